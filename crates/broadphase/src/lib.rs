@@ -1,0 +1,1 @@
+//! Broad phase: fat boxes, bounding circles and filters in, sorted pairs and query hits out.

@@ -1,0 +1,1 @@
+//! Named scenes as data, and the worlds built from them.

@@ -1,0 +1,1 @@
+//! Runs scenes, draws them, and inspects pairs axis by axis.

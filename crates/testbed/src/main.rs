@@ -1,0 +1,3 @@
+//! The program people start: see `testbed --help`.
+
+fn main() {}
