@@ -1,0 +1,231 @@
+use super::error::check_radius;
+use super::{ShapeError, circle_around, outline};
+use crate::lanes::LANES;
+use geom::{BoundingCircle, Vec2};
+use std::sync::Arc;
+
+/// The largest number of vertices a polygon may have.
+pub const MAX_VERTICES: usize = 65_535;
+
+/// A convex polygon, counter-clockwise, optionally rounded by a radius.
+///
+/// The vertices stand in blocks of eight lanes, each with the outward unit normal of the edge that starts there; a
+/// last block that is not full repeats the last vertex and its normal, which can tie but never win a search:
+///
+/// ```text
+/// lane    0    1    2    3    4    5    6    7
+/// x      x0   x1   x2   x3   x4   x4   x4   x4      a pentagon
+/// y      y0   y1   y2   y3   y4   y4   y4   y4
+/// nx    n01  n12  n23  n34  n40  n40  n40  n40
+/// ny     …
+/// ```
+///
+/// Cloning shares the blocks: a thousand bodies of one shape keep one copy of its vertices in the cache.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polygon {
+    blocks: Arc<[Block]>,
+    len: u32,
+    radius: f32,
+    bounding_circle: BoundingCircle,
+}
+
+/// Eight vertices and the normals of the edges that start there, as a structure of arrays.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C, align(32))]
+pub struct Block {
+    /// First coordinates.
+    pub x: [f32; LANES],
+    /// Second coordinates.
+    pub y: [f32; LANES],
+    /// First coordinates of the outward unit normals.
+    pub nx: [f32; LANES],
+    /// Second coordinates of the outward unit normals.
+    pub ny: [f32; LANES],
+}
+
+impl Polygon {
+    /// The convex polygon with these vertices, in either winding, in the local frame.
+    ///
+    /// Repeated vertices and vertices in the middle of a straight run are dropped. All tests are exact: a polygon that
+    /// comes back *is* strictly convex. For points whose outline may be dented by rounding, use [`Polygon::hull`].
+    /// O(n).
+    ///
+    /// # Errors
+    /// [`ShapeError::TooFewVertices`], [`ShapeError::TooManyVertices`], [`ShapeError::NotFinite`],
+    /// [`ShapeError::ZeroArea`], [`ShapeError::NotConvex`] or [`ShapeError::SelfIntersecting`].
+    pub fn new(points: &[Vec2]) -> Result<Self, ShapeError> {
+        Self::from_outline(&outline::clean(points)?)
+    }
+
+    /// The convex hull of `points`. O(n log n), exact.
+    ///
+    /// # Errors
+    /// [`ShapeError::TooFewVertices`], [`ShapeError::TooManyVertices`], [`ShapeError::NotFinite`] or
+    /// [`ShapeError::ZeroArea`].
+    pub fn hull(points: &[Vec2]) -> Result<Self, ShapeError> {
+        Self::from_outline(&outline::hull(points)?)
+    }
+
+    /// The same polygon rounded by `radius` metres: all points within that distance of it.
+    ///
+    /// # Errors
+    /// [`ShapeError::InvalidRadius`] when it is negative or not finite.
+    pub fn with_radius(&self, radius: f32) -> Result<Self, ShapeError> {
+        let radius = check_radius(radius)?;
+        let bounding_circle = circle_around(self.vertices(), radius);
+        Ok(Self { blocks: Arc::clone(&self.blocks), len: self.len, radius, bounding_circle })
+    }
+
+    fn from_outline(vertices: &[Vec2]) -> Result<Self, ShapeError> {
+        if vertices.len() > MAX_VERTICES {
+            return Err(ShapeError::TooManyVertices { count: vertices.len() });
+        }
+        let mut blocks = vec![Block::default(); vertices.len().div_ceil(LANES)];
+        for slot in 0..blocks.len() * LANES {
+            let index = slot.min(vertices.len() - 1);
+            let (start, end) = (vertices[index], vertices[(index + 1) % vertices.len()]);
+            let normal = edge_normal(start, end);
+            let (block, lane) = (&mut blocks[slot / LANES], slot % LANES);
+            (block.x[lane], block.y[lane]) = (start.x, start.y);
+            (block.nx[lane], block.ny[lane]) = (normal.x, normal.y);
+        }
+        Ok(Self {
+            blocks: blocks.into(),
+            len: vertices.len() as u32,
+            radius: 0.0,
+            bounding_circle: circle_around(vertices.iter().copied(), 0.0),
+        })
+    }
+
+    /// How many vertices it has: 3 to [`MAX_VERTICES`].
+    #[inline]
+    #[must_use]
+    #[allow(clippy::len_without_is_empty)] // A polygon is never empty.
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Vertex `index` in the local frame.
+    ///
+    /// # Panics
+    /// When `index` is not below [`Polygon::len`].
+    #[inline]
+    #[must_use]
+    pub fn vertex(&self, index: usize) -> Vec2 {
+        assert!(index < self.len(), "vertex {index} of a polygon with {}", self.len);
+        let block = &self.blocks[index / LANES];
+        Vec2::new(block.x[index % LANES], block.y[index % LANES])
+    }
+
+    /// The outward unit normal of the edge from vertex `index` to the next.
+    ///
+    /// # Panics
+    /// When `index` is not below [`Polygon::len`].
+    #[inline]
+    #[must_use]
+    pub fn normal(&self, index: usize) -> Vec2 {
+        assert!(index < self.len(), "normal {index} of a polygon with {}", self.len);
+        let block = &self.blocks[index / LANES];
+        Vec2::new(block.nx[index % LANES], block.ny[index % LANES])
+    }
+
+    /// The vertices in order, counter-clockwise.
+    pub fn vertices(&self) -> impl Iterator<Item = Vec2> + Clone {
+        (0..self.len()).map(|index| self.vertex(index))
+    }
+
+    /// How far the polygon is rounded, in metres.
+    #[inline]
+    #[must_use]
+    pub fn radius(&self) -> f32 {
+        self.radius
+    }
+
+    /// A circle in the local frame that contains the polygon, rounding included.
+    #[inline]
+    #[must_use]
+    pub fn bounding_circle(&self) -> BoundingCircle {
+        self.bounding_circle
+    }
+
+    /// The vertex blocks, at least one.
+    #[inline]
+    pub(crate) fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+}
+
+/// The unit normal to the right of `start → end`, each coordinate rounded once from double precision.
+fn edge_normal(start: Vec2, end: Vec2) -> Vec2 {
+    let (dx, dy) = (f64::from(end.x) - f64::from(start.x), f64::from(end.y) - f64::from(start.y));
+    let length = (dx * dx + dy * dy).sqrt();
+    Vec2::new((dy / length) as f32, (-dx / length) as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(xy: &[(f32, f32)]) -> Vec<Vec2> {
+        xy.iter().map(|&(x, y)| Vec2::new(x, y)).collect()
+    }
+
+    #[test]
+    fn repeated_and_straight_vertices_are_dropped_in_either_winding() {
+        let mut square = points(&[(0., 0.), (1., 0.), (1., 0.), (2., 0.), (2., 2.), (0., 2.), (0., 1.), (0., 0.)]);
+        let clean = points(&[(0., 0.), (2., 0.), (2., 2.), (0., 2.)]);
+        assert_eq!(Polygon::new(&square).unwrap().vertices().collect::<Vec<_>>(), clean);
+        square.reverse();
+        let reversed = Polygon::new(&square).unwrap();
+        assert_eq!(reversed.len(), 4);
+        assert!((0..4).all(|i| reversed.normal(i).dot(reversed.vertex(i) - Vec2::ONE) == 1.0));
+    }
+
+    #[test]
+    fn a_dent_is_named_by_its_index() {
+        let dart = points(&[(0., 0.), (4., 0.), (1., 1.), (0., 4.)]);
+        assert_eq!(Polygon::new(&dart), Err(ShapeError::NotConvex { index: 2 }));
+    }
+
+    #[test]
+    fn a_star_that_always_turns_left_is_refused() {
+        let star = points(&[(0., 3.), (-2., -3.), (3., 1.), (-3., 1.), (2., -3.)]);
+        assert_eq!(Polygon::new(&star), Err(ShapeError::SelfIntersecting));
+    }
+
+    #[test]
+    fn flat_outlines_have_no_area() {
+        let flat = points(&[(0., 0.), (1., 1.), (2., 2.), (0.5, 0.5)]);
+        assert_eq!(Polygon::new(&flat), Err(ShapeError::ZeroArea));
+        assert_eq!(Polygon::new(&points(&[(1., 1.); 5])), Err(ShapeError::ZeroArea));
+        assert_eq!(Polygon::hull(&flat), Err(ShapeError::ZeroArea));
+        assert_eq!(Polygon::new(&flat[..2]), Err(ShapeError::TooFewVertices { count: 2 }));
+    }
+
+    #[test]
+    fn a_spike_is_not_convex() {
+        let spike = points(&[(0., 0.), (4., 0.), (2., 0.), (2., 2.)]);
+        assert!(matches!(Polygon::new(&spike), Err(ShapeError::NotConvex { .. })));
+    }
+
+    #[test]
+    fn a_sliver_two_hundred_metres_long_is_accepted() {
+        assert_eq!(Polygon::new(&points(&[(-100., 0.), (100., 0.), (0., 1e-4)])).map(|p| p.len()), Ok(3));
+        assert_eq!(Polygon::new(&points(&[(0., 0.), (1e-45, 0.), (0., 1e-45)])).map(|p| p.len()), Ok(3));
+        assert_eq!(Polygon::new(&points(&[(-3e38, -3e38), (3e38, -3e38), (0., 3e38)])).map(|p| p.len()), Ok(3));
+    }
+
+    #[test]
+    fn hull_of_a_grid_is_its_square() {
+        let grid: Vec<Vec2> = (0..25u8).map(|i| Vec2::new(f32::from(i % 5), f32::from(i / 5))).collect();
+        let square = points(&[(0., 0.), (4., 0.), (4., 4.), (0., 4.)]);
+        assert_eq!(Polygon::hull(&grid).unwrap().vertices().collect::<Vec<_>>(), square);
+    }
+
+    #[test]
+    fn short_blocks_repeat_the_last_vertex_and_normal() {
+        let triangle = Polygon::new(&points(&[(0., 0.), (1., 0.), (0., 1.)])).unwrap();
+        let block = triangle.blocks()[0];
+        assert!((3..LANES).all(|i| (block.x[i], block.y[i], block.nx[i], block.ny[i]) == (0., 1., -1., 0.)));
+    }
+}

@@ -1,0 +1,46 @@
+use super::{ShapeError, round_up};
+use geom::{BoundingCircle, Vec2};
+
+/// A box around the local origin; the pose turns it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rect {
+    half: Vec2,
+}
+
+impl Rect {
+    /// The box that reaches `half.x` and `half.y` metres to each side.
+    ///
+    /// # Errors
+    /// [`ShapeError::InvalidHalfExtents`] unless both are finite and positive.
+    pub fn new(half: Vec2) -> Result<Self, ShapeError> {
+        if half.is_finite() && half.x > 0.0 && half.y > 0.0 {
+            Ok(Self { half })
+        } else {
+            Err(ShapeError::InvalidHalfExtents { x: half.x, y: half.y })
+        }
+    }
+
+    /// Half the width and half the height, in metres.
+    #[inline]
+    #[must_use]
+    pub fn half(&self) -> Vec2 {
+        self.half
+    }
+
+    /// The corners in the local frame, counter-clockwise from the lower left one.
+    #[inline]
+    #[must_use]
+    pub fn corners(&self) -> [Vec2; 4] {
+        let Vec2 { x, y } = self.half;
+        [Vec2::new(-x, -y), Vec2::new(x, -y), Vec2::new(x, y), Vec2::new(-x, y)]
+    }
+
+    /// The circle through the corners.
+    #[inline]
+    #[must_use]
+    pub fn bounding_circle(&self) -> BoundingCircle {
+        let (x, y) = (f64::from(self.half.x), f64::from(self.half.y));
+        // The slack covers the rounding of the f64 arithmetic itself.
+        BoundingCircle::new(Vec2::ZERO, round_up((x * x + y * y).sqrt() * (1.0 + 8.0 * f64::EPSILON)))
+    }
+}
