@@ -1,0 +1,295 @@
+use crate::{
+    BroadPhaseError, Filter, Layer, Pair, Proxy, ProxyId, Settings,
+    columns::{Columns, Flags},
+    error::{check_aabb, check_circle, check_vector},
+    index::Index,
+    pairs::Pairs,
+};
+use geom::{Aabb, BoundingCircle, Vec2};
+
+/// Proxies in, sorted pairs and query hits out. See the [crate](crate) for an introduction.
+///
+/// A proxy is a shape's bounds: a tight box and a tight circle. A moving proxy is also given a *fat* box, the tight one and
+/// some margin, and as long as it stays inside that, moving it costs a few comparisons. [Pairs](BroadPhase::update_pairs) are
+/// made of fat boxes, [queries](BroadPhase::query_aabb) answer for the tight ones.
+///
+/// Everything that comes out is a function of the calls made, bit for bit, on every machine.
+#[derive(Clone)]
+pub struct BroadPhase {
+    pub(crate) settings: Settings,
+    pub(crate) columns: Columns,
+    pub(crate) static_index: Index,
+    pub(crate) moving_index: Index,
+    /// Rows whose box the index does not have yet, each once; some are dead.
+    pub(crate) unsettled: Vec<u32>,
+    /// Rows whose pairs may have changed since the last update, each once; some are dead.
+    pub(crate) dirty: Vec<u32>,
+    pub(crate) pairs: Pairs,
+}
+
+impl BroadPhase {
+    /// An empty broad phase with the default [`Settings`].
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_checked(Settings::default())
+    }
+
+    /// An empty broad phase.
+    ///
+    /// # Errors
+    /// [`BroadPhaseError::InvalidNumber`] for a margin that is negative or not finite.
+    pub fn with_settings(settings: Settings) -> Result<Self, BroadPhaseError> {
+        Ok(Self::with_checked(settings.checked()?))
+    }
+
+    fn with_checked(settings: Settings) -> Self {
+        Self {
+            columns: Columns::default(),
+            static_index: Index::new(settings.static_index),
+            moving_index: Index::new(settings.moving_index),
+            unsettled: Vec::new(),
+            dirty: Vec::new(),
+            pairs: Pairs::default(),
+            settings,
+        }
+    }
+
+    /// Adds a proxy, in O(1): it enters the index with all others at the next [update](BroadPhase::update_pairs).
+    ///
+    /// # Errors
+    /// `InvalidAabb`, `InvalidCircle`, or `Full` at [`Settings::max_proxies`].
+    pub fn insert(&mut self, proxy: &Proxy) -> Result<ProxyId, BroadPhaseError> {
+        check_aabb(&proxy.aabb)?;
+        check_circle(&proxy.circle)?;
+        let max = self.settings.max_proxies;
+        if self.columns.len() >= max as usize {
+            return Err(BroadPhaseError::Full { max });
+        }
+        let fat = match proxy.layer {
+            Layer::Static => proxy.aabb,
+            Layer::Moving => self.settings.fatten(&proxy.aabb, Vec2::ZERO),
+        };
+        let id = self.columns.insert(proxy, fat);
+        self.box_changed(id.index());
+        Ok(id)
+    }
+
+    /// Removes a proxy; its pairs are reported as ended by the next update. O(1), O(log n) for `rstar`.
+    ///
+    /// # Errors
+    /// `StaleProxy`.
+    pub fn remove(&mut self, id: ProxyId) -> Result<(), BroadPhaseError> {
+        let row = self.row(id)?;
+        self.index_of(self.columns.layer(row)).remove(row as u32);
+        self.pairs_changed(row);
+        self.columns.remove(row);
+        Ok(())
+    }
+
+    /// Gives a proxy new bounds, and says whether its fat box changed: then, and only then, its pairs may.
+    ///
+    /// # Errors
+    /// `StaleProxy`, `InvalidAabb`, `InvalidCircle`.
+    pub fn update(&mut self, id: ProxyId, aabb: &Aabb, circle: &BoundingCircle) -> Result<bool, BroadPhaseError> {
+        self.update_moving(id, aabb, circle, Vec2::ZERO)
+    }
+
+    /// [`update`](BroadPhase::update) for a proxy in motion: should it need a new fat box, that reaches ahead by twice
+    /// `displacement` (the way it goes in one step, in metres), so that it is not left at once.
+    ///
+    /// # Errors
+    /// `StaleProxy`, `InvalidAabb`, `InvalidCircle`, or `InvalidNumber` for a displacement that is not finite.
+    pub fn update_moving(
+        &mut self,
+        id: ProxyId,
+        aabb: &Aabb,
+        circle: &BoundingCircle,
+        displacement: Vec2,
+    ) -> Result<bool, BroadPhaseError> {
+        let row = self.row(id)?;
+        check_aabb(aabb)?;
+        check_circle(circle)?;
+        check_vector("displacement", displacement)?;
+        self.columns.tight[row] = *aabb;
+        self.columns.circles[row] = *circle;
+        let fat = &mut self.columns.fat[row];
+        if self.columns.flags[row].has(Flags::MOVING) {
+            if !self.settings.needs_fattening(fat, aabb, displacement) {
+                return Ok(false);
+            }
+            *fat = self.settings.fatten(aabb, displacement);
+        } else {
+            if fat == aabb {
+                return Ok(false);
+            }
+            *fat = *aabb;
+        }
+        self.box_changed(row);
+        Ok(true)
+    }
+
+    /// Replaces a proxy's filter; its pairs follow at the next update.
+    ///
+    /// # Errors
+    /// `StaleProxy`.
+    pub fn set_filter(&mut self, id: ProxyId, filter: Filter) -> Result<(), BroadPhaseError> {
+        let row = self.row(id)?;
+        if self.columns.filters[row] != filter {
+            self.columns.filters[row] = filter;
+            self.pairs_changed(row);
+        }
+        Ok(())
+    }
+
+    /// Moves a proxy to a layer; its pairs follow at the next update.
+    ///
+    /// # Errors
+    /// `StaleProxy`.
+    pub fn set_layer(&mut self, id: ProxyId, layer: Layer) -> Result<(), BroadPhaseError> {
+        let row = self.row(id)?;
+        let before = self.columns.layer(row);
+        if layer == before {
+            return Ok(());
+        }
+        self.index_of(before).remove(row as u32);
+        let tight = self.columns.tight[row];
+        self.columns.flags[row].set(Flags::MOVING, layer == Layer::Moving);
+        self.columns.fat[row] = match layer {
+            Layer::Static => tight,
+            Layer::Moving => self.settings.fatten(&tight, Vec2::ZERO),
+        };
+        self.box_changed(row);
+        Ok(())
+    }
+
+    /// Replaces what the caller stored with a proxy.
+    ///
+    /// # Errors
+    /// `StaleProxy`.
+    pub fn set_user_data(&mut self, id: ProxyId, user_data: u64) -> Result<(), BroadPhaseError> {
+        let row = self.row(id)?;
+        self.columns.user_data[row] = user_data;
+        Ok(())
+    }
+
+    /// How many proxies there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The proxy as it is now; `None` when it is gone.
+    #[must_use]
+    pub fn get(&self, id: ProxyId) -> Option<Proxy> {
+        let (row, columns) = (self.columns.row(id)?, &self.columns);
+        Some(Proxy {
+            aabb: columns.tight[row],
+            circle: columns.circles[row],
+            filter: columns.filters[row],
+            user_data: columns.user_data[row],
+            layer: columns.layer(row),
+        })
+    }
+
+    /// The box that pairs are made of: the tight one with its margin. `None` when the proxy is gone.
+    #[must_use]
+    pub fn fat_aabb(&self, id: ProxyId) -> Option<Aabb> {
+        Some(self.columns.fat[self.columns.row(id)?])
+    }
+
+    /// What the caller stored with the proxy; `None` when it is gone.
+    #[inline]
+    #[must_use]
+    pub fn user_data(&self, id: ProxyId) -> Option<u64> {
+        Some(self.columns.user_data[self.columns.row(id)?])
+    }
+
+    /// The id of the proxy in a row; `None` for a row without one.
+    #[must_use]
+    pub fn id_at(&self, row: usize) -> Option<ProxyId> {
+        self.columns.flags.get(row)?.has(Flags::ALIVE).then(|| self.columns.id(row))
+    }
+
+    /// What the callers stored, by row: for the two sides of a [`Pair`], those that just ended included.
+    #[inline]
+    #[must_use]
+    pub fn user_data_column(&self) -> &[u64] {
+        &self.columns.user_data
+    }
+
+    /// The tight boxes by row, those of unused rows included.
+    #[inline]
+    #[must_use]
+    pub fn aabbs(&self) -> &[Aabb] {
+        &self.columns.tight
+    }
+
+    /// The tight circles by row, those of unused rows included: what [`circle_filter`](crate::circle_filter) takes.
+    #[inline]
+    #[must_use]
+    pub fn circles(&self) -> &[BoundingCircle] {
+        &self.columns.circles
+    }
+
+    /// The ids of all proxies, ascending.
+    pub fn ids(&self) -> impl Iterator<Item = ProxyId> {
+        (0..self.columns.rows()).filter_map(|row| self.id_at(row))
+    }
+
+    /// Appends the pairs whose tight circles come within `margin` metres to `out`, in order.
+    ///
+    /// See [`circle_filter`](crate::circle_filter).
+    pub fn circle_filter(&self, margin: f32, out: &mut Vec<Pair>) {
+        crate::circle_filter(self.pairs(), self.circles(), margin, out);
+    }
+
+    /// Bytes held on the heap, for reports; what `rstar` holds is estimated.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.columns.bytes()
+            + self.static_index.bytes()
+            + self.moving_index.bytes()
+            + self.pairs.bytes()
+            + (self.unsettled.capacity() + self.dirty.capacity()) * size_of::<u32>()
+    }
+
+    fn row(&self, id: ProxyId) -> Result<usize, BroadPhaseError> {
+        self.columns.row(id).ok_or(BroadPhaseError::StaleProxy(id))
+    }
+
+    fn index_of(&mut self, layer: Layer) -> &mut Index {
+        match layer {
+            Layer::Static => &mut self.static_index,
+            Layer::Moving => &mut self.moving_index,
+        }
+    }
+
+    fn box_changed(&mut self, row: usize) {
+        enlist(&mut self.columns, row, Flags::UNSETTLED, &mut self.unsettled);
+        self.pairs_changed(row);
+    }
+
+    fn pairs_changed(&mut self, row: usize) {
+        enlist(&mut self.columns, row, Flags::DIRTY, &mut self.dirty);
+    }
+}
+
+impl Default for BroadPhase {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Puts a row into a list that has it if and only if the row has the flag.
+fn enlist(columns: &mut Columns, row: usize, flag: Flags, list: &mut Vec<u32>) {
+    if !columns.flags[row].has(flag) {
+        columns.flags[row].set(flag, true);
+        list.push(row as u32);
+    }
+}

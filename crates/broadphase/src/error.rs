@@ -1,0 +1,61 @@
+use crate::ProxyId;
+use geom::{Aabb, BoundingCircle};
+
+/// Why the broad phase refused a call; it is then as it was before.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum BroadPhaseError {
+    /// A corner is NaN or infinite, or the minimum exceeds the maximum.
+    #[error("not a box of finite corners with min ≤ max: {0:?}")]
+    InvalidAabb(Aabb),
+    /// Centre or radius are NaN or infinite, or the radius is negative.
+    #[error("not a finite circle with a radius ≥ 0: {0:?}")]
+    InvalidCircle(BoundingCircle),
+    /// A point, displacement or ray is NaN or infinite, or a length that must not be negative is.
+    #[error("{what} must be finite{and}, not {value}", and = if *.not_negative { " and not negative" } else { "" })]
+    InvalidNumber {
+        /// Which argument.
+        what: &'static str,
+        /// What it was.
+        value: f32,
+        /// Whether it must also not be negative.
+        not_negative: bool,
+    },
+    /// The proxy was removed, or belongs to another broad phase.
+    #[error("no such proxy: {0:?}")]
+    StaleProxy(ProxyId),
+    /// There are already as many proxies as [`Settings::max_proxies`](crate::Settings::max_proxies) allows.
+    #[error("full: {max} proxies at most")]
+    Full {
+        /// The limit.
+        max: u32,
+    },
+}
+
+/// Refuses a box that is not finite or is inverted.
+pub(crate) fn check_aabb(aabb: &Aabb) -> Result<(), BroadPhaseError> {
+    if aabb.is_valid() { Ok(()) } else { Err(BroadPhaseError::InvalidAabb(*aabb)) }
+}
+
+/// Refuses a circle that is not finite or has a negative radius.
+pub(crate) fn check_circle(circle: &BoundingCircle) -> Result<(), BroadPhaseError> {
+    if circle.is_valid() { Ok(()) } else { Err(BroadPhaseError::InvalidCircle(*circle)) }
+}
+
+/// Refuses a vector with a NaN or infinite component.
+pub(crate) fn check_vector(what: &'static str, vector: geom::Vec2) -> Result<(), BroadPhaseError> {
+    let broken = if vector.x.is_finite() { vector.y } else { vector.x };
+    if broken.is_finite() {
+        Ok(())
+    } else {
+        Err(BroadPhaseError::InvalidNumber { what, value: broken, not_negative: false })
+    }
+}
+
+/// Refuses a NaN, infinite or negative number.
+pub(crate) fn check_length(what: &'static str, value: f32) -> Result<(), BroadPhaseError> {
+    if value.is_finite() && value >= 0.0 {
+        Ok(())
+    } else {
+        Err(BroadPhaseError::InvalidNumber { what, value, not_negative: true })
+    }
+}

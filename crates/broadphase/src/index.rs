@@ -1,0 +1,100 @@
+use crate::{query::Region, ray::Ray, rstar_index::RstarIndex, wide_tree::WideTree};
+use geom::{Aabb, Vec2};
+use std::ops::ControlFlow;
+
+/// What finds the boxes of one layer. Every kind gives the same answers; they differ in cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IndexKind {
+    /// The R*-tree of the crate `rstar`, bulk loaded.
+    Rstar,
+    /// This crate's packed R-tree: eight children to a node, tested by one comparison of eight lanes.
+    Wide,
+}
+
+/// Boxes by row, in one of the structures of [`IndexKind`].
+#[derive(Clone)]
+pub(crate) enum Index {
+    Rstar(RstarIndex),
+    Wide(WideTree),
+}
+
+/// Calls the same method on whichever index there is.
+macro_rules! either {
+    ($index:expr, $inner:ident => $call:expr) => {
+        match $index {
+            Index::Rstar($inner) => $call,
+            Index::Wide($inner) => $call,
+        }
+    };
+}
+
+impl Index {
+    pub fn new(kind: IndexKind) -> Self {
+        match kind {
+            IndexKind::Rstar => Self::Rstar(RstarIndex::default()),
+            IndexKind::Wide => Self::Wide(WideTree::default()),
+        }
+    }
+
+    /// Whether building the index anew is cheaper than this many single changes.
+    pub fn should_rebuild(&self, changes: usize) -> bool {
+        match self {
+            // Measured at 1k to 100k rows: bulk loading costs as much as moving 15 to 20 % of the rows one by one.
+            Self::Rstar(index) => changes > index.len() / 6,
+            Self::Wide(index) => index.is_worn(changes),
+        }
+    }
+
+    /// Replaces the contents by these rows of `boxes`, each given once.
+    pub fn build(&mut self, boxes: &[Aabb], rows: impl Iterator<Item = u32>) {
+        either!(self, index => index.build(boxes, rows));
+    }
+
+    /// Inserts a row, or moves it.
+    pub fn set(&mut self, row: u32, aabb: &Aabb) {
+        either!(self, index => index.set(row, aabb));
+    }
+
+    /// Takes a row out; says whether it was in.
+    pub fn remove(&mut self, row: u32) -> bool {
+        either!(self, index => index.remove(row))
+    }
+
+    /// Every row whose box shares a point with `aabb`, until `found` breaks.
+    pub fn overlaps(&self, aabb: &Aabb, found: &mut impl FnMut(u32) -> ControlFlow<()>) -> ControlFlow<()> {
+        either!(self, index => index.overlaps(aabb, found))
+    }
+
+    /// Every row whose box shares a point with the region, until `found` breaks.
+    pub fn meeting(&self, region: &Region, found: &mut impl FnMut(u32) -> ControlFlow<()>) -> ControlFlow<()> {
+        match region {
+            Region::Aabb(aabb) => self.overlaps(aabb, found),
+            Region::Circle { center, radius_sq } => either!(self, index => index.within(*center, *radius_sq, found)),
+        }
+    }
+
+    /// Every row whose box the ray enters within the limit, which `found` is told and may lower.
+    pub fn ray(&self, ray: &Ray, max_fraction: f32, found: &mut impl FnMut(u32, f32) -> f32) -> f32 {
+        either!(self, index => index.ray(ray, max_fraction, found))
+    }
+
+    /// Every row whose box is within the squared distance limit, which `found` is told and may lower.
+    pub fn nearest(&self, point: Vec2, max_distance_sq: f32, found: &mut impl FnMut(u32, f32) -> f32) -> f32 {
+        either!(self, index => index.nearest(point, max_distance_sq, found))
+    }
+
+    /// Every two rows whose boxes share a point, once each.
+    pub fn join(&self, found: &mut impl FnMut(u32, u32)) {
+        either!(self, index => index.join(found));
+    }
+
+    /// How many rows are in it.
+    pub fn len(&self) -> usize {
+        either!(self, index => index.len())
+    }
+
+    /// Bytes held, for reports.
+    pub fn bytes(&self) -> usize {
+        either!(self, index => index.bytes())
+    }
+}

@@ -1,0 +1,130 @@
+//! The one place that names the vector type.
+use geom::Aabb;
+
+/// How many boxes, circles or children one operation handles.
+pub(crate) const LANES: usize = 8;
+
+/// Eight numbers handled at once.
+pub(crate) type Lanes = wide::f32x8;
+
+/// Eight boxes, or one box eight times.
+#[derive(Clone, Copy)]
+pub(crate) struct AabbLanes {
+    pub min_x: Lanes,
+    pub min_y: Lanes,
+    pub max_x: Lanes,
+    pub max_y: Lanes,
+}
+
+impl AabbLanes {
+    /// Eight boxes that overlap nothing finite.
+    pub const EMPTY: Self = Self {
+        min_x: Lanes::new([f32::INFINITY; LANES]),
+        min_y: Lanes::new([f32::INFINITY; LANES]),
+        max_x: Lanes::new([f32::NEG_INFINITY; LANES]),
+        max_y: Lanes::new([f32::NEG_INFINITY; LANES]),
+    };
+
+    /// The same box in every lane.
+    #[inline]
+    pub fn splat(aabb: &Aabb) -> Self {
+        Self {
+            min_x: Lanes::splat(aabb.min.x),
+            min_y: Lanes::splat(aabb.min.y),
+            max_x: Lanes::splat(aabb.max.x),
+            max_y: Lanes::splat(aabb.max.y),
+        }
+    }
+
+    /// The box in one lane.
+    #[inline]
+    pub fn lane(&self, lane: usize) -> Aabb {
+        Aabb {
+            min: geom::Vec2::new(self.min_x.as_array()[lane], self.min_y.as_array()[lane]),
+            max: geom::Vec2::new(self.max_x.as_array()[lane], self.max_y.as_array()[lane]),
+        }
+    }
+
+    /// Puts `aabb` into one lane.
+    #[inline]
+    pub fn set_lane(&mut self, lane: usize, aabb: &Aabb) {
+        self.min_x.as_mut_array()[lane] = aabb.min.x;
+        self.min_y.as_mut_array()[lane] = aabb.min.y;
+        self.max_x.as_mut_array()[lane] = aabb.max.x;
+        self.max_y.as_mut_array()[lane] = aabb.max.y;
+    }
+
+    /// Bit `i` says whether the boxes in lanes `i` share a point: [`Aabb::overlaps`], eight times.
+    #[inline]
+    pub fn overlaps(&self, other: &Self) -> u32 {
+        let x = self.min_x.simd_le(other.max_x) & other.min_x.simd_le(self.max_x);
+        let y = self.min_y.simd_le(other.max_y) & other.min_y.simd_le(self.max_y);
+        (x & y).to_bitmask()
+    }
+
+    /// Squared distance of each box from the point in the same lane: [`Aabb::distance_sq`], eight times.
+    #[inline]
+    pub fn distance_sq(&self, x: Lanes, y: Lanes) -> Lanes {
+        let zero = Lanes::ZERO;
+        let dx = (self.min_x - x).max(x - self.max_x).max(zero);
+        let dy = (self.min_y - y).max(y - self.max_y).max(zero);
+        dx * dx + dy * dy
+    }
+}
+
+/// The lanes whose bits are set, lowest first.
+#[inline]
+pub(crate) fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = mask.trailing_zeros() as usize;
+        let found = mask != 0;
+        mask &= mask.wrapping_sub(1);
+        found.then_some(lane)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use geom::Vec2;
+    use proptest::prelude::*;
+
+    fn coordinate() -> impl Strategy<Value = f32> {
+        // Few values, so that boxes often share an edge or a corner, and both zeros.
+        prop_oneof![(-4i8..=4).prop_map(f32::from), Just(-0.0), -4.0f32..4.0, Just(f32::MAX), Just(f32::MIN)]
+    }
+
+    fn aabb() -> impl Strategy<Value = Aabb> {
+        (coordinate(), coordinate(), coordinate(), coordinate())
+            .prop_map(|(x, y, z, w)| Aabb::new(Vec2::new(x.min(z), y.min(w)), Vec2::new(x.max(z), y.max(w))))
+    }
+
+    proptest! {
+        #[test]
+        fn wide_boxes_equal_their_twins(boxes in prop::array::uniform8(aabb()), query in aabb(), x in coordinate(), y in coordinate()) {
+            let mut lanes = AabbLanes::EMPTY;
+            for (lane, aabb) in boxes.iter().enumerate() {
+                lanes.set_lane(lane, aabb);
+            }
+            let mask = lanes.overlaps(&AabbLanes::splat(&query));
+            let distances = lanes.distance_sq(Lanes::splat(x), Lanes::splat(y));
+            for (lane, aabb) in boxes.iter().enumerate() {
+                prop_assert_eq!(lanes.lane(lane), *aabb);
+                prop_assert_eq!(mask >> lane & 1 == 1, aabb.overlaps(&query), "lane {}", lane);
+                prop_assert_eq!(distances.as_array()[lane], aabb.distance_sq(Vec2::new(x, y)), "lane {}", lane);
+            }
+        }
+    }
+
+    #[test]
+    fn an_empty_lane_overlaps_nothing() {
+        let everything = Aabb::new(Vec2::splat(f32::MIN), Vec2::splat(f32::MAX));
+        assert_eq!(AabbLanes::EMPTY.overlaps(&AabbLanes::splat(&everything)), 0);
+    }
+
+    #[test]
+    fn lanes_come_lowest_first() {
+        assert_eq!(lanes_of(0b1010_0001).collect::<Vec<_>>(), [0, 5, 7]);
+        assert_eq!(lanes_of(0).count(), 0);
+    }
+}

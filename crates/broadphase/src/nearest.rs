@@ -1,0 +1,102 @@
+use crate::{BroadPhase, BroadPhaseError, ProxyId, QueryFilter, error::check_vector};
+use geom::Vec2;
+use std::{cmp::Ordering, collections::BinaryHeap};
+
+/// A proxy and how far its tight box is from the query's point. Ordered by distance, then by id.
+#[derive(Clone, Copy, Debug)]
+pub struct NearHit {
+    /// The proxy.
+    pub id: ProxyId,
+    /// Squared distance to its tight box, in square metres; 0 inside.
+    pub distance_sq: f32,
+}
+
+impl NearHit {
+    /// Distance to the tight box, in metres; 0 inside.
+    #[must_use]
+    pub fn distance(&self) -> f32 {
+        self.distance_sq.sqrt()
+    }
+}
+
+impl Ord for NearHit {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.distance_sq.total_cmp(&other.distance_sq).then(self.id.cmp(&other.id))
+    }
+}
+
+impl PartialOrd for NearHit {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for NearHit {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for NearHit {}
+
+impl BroadPhase {
+    /// Replaces the contents of `hits` by the `k` proxies whose tight boxes are nearest to `point` and not farther than
+    /// `max_distance` metres (which may be infinite), nearest first; of equally near ones the lower ids.
+    ///
+    /// Branch and bound: Roussopoulos, Kelley & Vincent, "Nearest Neighbor Queries", SIGMOD 1995.
+    ///
+    /// # Errors
+    /// `InvalidNumber` for a point that is not finite or a distance that is NaN or negative; `hits` is then unchanged.
+    pub fn nearest(
+        &self,
+        point: Vec2,
+        k: usize,
+        max_distance: f32,
+        filter: &QueryFilter,
+        hits: &mut Vec<NearHit>,
+    ) -> Result<(), BroadPhaseError> {
+        check_vector("point", point)?;
+        if max_distance.is_nan() || max_distance < 0.0 {
+            return Err(BroadPhaseError::InvalidNumber {
+                what: "max_distance",
+                value: max_distance,
+                not_negative: true,
+            });
+        }
+        hits.clear();
+        if k == 0 {
+            return Ok(());
+        }
+        let columns = &self.columns;
+        // The farthest of the best so far is on top; the buffer of `hits` serves as the heap's.
+        let mut best = BinaryHeap::from(std::mem::take(hits));
+        let mut offer = |row: usize, limit: f32| {
+            let hit = NearHit { id: columns.id(row), distance_sq: columns.tight[row].distance_sq(point) };
+            if hit.distance_sq > limit || !filter.accepts(&columns.filters[row], columns.layer(row)) {
+                return limit;
+            }
+            if best.len() < k {
+                best.push(hit);
+            } else if let Some(mut farthest) = best.peek_mut()
+                && hit < *farthest
+            {
+                *farthest = hit;
+            }
+            match best.peek() {
+                Some(farthest) if best.len() == k => farthest.distance_sq,
+                _ => limit,
+            }
+        };
+        let mut limit = max_distance * max_distance;
+        for row in self.waiting() {
+            limit = offer(row, limit);
+        }
+        for index in self.indices(filter) {
+            limit = index.nearest(point, limit, &mut |row, limit| {
+                self.settled(row as usize).map_or(limit, |row| offer(row, limit))
+            });
+        }
+        *hits = best.into_sorted_vec();
+        Ok(())
+    }
+}

@@ -1,0 +1,166 @@
+use crate::lanes::{AabbLanes, Lanes};
+use geom::{Aabb, Vec2};
+
+/// A ray prepared for many box tests by the slab method: Ericson, Real-Time Collision Detection, 2005, §5.3.3.
+///
+/// Rounding is monotone in the box's sides, so a larger box is never missed where a smaller one inside it is hit: a tree
+/// may cull with the boxes of its nodes and lose nothing.
+#[derive(Clone, Copy)]
+pub(crate) struct Ray {
+    origin: Vec2,
+    inverse: Vec2,
+    /// A component too small to have a finite inverse does not move the ray at all.
+    parallel: [bool; 2],
+}
+
+impl Ray {
+    pub fn new(origin: Vec2, translation: Vec2) -> Self {
+        let inverse = Vec2::new(1.0 / translation.x, 1.0 / translation.y);
+        Self { origin, inverse, parallel: [!inverse.x.is_finite(), !inverse.y.is_finite()] }
+    }
+
+    /// The fraction of the translation at which the ray enters the box, 0 from inside; `None` when it does not by
+    /// `max_fraction`. Grazing an edge or a corner counts.
+    #[inline]
+    pub fn entry(&self, aabb: &Aabb, max_fraction: f32) -> Option<f32> {
+        let (near_x, far_x) = slab(aabb.min.x, aabb.max.x, self.origin.x, self.inverse.x, self.parallel[0]);
+        let (near_y, far_y) = slab(aabb.min.y, aabb.max.y, self.origin.y, self.inverse.y, self.parallel[1]);
+        let near = larger(larger(near_x, near_y), 0.0);
+        let far = smaller(smaller(far_x, far_y), max_fraction);
+        (near <= far).then_some(near)
+    }
+
+    /// [`Ray::entry`] for eight boxes: a bit for each one hit, and the fractions (of no meaning where the bit is clear).
+    #[inline]
+    pub fn entry_wide(&self, aabbs: &AabbLanes, max_fraction: f32) -> (u32, Lanes) {
+        let (near_x, far_x) = slab_wide(aabbs.min_x, aabbs.max_x, self.origin.x, self.inverse.x, self.parallel[0]);
+        let (near_y, far_y) = slab_wide(aabbs.min_y, aabbs.max_y, self.origin.y, self.inverse.y, self.parallel[1]);
+        let near = larger_wide(larger_wide(near_x, near_y), Lanes::ZERO);
+        let far = smaller_wide(smaller_wide(far_x, far_y), Lanes::splat(max_fraction));
+        (near.simd_le(far).to_bitmask(), near)
+    }
+}
+
+// Products with an infinite difference (the span of two huge coordinates) stay infinite, and the inverse is never zero:
+// no NaN arises here from finite input.
+
+#[inline]
+fn slab(min: f32, max: f32, origin: f32, inverse: f32, parallel: bool) -> (f32, f32) {
+    if parallel {
+        let inside = min <= origin && origin <= max;
+        return if inside { (f32::NEG_INFINITY, f32::INFINITY) } else { (f32::INFINITY, f32::NEG_INFINITY) };
+    }
+    let (t0, t1) = ((min - origin) * inverse, (max - origin) * inverse);
+    (smaller(t0, t1), larger(t0, t1))
+}
+
+#[inline]
+fn slab_wide(min: Lanes, max: Lanes, origin: f32, inverse: f32, parallel: bool) -> (Lanes, Lanes) {
+    let (infinity, origin) = (Lanes::splat(f32::INFINITY), Lanes::splat(origin));
+    if parallel {
+        let inside = min.simd_le(origin) & origin.simd_le(max);
+        return (inside.select(-infinity, infinity), inside.select(infinity, -infinity));
+    }
+    let inverse = Lanes::splat(inverse);
+    let (t0, t1) = ((min - origin) * inverse, (max - origin) * inverse);
+    (smaller_wide(t0, t1), larger_wide(t0, t1))
+}
+
+// Plain comparisons instead of `min` and `max`, whose choice between the two zeros is not specified.
+
+#[inline]
+fn smaller(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
+
+#[inline]
+fn larger(a: f32, b: f32) -> f32 {
+    if b < a { a } else { b }
+}
+
+#[inline]
+fn smaller_wide(a: Lanes, b: Lanes) -> Lanes {
+    a.simd_lt(b).select(a, b)
+}
+
+#[inline]
+fn larger_wide(a: Lanes, b: Lanes) -> Lanes {
+    b.simd_lt(a).select(a, b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const UNIT: Aabb = Aabb::new(Vec2::ZERO, Vec2::ONE);
+
+    #[test]
+    fn a_ray_enters_where_it_crosses_the_near_side() {
+        let ray = Ray::new(Vec2::new(-1.0, 0.5), Vec2::new(4.0, 0.0));
+        assert_eq!(ray.entry(&UNIT, 1.0), Some(0.25));
+        assert_eq!(ray.entry(&UNIT, 0.25), Some(0.25), "touching at the very end counts");
+        assert_eq!(ray.entry(&UNIT, 0.2), None);
+    }
+
+    #[test]
+    fn a_ray_from_inside_enters_at_once() {
+        assert_eq!(Ray::new(Vec2::splat(0.5), Vec2::new(9.0, 1.0)).entry(&UNIT, 1.0), Some(0.0));
+    }
+
+    #[test]
+    fn a_ray_along_an_edge_grazes_the_box() {
+        assert_eq!(Ray::new(Vec2::new(-1.0, 1.0), Vec2::new(2.0, 0.0)).entry(&UNIT, 1.0), Some(0.5));
+        assert_eq!(Ray::new(Vec2::new(-1.0, 1.1), Vec2::new(2.0, 0.0)).entry(&UNIT, 1.0), None);
+    }
+
+    #[test]
+    fn a_ray_of_no_length_is_a_point() {
+        assert_eq!(Ray::new(Vec2::ONE, Vec2::ZERO).entry(&UNIT, 1.0), Some(0.0));
+        assert_eq!(Ray::new(Vec2::new(1.5, 0.5), Vec2::ZERO).entry(&UNIT, 1.0), None);
+    }
+
+    fn number() -> impl Strategy<Value = f32> {
+        prop_oneof![
+            (-4i8..=4).prop_map(f32::from),
+            Just(-0.0),
+            -4.0f32..4.0,
+            Just(1e-42),
+            Just(f32::MAX),
+            Just(f32::MIN)
+        ]
+    }
+
+    fn vector() -> impl Strategy<Value = Vec2> {
+        (number(), number()).prop_map(|(x, y)| Vec2::new(x, y))
+    }
+
+    fn aabb() -> impl Strategy<Value = Aabb> {
+        (vector(), vector()).prop_map(|(a, b)| Aabb::new(a.min(b), a.max(b)))
+    }
+
+    proptest! {
+        #[test]
+        fn wide_rays_equal_their_twin(boxes in prop::array::uniform8(aabb()), origin in vector(), translation in vector(), max in 0.0f32..2.0) {
+            let ray = Ray::new(origin, translation);
+            let mut lanes = AabbLanes::EMPTY;
+            for (lane, aabb) in boxes.iter().enumerate() {
+                lanes.set_lane(lane, aabb);
+            }
+            let (mask, near) = ray.entry_wide(&lanes, max);
+            for (lane, aabb) in boxes.iter().enumerate() {
+                let wide = (mask >> lane & 1 == 1).then(|| near.as_array()[lane].to_bits());
+                prop_assert_eq!(wide, ray.entry(aabb, max).map(f32::to_bits), "lane {}", lane);
+            }
+        }
+
+        #[test]
+        fn a_box_around_a_box_is_hit_no_later(inner in aabb(), outer in aabb(), origin in vector(), translation in vector()) {
+            let ray = Ray::new(origin, translation);
+            if let Some(entry) = ray.entry(&inner, 1.0) {
+                let around = ray.entry(&inner.union(&outer), 1.0);
+                prop_assert!(around.is_some_and(|around| around <= entry));
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+use crate::{BroadPhaseError, IndexKind, error::check_length};
+use geom::{Aabb, Vec2};
+
+/// How far a moving proxy's box is fattened on every side, in metres: larger means fewer index updates, more false pairs.
+pub const AABB_MARGIN: f32 = 0.05;
+
+/// The margin is at most this share of the box's longer side, so that small shapes keep small boxes.
+pub const MARGIN_FRACTION: f32 = 0.125;
+
+/// How many steps of the last displacement a fat box reaches ahead: a proxy in steady motion is updated about every third
+/// step rather than each one.
+const STEPS_AHEAD: f32 = 2.0;
+
+/// A box is fattened anew when it is looser than this many margins and predicted displacements: what shrank or came to rest
+/// must not keep a large box.
+const LOOSE: f32 = 4.0;
+
+/// Rows are numbered in 32 bits together with a lane and, while they wait to be reused, count up to three times.
+const MOST_PROXIES: u32 = 1 << 28;
+
+/// What a [`BroadPhase`](crate::BroadPhase) is made with; the default suits shapes of 0.1 to 100 metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// How far a moving proxy's box is fattened on every side, in metres, at least 0; see [`AABB_MARGIN`].
+    ///
+    /// The fat box never exceeds [`MARGIN_FRACTION`] of the box's longer side. 0 makes pairs exact for the tight boxes.
+    pub margin: f32,
+    /// What finds the proxies of the static layer.
+    pub static_index: IndexKind,
+    /// What finds the proxies of the moving layer.
+    pub moving_index: IndexKind,
+    /// How many proxies there may be at once; more than 2²⁸ is taken for 2²⁸.
+    pub max_proxies: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            margin: AABB_MARGIN,
+            static_index: IndexKind::Rstar,
+            moving_index: IndexKind::Wide,
+            max_proxies: MOST_PROXIES,
+        }
+    }
+}
+
+impl Settings {
+    pub(crate) fn checked(self) -> Result<Self, BroadPhaseError> {
+        check_length("margin", self.margin)?;
+        Ok(Self { max_proxies: self.max_proxies.min(MOST_PROXIES), ..self })
+    }
+
+    /// The fat box of a moving proxy that last moved by `displacement`.
+    pub(crate) fn fatten(&self, tight: &Aabb, displacement: Vec2) -> Aabb {
+        let ahead = displacement * STEPS_AHEAD;
+        let fat = tight.enlarged(self.margin_of(tight));
+        let fat = Aabb::new(fat.min + ahead.min(Vec2::ZERO), fat.max + ahead.max(Vec2::ZERO));
+        finite(&fat)
+    }
+
+    /// Whether `fat` no longer serves for `tight`: it lets it out, or is needlessly large.
+    #[inline]
+    pub(crate) fn needs_fattening(&self, fat: &Aabb, tight: &Aabb, displacement: Vec2) -> bool {
+        let slack = LOOSE * (self.margin_of(tight) + displacement.x.abs().max(displacement.y.abs()));
+        !fat.contains(tight) || !tight.enlarged(slack).contains(fat)
+    }
+
+    #[inline]
+    fn margin_of(&self, tight: &Aabb) -> f32 {
+        let half = tight.half_extents();
+        self.margin.min(2.0 * MARGIN_FRACTION * half.x.max(half.y))
+    }
+}
+
+/// The box with sides that overflowed brought back to the largest number.
+fn finite(aabb: &Aabb) -> Aabb {
+    let (least, most) = (Vec2::splat(f32::MIN), Vec2::splat(f32::MAX));
+    Aabb::new(aabb.min.max(least), aabb.max.min(most))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_large_box_gets_the_whole_margin_and_a_small_one_its_share() {
+        let settings = Settings::default();
+        let large = Aabb::new(Vec2::ZERO, Vec2::splat(2.0));
+        assert_eq!(settings.fatten(&large, Vec2::ZERO), large.enlarged(AABB_MARGIN));
+        let small = Aabb::new(Vec2::ZERO, Vec2::new(0.08, 0.01));
+        assert_eq!(settings.fatten(&small, Vec2::ZERO), small.enlarged(0.01));
+    }
+
+    #[test]
+    fn a_moving_box_reaches_ahead() {
+        let settings = Settings { margin: 0.0, ..Settings::default() };
+        let tight = Aabb::new(Vec2::ZERO, Vec2::ONE);
+        assert_eq!(settings.fatten(&tight, Vec2::new(1.0, -0.5)), Aabb::new(Vec2::new(0.0, -1.0), Vec2::new(3.0, 1.0)));
+    }
+
+    #[test]
+    fn a_fat_box_stays_finite_and_contains_the_tight_one() {
+        let settings = Settings::default();
+        let tight = Aabb::new(Vec2::splat(f32::MIN), Vec2::splat(f32::MAX));
+        let fat = settings.fatten(&tight, Vec2::splat(f32::MAX));
+        assert!(fat.is_valid() && fat.contains(&tight));
+        assert!(!settings.needs_fattening(&fat, &tight, Vec2::ZERO));
+    }
+
+    #[test]
+    fn a_box_that_came_to_rest_is_fattened_anew() {
+        let settings = Settings::default();
+        let tight = Aabb::new(Vec2::ZERO, Vec2::ONE);
+        let displacement = Vec2::new(2.0, 0.0);
+        let fat = settings.fatten(&tight, displacement);
+        assert!(!settings.needs_fattening(&fat, &tight, displacement));
+        assert!(settings.needs_fattening(&fat, &tight, Vec2::ZERO));
+    }
+}

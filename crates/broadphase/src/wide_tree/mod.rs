@@ -1,0 +1,198 @@
+//! Packed R-tree whose nodes hold eight children's boxes side by side, so that one comparison of eight lanes tests a node.
+//!
+//! Guttman's R-tree (SIGMOD 1984) with fan-out 8: built in one go along a Hilbert curve (Kamel & Faloutsos, "Hilbert R-tree",
+//! VLDB 1994), then kept up to date by growing boxes, and by taking out and inserting again what moved too far.
+//!
+//! ```text
+//!            lane:     0      1      2      3      4      5      6      7
+//!   Node   min_x   │ 0.0  │ 4.1  │ 7.9  │ 2.2  │ 5.0  │ +inf │ +inf │ +inf │   empty lanes hold a box
+//!          min_y   │ 1.0  │ …    │      │      │      │ +inf │ +inf │ +inf │   that overlaps nothing
+//!          max_x   │ 3.5  │      │      │      │      │ -inf │ -inf │ -inf │
+//!          max_y   │ 2.0  │      │      │      │      │ -inf │ -inf │ -inf │
+//!          child   │  17  │  18  │  19  │  20  │  21  │      │      │      │   nodes, or rows at level 0
+//!          len 5, level 1, parent: node 40 lane 3
+//! ```
+
+mod build;
+mod insert;
+mod join;
+mod query;
+
+use crate::lanes::{AabbLanes, LANES};
+use geom::Aabb;
+
+/// Where a child hangs: node × 8 + lane.
+type Place = u32;
+
+/// The place of what is in no tree, and of the root.
+const NOWHERE: Place = u32::MAX;
+
+/// Eight boxes and what they bound: rows of the broad phase at level 0, nodes one level lower above.
+#[derive(Clone)]
+struct Node {
+    boxes: AabbLanes,
+    child: [u32; LANES],
+    parent: Place,
+    /// Lanes in use: the lowest ones.
+    len: u8,
+    level: u8,
+}
+
+impl Node {
+    const fn new(level: u8) -> Self {
+        Self { boxes: AabbLanes::EMPTY, child: [0; LANES], parent: NOWHERE, len: 0, level }
+    }
+
+    /// The smallest box around all children.
+    fn bounds(&self) -> Aabb {
+        let mut bounds = self.boxes.lane(0);
+        for lane in 1..usize::from(self.len) {
+            bounds = bounds.union(&self.boxes.lane(lane));
+        }
+        bounds
+    }
+}
+
+/// See the module. Rows are the broad phase's; each is in the tree at most once.
+#[derive(Clone, Default)]
+pub(crate) struct WideTree {
+    nodes: Vec<Node>,
+    /// Nodes that are not in use.
+    spare: Vec<u32>,
+    root: Option<u32>,
+    /// By row: where its box is.
+    places: Vec<Place>,
+    len: usize,
+    /// Changes since the tree was last built: what they loosen, only building anew tightens.
+    wear: usize,
+    /// Room for [`build`], kept.
+    keys: Vec<u64>,
+    keys_back: Vec<u64>,
+}
+
+impl WideTree {
+    /// How many rows the tree holds.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether so much changed since the tree was built that building it anew pays.
+    pub fn is_worn(&self, changes_to_come: usize) -> bool {
+        // Half the rows: a build costs about as much as changing a fifth of the rows one by one, so this spends at most
+        // a third of the time on building, and keeps queries within some tens of per cent of a fresh tree.
+        self.wear + changes_to_come > self.len / 2 + LANES
+    }
+
+    fn place(&self, row: u32) -> Place {
+        self.places.get(row as usize).copied().unwrap_or(NOWHERE)
+    }
+
+    fn node_at(place: Place) -> (usize, usize) {
+        (place as usize / LANES, place as usize % LANES)
+    }
+
+    /// Bytes held, for reports.
+    pub fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+            + (self.spare.capacity() + self.places.capacity()) * size_of::<u32>()
+            + (self.keys.capacity() + self.keys_back.capacity()) * size_of::<u64>()
+    }
+
+    /// Panics unless every promise between the nodes holds.
+    #[cfg(test)]
+    fn check(&self) {
+        let Some(root) = self.root else {
+            assert_eq!(self.len, 0);
+            return;
+        };
+        assert_eq!(self.nodes[root as usize].parent, NOWHERE);
+        let mut rows = 0;
+        let mut stack = vec![root];
+        while let Some(index) = stack.pop() {
+            let node = &self.nodes[index as usize];
+            assert!(node.len > 0 && usize::from(node.len) <= LANES);
+            for lane in 0..LANES {
+                let place = index * LANES as u32 + lane as u32;
+                let aabb = node.boxes.lane(lane);
+                if lane >= usize::from(node.len) {
+                    assert_eq!(aabb, AabbLanes::EMPTY.lane(0), "unused lanes overlap nothing");
+                } else if node.level == 0 {
+                    assert_eq!(self.places[node.child[lane] as usize], place);
+                    rows += 1;
+                } else {
+                    let child = &self.nodes[node.child[lane] as usize];
+                    assert_eq!((child.parent, child.level + 1), (place, node.level));
+                    assert!(aabb.contains(&child.bounds()));
+                    stack.push(node.child[lane]);
+                }
+            }
+        }
+        assert_eq!(rows, self.len);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use geom::Vec2;
+    use proptest::prelude::*;
+
+    #[derive(Clone, Debug)]
+    enum Op {
+        Build,
+        Set(u32, Aabb),
+        Remove(u32),
+    }
+
+    fn aabb() -> impl Strategy<Value = Aabb> {
+        (-20.0f32..20.0, -20.0f32..20.0, 0.0f32..4.0, 0.0f32..4.0)
+            .prop_map(|(x, y, w, h)| Aabb::new(Vec2::new(x, y), Vec2::new(x + w, y + h)))
+    }
+
+    fn op() -> impl Strategy<Value = Op> {
+        prop_oneof![
+            1 => Just(Op::Build),
+            60 => (0u32..200, aabb()).prop_map(|(row, aabb)| Op::Set(row, aabb)),
+            30 => (0u32..200).prop_map(Op::Remove),
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn the_tree_holds_together_through_any_operations(ops in prop::collection::vec(op(), 0..600)) {
+            let mut tree = WideTree::default();
+            let mut model: Vec<Option<Aabb>> = vec![None; 200];
+            for op in ops {
+                match op {
+                    Op::Build => {
+                        let boxes: Vec<Aabb> = model.iter().map(|aabb| aabb.unwrap_or_default()).collect();
+                        tree.build(&boxes, (0..200).filter(|&row| model[row as usize].is_some()));
+                    }
+                    Op::Set(row, aabb) => {
+                        tree.set(row, &aabb);
+                        model[row as usize] = Some(aabb);
+                    }
+                    Op::Remove(row) => {
+                        let was_there = tree.remove(row);
+                        prop_assert_eq!(was_there, model[row as usize].take().is_some());
+                    }
+                }
+            }
+            tree.check();
+            prop_assert_eq!(tree.len(), model.iter().flatten().count());
+            let mut joined = Vec::new();
+            tree.join(&mut |a, b| joined.push((a.min(b), a.max(b))));
+            joined.sort_unstable();
+            let mut expected = Vec::new();
+            for (a, box_a) in (0u32..).zip(&model) {
+                for (b, box_b) in (0u32..).zip(&model).skip(a as usize + 1) {
+                    if box_a.zip(*box_b).is_some_and(|(box_a, box_b)| box_a.overlaps(&box_b)) {
+                        expected.push((a, b));
+                    }
+                }
+            }
+            prop_assert_eq!(joined, expected);
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! Operation sequences on a [`BroadPhase`], with every answer compared to brute force after each one. The property test
+//! next door makes the sequences up; a fuzzer can include this file and do the same from bytes.
+
+use broadphase::{
+    BroadPhase, BroadPhaseError, Filter, IndexKind, Layer, Pair, Proxy, ProxyId, QueryFilter, Settings,
+    brute_force::{self, Entry},
+};
+use geom::{Aabb, BoundingCircle, Vec2};
+
+/// One call, or one kind of check. Proxies are named by a number that is taken modulo how many were ever made, so that
+/// removed ones are named too.
+#[derive(Clone, Copy, Debug)]
+pub enum Op {
+    /// Inserts a proxy.
+    Insert(Proxy),
+    /// Shifts a proxy, which may be gone, announcing the displacement or not.
+    Shift { proxy: usize, by: Vec2, announced: bool },
+    /// Gives a proxy, which may be gone, new bounds anywhere.
+    Teleport { proxy: usize, aabb: Aabb },
+    /// Removes a proxy, which may be gone.
+    Remove { proxy: usize },
+    /// Changes a filter.
+    SetFilter { proxy: usize, filter: Filter },
+    /// Changes a layer.
+    SetLayer { proxy: usize, layer: Layer },
+    /// Brings the indices up to date, and nothing else.
+    Refresh,
+    /// Updates the pairs and checks them.
+    UpdatePairs,
+    /// Asks every kind of query about one place and checks the answers.
+    Query { aabb: Aabb, translation: Vec2, k: usize, filter: QueryFilter },
+}
+
+/// The broad phase under test, and what is known of it from the calls alone.
+pub struct Run {
+    broad_phase: BroadPhase,
+    settings: Settings,
+    /// Every proxy ever made, and what it must be now.
+    made: Vec<(ProxyId, Option<Proxy>)>,
+    /// Pairs after the last update, with the proxies as ids: rows are reused, ids are not.
+    pairs: Vec<(ProxyId, ProxyId)>,
+}
+
+impl Run {
+    /// Starts with no proxies.
+    pub fn new(static_index: IndexKind, moving_index: IndexKind, margin: f32, max_proxies: u32) -> Self {
+        let settings = Settings { margin, static_index, moving_index, max_proxies };
+        let broad_phase = BroadPhase::with_settings(settings).expect("the margin is valid");
+        Self { broad_phase, settings, made: Vec::new(), pairs: Vec::new() }
+    }
+
+    /// Makes one call, and panics if any answer is not what it must be.
+    pub fn apply(&mut self, op: &Op) {
+        match *op {
+            Op::Insert(proxy) => self.insert(&proxy),
+            Op::Shift { proxy, by, announced } => self.shift(proxy, by, announced),
+            Op::Teleport { proxy, aabb } => self.teleport(proxy, &aabb),
+            Op::Remove { proxy } => {
+                let Some((id, known)) = self.pick(proxy) else { return };
+                let result = self.broad_phase.remove(id);
+                assert_eq!(result, answer(id, known));
+                self.set(id, None);
+            }
+            Op::SetFilter { proxy, filter } => {
+                let Some((id, known)) = self.pick(proxy) else { return };
+                assert_eq!(self.broad_phase.set_filter(id, filter), answer(id, known));
+                self.set(id, known.map(|proxy| Proxy { filter, ..proxy }));
+            }
+            Op::SetLayer { proxy, layer } => {
+                let Some((id, known)) = self.pick(proxy) else { return };
+                assert_eq!(self.broad_phase.set_layer(id, layer), answer(id, known));
+                self.set(id, known.map(|proxy| Proxy { layer, ..proxy }));
+            }
+            Op::Refresh => self.broad_phase.refresh(),
+            Op::UpdatePairs => self.update_pairs(),
+            Op::Query { aabb, translation, k, filter } => self.query(&aabb, translation, k, &filter),
+        }
+        self.check_proxies();
+    }
+
+    fn pick(&self, proxy: usize) -> Option<(ProxyId, Option<Proxy>)> {
+        (!self.made.is_empty()).then(|| self.made[proxy % self.made.len()])
+    }
+
+    fn set(&mut self, id: ProxyId, proxy: Option<Proxy>) {
+        for (made, known) in &mut self.made {
+            if *made == id {
+                *known = proxy;
+            }
+        }
+    }
+
+    fn insert(&mut self, proxy: &Proxy) {
+        let alive = self.made.iter().filter(|(_, known)| known.is_some()).count();
+        match self.broad_phase.insert(proxy) {
+            Ok(id) => {
+                assert!(valid(proxy) && alive < self.settings.max_proxies as usize);
+                assert!(self.made.iter().all(|(made, _)| *made != id), "{id:?} was given before");
+                self.made.push((id, Some(*proxy)));
+            }
+            Err(BroadPhaseError::Full { max }) => assert_eq!(alive, max as usize),
+            Err(error) => assert!(!valid(proxy), "{error}"),
+        }
+    }
+
+    fn shift(&mut self, proxy: usize, by: Vec2, announced: bool) {
+        let Some((id, known)) = self.pick(proxy) else { return };
+        let before = known.unwrap_or_default();
+        let aabb = Aabb::new(before.aabb.min + by, before.aabb.max + by);
+        let circle = BoundingCircle::new(before.circle.center + by, before.circle.radius);
+        let result = if announced {
+            self.broad_phase.update_moving(id, &aabb, &circle, by)
+        } else {
+            self.broad_phase.update(id, &aabb, &circle)
+        };
+        self.updated(id, known, aabb, circle, result);
+    }
+
+    fn teleport(&mut self, proxy: usize, aabb: &Aabb) {
+        let Some((id, known)) = self.pick(proxy) else { return };
+        let circle = circle_around(aabb);
+        let result = self.broad_phase.update(id, aabb, &circle);
+        self.updated(id, known, *aabb, circle, result);
+    }
+
+    fn updated(
+        &mut self,
+        id: ProxyId,
+        known: Option<Proxy>,
+        aabb: Aabb,
+        circle: BoundingCircle,
+        result: Result<bool, BroadPhaseError>,
+    ) {
+        match known {
+            None => assert_eq!(result, Err(BroadPhaseError::StaleProxy(id))),
+            Some(_) if !aabb.is_valid() || !circle.is_valid() => assert!(result.is_err()),
+            Some(proxy) => {
+                assert!(result.is_ok());
+                self.set(id, Some(Proxy { aabb, circle, ..proxy }));
+            }
+        }
+    }
+
+    fn check_proxies(&self) {
+        let broad_phase = &self.broad_phase;
+        assert_eq!(broad_phase.len(), self.made.iter().filter(|(_, known)| known.is_some()).count());
+        for (id, known) in &self.made {
+            assert_eq!(broad_phase.get(*id), *known);
+            let Some(proxy) = known else { continue };
+            let fat = broad_phase.fat_aabb(*id).expect("the proxy is there");
+            assert!(fat.is_valid() && fat.contains(&proxy.aabb));
+            if proxy.layer == Layer::Static {
+                assert_eq!(fat, proxy.aabb);
+            }
+        }
+    }
+
+    /// What brute force is asked: known from the calls, but for the fat boxes.
+    fn entries(&self) -> Vec<Entry> {
+        let entry = |(id, known): &(ProxyId, Option<Proxy>)| {
+            Some(Entry { id: *id, fat_aabb: self.broad_phase.fat_aabb(*id)?, proxy: (*known)? })
+        };
+        let mut entries: Vec<Entry> = self.made.iter().filter_map(entry).collect();
+        entries.sort_by_key(|entry| entry.id);
+        assert_eq!(entries, brute_force::entries(&self.broad_phase));
+        entries
+    }
+
+    fn update_pairs(&mut self) {
+        let entries = self.entries();
+        let expected = brute_force::pairs(&entries);
+        let changes = self.broad_phase.update_pairs();
+        assert_eq!(changes.pairs, expected);
+
+        let (begun, ended) = (changes.begun.to_vec(), changes.ended.to_vec());
+        let ids = |pair: &Pair| {
+            let id = |row| self.broad_phase.id_at(row).expect("a current pair is of live proxies");
+            (id(pair.a()), id(pair.b()))
+        };
+        let pairs: Vec<(ProxyId, ProxyId)> = expected.iter().map(ids).collect();
+        let rows = |pairs: &[(ProxyId, ProxyId)], others: &[(ProxyId, ProxyId)]| {
+            let missing = pairs.iter().filter(|pair| !others.contains(pair));
+            missing.map(|(a, b)| Pair::new(a.index(), b.index())).collect::<Vec<Pair>>()
+        };
+        // A pair of rows can end and begin at once only if one of them was reused, and they are not while it could.
+        assert_eq!(begun, rows(&pairs, &self.pairs));
+        assert_eq!(ended, rows(&self.pairs, &pairs));
+        for (a, b) in &self.pairs {
+            for id in [a, b] {
+                let user_data = self.broad_phase.user_data_column()[id.index()];
+                assert_eq!(self.broad_phase.user_data(*id).unwrap_or(user_data), user_data);
+            }
+        }
+        self.pairs = pairs;
+
+        let mut candidates = Vec::new();
+        self.broad_phase.circle_filter(0.01, &mut candidates);
+        let circles = self.broad_phase.circles();
+        let expected = expected.into_iter().filter(|pair| circles[pair.a()].may_touch(&circles[pair.b()], 0.01));
+        assert!(expected.eq(candidates));
+    }
+
+    fn query(&self, aabb: &Aabb, translation: Vec2, k: usize, filter: &QueryFilter) {
+        let (entries, broad_phase) = (self.entries(), &self.broad_phase);
+        let mut hits = Vec::new();
+        if !aabb.is_valid() || !translation.is_finite() {
+            assert!(broad_phase.query_aabb(aabb, filter, &mut hits).is_err() || aabb.is_valid());
+            assert!(broad_phase.ray_cast_any(aabb.min, translation, filter).is_err() || aabb.min.is_finite());
+            return;
+        }
+        broad_phase.query_aabb(aabb, filter, &mut hits).expect("valid");
+        assert_eq!(hits, brute_force::query_aabb(&entries, aabb, filter));
+        broad_phase.query_point(aabb.min, filter, &mut hits).expect("valid");
+        assert_eq!(hits, brute_force::query_point(&entries, aabb.min, filter));
+        let radius = (aabb.max.x * 0.5 - aabb.min.x * 0.5).max(0.0);
+        broad_phase.query_circle(aabb.min, radius, filter, &mut hits).expect("valid");
+        assert_eq!(hits, brute_force::query_circle(&entries, aabb.min, radius, filter));
+
+        let expected = brute_force::ray_cast_all(&entries, aabb.max, translation, filter);
+        let mut ray_hits = Vec::new();
+        broad_phase.ray_cast_all(aabb.max, translation, filter, &mut ray_hits).expect("valid");
+        assert_eq!(ray_hits, expected);
+        let closest = broad_phase.ray_cast_closest(aabb.max, translation, filter).expect("valid");
+        assert_eq!(closest.as_ref(), expected.first());
+        assert_eq!(broad_phase.ray_cast_any(aabb.max, translation, filter), Ok(!expected.is_empty()));
+
+        let mut near = Vec::new();
+        for max_distance in [f32::INFINITY, radius] {
+            broad_phase.nearest(aabb.max, k, max_distance, filter, &mut near).expect("valid");
+            assert_eq!(near, brute_force::nearest(&entries, aabb.max, k, max_distance, filter));
+        }
+    }
+}
+
+/// The circle through the corners of a box.
+pub fn circle_around(aabb: &Aabb) -> BoundingCircle {
+    BoundingCircle::new(aabb.center(), aabb.half_extents().length())
+}
+
+fn valid(proxy: &Proxy) -> bool {
+    proxy.aabb.is_valid() && proxy.circle.is_valid()
+}
+
+fn answer(id: ProxyId, known: Option<Proxy>) -> Result<(), BroadPhaseError> {
+    if known.is_some() { Ok(()) } else { Err(BroadPhaseError::StaleProxy(id)) }
+}
