@@ -1,0 +1,211 @@
+use glam::Vec2;
+use serde::{Deserialize, Serialize};
+
+use crate::{SceneShape, Script};
+
+/// A scene as data: which bodies stand where, and what happens to them from outside.
+///
+/// Nothing here belongs to one engine: benches build the same scenes in other engines. Lengths are in metres, angles in
+/// radians, y points up. The fields with a default may be left out of a scene file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scene {
+    /// What the scene is called.
+    pub name: String,
+    /// One paragraph: what the scene shows. Default: empty.
+    #[serde(default)]
+    pub about: String,
+    /// Gravity in m/s². Default: `[0, -10]`.
+    #[serde(default = "Scene::default_gravity")]
+    pub gravity: Vec2,
+    /// How many steps of 1/60 s a run takes unless told otherwise. Default: 300.
+    #[serde(default = "Scene::default_steps")]
+    pub steps: u32,
+    /// Solver sub-steps per step, 1 to [`Scene::MAX_SUB_STEPS`]. Default: 4.
+    #[serde(default = "Scene::default_sub_steps")]
+    pub sub_steps: u32,
+    /// How pairs that overlap are resolved. Default: `"dynamics"`.
+    #[serde(default)]
+    pub response: SceneResponse,
+    /// The bodies, in the order they are created.
+    #[serde(default)]
+    pub bodies: Vec<SceneBody>,
+    /// What moves, spawns and removes bodies from outside. Default: `"none"`.
+    #[serde(default)]
+    pub script: Script,
+}
+
+impl Scene {
+    /// The largest number of sub-steps a scene may ask for.
+    pub const MAX_SUB_STEPS: u32 = 64;
+
+    /// A scene without bodies and with every default.
+    #[must_use]
+    pub fn new(name: &str, about: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            about: about.to_owned(),
+            gravity: Self::default_gravity(),
+            steps: Self::default_steps(),
+            sub_steps: Self::default_sub_steps(),
+            response: SceneResponse::default(),
+            bodies: Vec::new(),
+            script: Script::default(),
+        }
+    }
+
+    fn default_gravity() -> Vec2 {
+        Vec2::new(0.0, -10.0)
+    }
+
+    fn default_steps() -> u32 {
+        300
+    }
+
+    fn default_sub_steps() -> u32 {
+        4
+    }
+}
+
+/// How pairs that overlap are resolved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SceneResponse {
+    /// Rigid bodies: contacts carry impulses, friction and restitution.
+    #[default]
+    Dynamics,
+    /// Pairs are pushed apart by the minimum translation, velocities slide along the contact.
+    Separate,
+}
+
+/// What may move a body.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BodyKind {
+    /// Never moves.
+    Static,
+    /// Moves by its velocity; nothing pushes it.
+    Kinematic,
+    /// Moves by gravity and contacts.
+    #[default]
+    Dynamic,
+}
+
+/// One body of a scene.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SceneBody {
+    /// What may move it. Default: `"dynamic"`.
+    #[serde(default)]
+    pub kind: BodyKind,
+    /// Where its origin stands. Default: `[0, 0]`.
+    #[serde(default)]
+    pub position: Vec2,
+    /// How it is turned, in radians. Default: 0.
+    #[serde(default)]
+    pub angle: f32,
+    /// Linear velocity in m/s. Default: `[0, 0]`.
+    #[serde(default)]
+    pub velocity: Vec2,
+    /// Angular velocity in rad/s. Default: 0.
+    #[serde(default)]
+    pub spin: f32,
+    /// Its colliders: at least one.
+    pub colliders: Vec<SceneCollider>,
+}
+
+impl SceneBody {
+    /// A body of `kind` at `position`, not turned and at rest.
+    #[must_use]
+    pub fn new(kind: BodyKind, position: Vec2, colliders: Vec<SceneCollider>) -> Self {
+        Self { kind, position, colliders, ..Self::default() }
+    }
+}
+
+/// One shape of a body, with what it is made of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SceneCollider {
+    /// The shape, in the collider's frame.
+    pub shape: SceneShape,
+    /// Where the collider's frame stands in the body's. Default: `[0, 0]`.
+    #[serde(default)]
+    pub offset: Vec2,
+    /// How the collider's frame is turned in the body's, in radians. Default: 0.
+    #[serde(default)]
+    pub angle: f32,
+    /// Mass per area in kg/m². Default: 1.
+    #[serde(default = "SceneCollider::default_density")]
+    pub density: f32,
+    /// Coulomb friction, not negative. Default: 0.6.
+    #[serde(default = "SceneCollider::default_friction")]
+    pub friction: f32,
+    /// Restitution, not negative; 1 bounces back at the speed it came. Default: 0.
+    #[serde(default)]
+    pub restitution: f32,
+    /// What it may touch. Default: everything.
+    #[serde(default)]
+    pub filter: SceneFilter,
+}
+
+impl SceneCollider {
+    /// A collider of this shape at the body's origin, with every default.
+    #[must_use]
+    pub fn new(shape: SceneShape) -> Self {
+        Self {
+            shape,
+            offset: Vec2::ZERO,
+            angle: 0.0,
+            density: Self::default_density(),
+            friction: Self::default_friction(),
+            restitution: 0.0,
+            filter: SceneFilter::default(),
+        }
+    }
+
+    /// The same collider, moved to `offset` in the body's frame.
+    #[must_use]
+    pub fn at(mut self, offset: Vec2) -> Self {
+        self.offset = offset;
+        self
+    }
+
+    fn default_density() -> f32 {
+        1.0
+    }
+
+    fn default_friction() -> f32 {
+        0.6
+    }
+}
+
+/// Which colliders may touch: those whose masks each contain a category of the other, unless a shared group decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SceneFilter {
+    /// What it is, one bit per category. Default: 1.
+    #[serde(default = "SceneFilter::default_category")]
+    pub category: u64,
+    /// Which categories it touches. Default: all bits.
+    #[serde(default = "SceneFilter::default_mask")]
+    pub mask: u64,
+    /// Colliders of the same negative group never touch, those of the same positive one always. Default: 0, no group.
+    #[serde(default)]
+    pub group: i32,
+}
+
+impl SceneFilter {
+    fn default_category() -> u64 {
+        1
+    }
+
+    fn default_mask() -> u64 {
+        u64::MAX
+    }
+}
+
+impl Default for SceneFilter {
+    fn default() -> Self {
+        Self { category: Self::default_category(), mask: Self::default_mask(), group: 0 }
+    }
+}

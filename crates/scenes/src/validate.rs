@@ -1,0 +1,199 @@
+use glam::Vec2;
+use sat_simd::ShapeError;
+
+use crate::{BodyKind, Rain, Scene, SceneBody, SceneCollider, SceneShape, Script};
+
+/// What is wrong with a scene, and in which field.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{path}: {problem}")]
+pub struct SceneError {
+    /// The field, as `bodies[3].colliders[0].shape.circle.radius`; indices count from zero.
+    pub path: String,
+    /// What is wrong with it.
+    pub problem: SceneProblem,
+}
+
+/// What can be wrong with a field of a scene.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SceneProblem {
+    /// NaN or infinity.
+    #[error("{0} is not a finite number")]
+    NotFinite(f32),
+    /// A number that must not be negative is.
+    #[error("{0} must not be negative")]
+    Negative(f32),
+    /// A count outside its range.
+    #[error("{value} is not in {min}..={max}")]
+    OutOfRange {
+        /// What was given.
+        value: u64,
+        /// The least that is allowed.
+        min: u64,
+        /// The most that is allowed.
+        max: u64,
+    },
+    /// The shape's numbers make no convex shape.
+    #[error("{0}")]
+    Shape(ShapeError),
+    /// A body without colliders.
+    #[error("a body needs at least one collider")]
+    NoCollider,
+    /// A dynamic body of mass zero.
+    #[error("a dynamic body needs mass: give at least one collider with an area a density above zero")]
+    NoMass,
+    /// A static body with a velocity.
+    #[error("a static body cannot move; make it kinematic or leave its velocity and spin out")]
+    StaticMoves,
+    /// A script that names a body the scene does not have.
+    #[error("there is no body {body}: the scene has {count}, counted from zero")]
+    NoSuchBody {
+        /// The body that was named.
+        body: usize,
+        /// How many the scene has.
+        count: usize,
+    },
+    /// A script that moves a body which is not kinematic.
+    #[error("body {body} is not kinematic, a script cannot move it")]
+    NotKinematic {
+        /// The body that was named.
+        body: usize,
+    },
+}
+
+/// The most bodies a [`Rain`] may keep alive.
+const MAX_RAIN: u64 = 1_000_000;
+
+impl Scene {
+    /// Checks every number and shape: what passes can be built.
+    ///
+    /// # Errors
+    /// The first [`SceneError`] in the order of the fields.
+    pub fn validate(&self) -> Result<(), SceneError> {
+        finite_vec("gravity", self.gravity)?;
+        in_range("sub_steps", u64::from(self.sub_steps), 1, u64::from(Self::MAX_SUB_STEPS))?;
+        for (i, body) in self.bodies.iter().enumerate() {
+            check_body(body).map_err(|error| error.inside(&format!("bodies[{i}]")))?;
+        }
+        self.check_script().map_err(|error| error.inside("script"))
+    }
+
+    fn check_script(&self) -> Result<(), SceneError> {
+        match &self.script {
+            Script::None => Ok(()),
+            Script::Swing { body, center, amplitude, rate } => {
+                self.check_moved("swing.body", *body)?;
+                finite_vec("swing.center", *center)?;
+                finite_vec("swing.amplitude", *amplitude)?;
+                finite("swing.rate", *rate)
+            }
+            Script::Walk { body, moves } => {
+                self.check_moved("walk.body", *body)?;
+                (0..).zip(moves).try_for_each(|(i, &by): (usize, _)| finite_vec(&format!("walk.moves[{i}]"), by))
+            }
+            Script::Rain(rain) => check_rain(rain).map_err(|error| error.inside("rain")),
+        }
+    }
+
+    fn check_moved(&self, path: &str, body: usize) -> Result<(), SceneError> {
+        match self.bodies.get(body) {
+            None => Err(error(path, SceneProblem::NoSuchBody { body, count: self.bodies.len() })),
+            Some(found) if found.kind != BodyKind::Kinematic => Err(error(path, SceneProblem::NotKinematic { body })),
+            Some(_) => Ok(()),
+        }
+    }
+}
+
+fn check_body(body: &SceneBody) -> Result<(), SceneError> {
+    finite_vec("position", body.position)?;
+    finite("angle", body.angle)?;
+    finite_vec("velocity", body.velocity)?;
+    finite("spin", body.spin)?;
+    if body.kind == BodyKind::Static && (body.velocity != Vec2::ZERO || body.spin != 0.0) {
+        let path = if body.velocity == Vec2::ZERO { "spin" } else { "velocity" };
+        return Err(error(path, SceneProblem::StaticMoves));
+    }
+    if body.colliders.is_empty() {
+        return Err(error("colliders", SceneProblem::NoCollider));
+    }
+    let mut mass = 0.0;
+    for (i, collider) in body.colliders.iter().enumerate() {
+        mass += check_collider(collider).map_err(|error| error.inside(&format!("colliders[{i}]")))?;
+    }
+    if body.kind == BodyKind::Dynamic && mass <= 0.0 {
+        return Err(error("colliders", SceneProblem::NoMass));
+    }
+    Ok(())
+}
+
+/// The collider's mass.
+fn check_collider(collider: &SceneCollider) -> Result<f32, SceneError> {
+    let shape = collider.shape.to_shape().map_err(|problem| {
+        let field = shape_field(&collider.shape, problem);
+        error(&format!("shape.{field}"), SceneProblem::Shape(problem))
+    })?;
+    finite_vec("offset", collider.offset)?;
+    finite("angle", collider.angle)?;
+    not_negative("density", collider.density)?;
+    not_negative("friction", collider.friction)?;
+    not_negative("restitution", collider.restitution)?;
+    Ok(shape.mass_properties(collider.density).mass)
+}
+
+/// The field of the shape that the error is about.
+fn shape_field(shape: &SceneShape, problem: ShapeError) -> String {
+    match (shape, problem) {
+        (SceneShape::Circle { .. }, _) => "circle.radius".to_owned(),
+        (SceneShape::Capsule { .. }, ShapeError::NotFinite { index, .. }) => format!("capsule.{}", ["a", "b"][index]),
+        (SceneShape::Capsule { .. }, _) => "capsule.radius".to_owned(),
+        (SceneShape::Segment { .. }, ShapeError::NotFinite { index, .. }) => format!("segment.{}", ["a", "b"][index]),
+        (SceneShape::Segment { .. }, _) => "segment".to_owned(),
+        (SceneShape::Box { .. }, _) => "box.half".to_owned(),
+        (SceneShape::Polygon { .. }, ShapeError::NotFinite { index, .. } | ShapeError::NotConvex { index }) => {
+            format!("polygon.vertices[{index}]")
+        }
+        (SceneShape::Polygon { .. }, ShapeError::InvalidRadius { .. }) => "polygon.radius".to_owned(),
+        (SceneShape::Polygon { .. }, _) => "polygon.vertices".to_owned(),
+    }
+}
+
+fn check_rain(rain: &Rain) -> Result<(), SceneError> {
+    in_range("period", u64::from(rain.period), 1, u64::from(u32::MAX))?;
+    in_range("columns", u64::from(rain.columns), 1, MAX_RAIN)?;
+    in_range("rows", u64::from(rain.rows), 1, MAX_RAIN / u64::from(rain.columns))?;
+    let towers = u64::from(rain.columns) * u64::from(rain.rows);
+    in_range("members", u64::from(rain.members), 1, MAX_RAIN / towers)?;
+    finite("first_x", rain.first_x)?;
+    finite("column_pitch", rain.column_pitch)?;
+    finite("first_y", rain.first_y)?;
+    finite("row_pitch", rain.row_pitch)?;
+    finite("member_pitch", rain.member_pitch)
+}
+
+fn error(path: &str, problem: SceneProblem) -> SceneError {
+    SceneError { path: path.to_owned(), problem }
+}
+
+impl SceneError {
+    /// The same error, seen from the field that holds this one.
+    fn inside(self, outer: &str) -> Self {
+        Self { path: format!("{outer}.{}", self.path), problem: self.problem }
+    }
+}
+
+fn finite(path: &str, value: f32) -> Result<(), SceneError> {
+    if value.is_finite() { Ok(()) } else { Err(error(path, SceneProblem::NotFinite(value))) }
+}
+
+fn finite_vec(path: &str, value: Vec2) -> Result<(), SceneError> {
+    finite(&format!("{path}[0]"), value.x)?;
+    finite(&format!("{path}[1]"), value.y)
+}
+
+fn not_negative(path: &str, value: f32) -> Result<(), SceneError> {
+    finite(path, value)?;
+    if value >= 0.0 { Ok(()) } else { Err(error(path, SceneProblem::Negative(value))) }
+}
+
+fn in_range(path: &str, value: u64, min: u64, max: u64) -> Result<(), SceneError> {
+    if (min..=max).contains(&value) { Ok(()) } else { Err(error(path, SceneProblem::OutOfRange { value, min, max })) }
+}

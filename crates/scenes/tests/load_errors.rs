@@ -1,0 +1,114 @@
+//! A scene file that is wrong is refused with the line, the column and the field.
+
+use scenes::{LoadError, Scene};
+
+fn refusal(json: &str) -> String {
+    Scene::from_json(json).unwrap_err().to_string()
+}
+
+/// A scene whose only body has these fields besides its colliders, from line 2 on.
+fn body(fields: &str) -> String {
+    format!("{{\"name\": \"x\", \"bodies\": [\n{{{fields}}}]}}")
+}
+
+/// A scene whose only collider, on line 3, has these fields.
+fn collider(fields: &str) -> String {
+    body(&format!("\"colliders\": [\n{{{fields}}}]"))
+}
+
+#[test]
+fn text_that_is_no_json_is_placed() {
+    assert_eq!(refusal("{\n  \"name\": \"x\",,\n}"), "line 2, column 15: key must be a string");
+    assert_eq!(refusal("{\"name\": \"x\"} true"), "line 1, column 15: trailing characters");
+    assert!(refusal("").starts_with("line 1, column 0: EOF"));
+}
+
+#[test]
+fn unknown_missing_and_mistyped_fields_are_named() {
+    let json = collider("\"shape\": {\"circle\": {\"radius\": 1}},\n \"frictoin\": 1");
+    let got = refusal(&json);
+    assert!(got.starts_with("line 4, column 11: bodies[0].colliders[0].frictoin: unknown field `frictoin`"), "{got}");
+    assert!(refusal("{\"bodies\": []}").ends_with("missing field `name`"));
+    let got = refusal(&body("\"position\": [1, \"two\"], \"colliders\": []"));
+    assert!(got.contains("bodies[0].position[1]: invalid type: string \"two\""), "{got}");
+    let got = refusal(&collider("\"shape\": {\"sphere\": {}}"));
+    assert!(got.starts_with("line 3, ") && got.contains("unknown variant `sphere`, expected one of `circle`"), "{got}");
+    let got = refusal(&body("\"angle\": null, \"colliders\": []"));
+    assert!(got.contains("bodies[0].angle: invalid type: null"), "{got}");
+}
+
+#[test]
+fn numbers_beyond_f32_are_refused() {
+    for number in ["1e39", "1e400", "-3.5e38"] {
+        let got = refusal(&body(&format!("\"angle\": {number}, \"colliders\": []")));
+        assert!(got.starts_with("line 2, ") && got.contains("bodies[0].angle: "), "{got}");
+    }
+}
+
+#[test]
+fn bad_shapes_are_named_down_to_the_vertex() {
+    let shape = |shape: &str| refusal(&collider(&format!("\"shape\":\n {{{shape}}}")));
+    let field = "bodies[0].colliders[0].shape";
+    let expected = [
+        ("\"circle\": {\"radius\": -1}", 24, "circle.radius: radius -1 must be finite and not negative"),
+        ("\"box\": {\"half\": [1, 0]}", 19, "box.half: half extents (1, 0) must be finite and positive"),
+        (
+            "\"polygon\": {\"vertices\": [[0,0],[4,0],[1,1],[0,4]]}",
+            40,
+            "polygon.vertices[2]: the polygon is not convex at vertex 2",
+        ),
+        (
+            "\"polygon\": {\"vertices\": [[0,0],[4,0]]}",
+            27,
+            "polygon.vertices: a polygon needs at least 3 vertices, 2 given",
+        ),
+        (
+            "\"capsule\": {\"a\": [0,0], \"b\": [1,0], \"radius\": -2}",
+            49,
+            "capsule.radius: radius -2 must be finite and not negative",
+        ),
+    ];
+    for (json, column, message) in expected {
+        assert_eq!(shape(json), format!("line 4, column {column}: {field}.{message}"));
+    }
+}
+
+#[test]
+fn what_a_body_may_not_be_is_said() {
+    let circle = "\"shape\": {\"circle\": {\"radius\": 1}}";
+    let cases = [
+        (collider(&format!("{circle}, \"density\": 0")), "bodies[0].colliders: a dynamic body needs mass"),
+        (collider(&format!("{circle}, \"density\": -1")), "bodies[0].colliders[0].density: -1 must not be negative"),
+        (collider(&format!("{circle}, \"friction\": -0.5")), "bodies[0].colliders[0].friction: -0.5 must not"),
+        (body("\"colliders\": []"), "bodies[0].colliders: a body needs at least one collider"),
+        (
+            body(&format!("\"kind\": \"static\", \"spin\": 1, \"colliders\": [{{{circle}}}]")),
+            "bodies[0].spin: a static body cannot move",
+        ),
+        ("{\"name\": \"x\",\n \"sub_steps\": 0}".to_owned(), "sub_steps: 0 is not in 1..=64"),
+        (
+            "{\"name\": \"x\",\n \"script\": {\"swing\": {\"body\": 0, \"amplitude\": [1, 0], \"rate\": 1}}}"
+                .to_owned(),
+            "script.swing.body: there is no body 0: the scene has 0, counted from zero",
+        ),
+    ];
+    for (json, message) in cases {
+        let got = refusal(&json);
+        assert!(got.contains(message) && !got.starts_with("line 1,"), "{got}");
+    }
+}
+
+#[test]
+fn a_number_that_is_not_finite_is_named_in_scenes_made_by_program() {
+    let mut scene = scenes::by_name("smash").unwrap().scene(scenes::Size::Small, 0);
+    scene.bodies[3].position.y = f32::NAN;
+    assert_eq!(scene.validate().unwrap_err().to_string(), "bodies[3].position[1]: NaN is not a finite number");
+}
+
+#[test]
+fn errors_name_the_file() {
+    let missing = Scene::load("no/such/scene.json").unwrap_err();
+    assert!(matches!(missing, LoadError::Read { .. }) && missing.to_string().starts_with("no/such/scene.json: "));
+    let not_a_scene = Scene::load(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")).unwrap_err();
+    assert!(not_a_scene.to_string().contains("Cargo.toml: line 1, column "), "{not_a_scene}");
+}
