@@ -1,7 +1,17 @@
 //! Separating axis theorem for convex 2D shapes, eight axes or eight pairs at a time, with exact answers.
 
+mod distance;
 mod lanes;
+mod mtv;
+mod precise;
+mod query_error;
 mod shape;
+mod sweep;
+mod verdict;
 
+pub use distance::{Distance, distance};
 pub use geom::{Aabb, BoundingCircle, Pose, Rot, Vec2};
+pub use mtv::{Mtv, mtv};
+pub use query_error::QueryError;
 pub use shape::{Capsule, Circle, MAX_VERTICES, MassProperties, Polygon, Rect, Segment, Shape, ShapeError};
+pub use sweep::{Sweep, sweep};

@@ -1,0 +1,130 @@
+use super::difference::Difference;
+use glam::DVec2;
+
+/// When the origin, moving by one translation per unit of time, is inside the rounded difference.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cast {
+    /// First time at which the shapes meet, on the whole line: may be negative.
+    pub(crate) enter: f64,
+    /// Last time at which they meet.
+    pub(crate) leave: f64,
+    /// Unit contact normal at [`Cast::enter`], from A to B.
+    pub(crate) normal: DVec2,
+    /// Whether the line meets the difference at all, to within rounding. Otherwise both times are those of the closest
+    /// approach.
+    pub(crate) meets: bool,
+}
+
+/// What has been found so far: a [`Cast`] under construction.
+struct Search {
+    translation: DVec2,
+    speed: f64,
+    /// Times closer than this are equal up to rounding.
+    same_time: f64,
+    enter: Option<(f64, DVec2)>,
+    leave: f64,
+    /// Distance of closest approach, its time and its direction.
+    miss: (f64, f64, DVec2),
+}
+
+impl Difference<'_> {
+    /// Entry and exit of the line along `translation`, which must not be zero, into the difference grown by the radii.
+    ///
+    /// That set is the union of the core, of its edges moved outward by the radius, and of discs around its vertices,
+    /// so the line enters it where it first enters one of those. Each is solved in closed form: nothing iterates.
+    pub(crate) fn cast(&self, translation: DVec2) -> Cast {
+        let radius = self.radius();
+        let speed = translation.length();
+        let mut search = Search {
+            translation,
+            speed,
+            same_time: self.tolerance / speed,
+            enter: None,
+            leave: f64::NEG_INFINITY,
+            miss: (f64::INFINITY, 0.0, translation / speed),
+        };
+        let mut is_point = true;
+        self.for_each_face(|face| {
+            is_point = false;
+            for edge in self.edges_of(&face) {
+                search.edge(edge.start, edge.along, face.normal, radius, self.tolerance);
+                search.disc(edge.start, face.normal, radius, self.tolerance);
+                search.disc(edge.start + edge.along, face.normal, radius, self.tolerance);
+            }
+        });
+        if is_point {
+            search.disc(self.offset, translation / speed, radius, self.tolerance);
+        }
+        match search.enter {
+            Some((enter, normal)) => {
+                // Hit end-on, a flat difference has no face that opposes the motion; the motion itself is a normal.
+                let end_on = self.is_thin() && translation.dot(normal) <= self.tolerance * speed;
+                let normal = if end_on && radius == 0.0 { translation / speed } else { normal };
+                Cast { enter, leave: search.leave.max(enter), normal, meets: true }
+            }
+            None => Cast { enter: search.miss.1, leave: search.miss.1, normal: search.miss.2, meets: false },
+        }
+    }
+}
+
+impl Search {
+    /// The edge `start + s · along`, moved outward by `radius`.
+    fn edge(&mut self, start: DVec2, along: DVec2, normal: DVec2, radius: f64, tolerance: f64) {
+        let approach = self.translation.dot(normal);
+        if approach == 0.0 {
+            return;
+        }
+        let time = (start.dot(normal) - radius) / approach;
+        let length = along.length();
+        let s = (self.translation * time - start).dot(along / length);
+        if s >= -tolerance && s <= length + tolerance {
+            if approach > 0.0 {
+                self.entered(time, normal);
+            } else {
+                self.leave = self.leave.max(time);
+            }
+        }
+    }
+
+    /// The disc of `radius` around `corner`; without a radius the normal is that of the edge it ends.
+    fn disc(&mut self, corner: DVec2, edge_normal: DVec2, radius: f64, tolerance: f64) {
+        let along = corner.dot(self.translation);
+        let speed_sq = self.speed * self.speed;
+        let across = corner.perp_dot(self.translation).abs();
+        // The line passes the centre at across / speed; both forms below avoid the difference of nearly equal squares.
+        let inside = radius * self.speed - across;
+        if inside < -tolerance * self.speed {
+            let miss = across / self.speed - radius;
+            let time = along / speed_sq;
+            if miss < self.miss.0 || (miss <= self.miss.0 + tolerance && time < self.miss.1) {
+                let away = corner - self.translation * time;
+                self.miss = (miss.min(self.miss.0), time, away / away.length());
+            }
+            return;
+        }
+        let root = (inside.max(0.0) * (radius * self.speed + across)).sqrt();
+        let power = (corner.length() - radius) * (corner.length() + radius);
+        let (enter, leave) = if along > 0.0 {
+            (power / (along + root), (along + root) / speed_sq)
+        } else if along - root < 0.0 {
+            ((along - root) / speed_sq, power / (along - root))
+        } else {
+            (0.0, 0.0)
+        };
+        self.leave = self.leave.max(leave);
+        let toward = corner - self.translation * enter;
+        self.entered(enter, if radius > tolerance { toward / toward.length() } else { edge_normal });
+    }
+
+    /// Keeps the earliest entry, and of equal ones that whose normal opposes the motion most.
+    fn entered(&mut self, time: f64, normal: DVec2) {
+        let better = self.enter.is_none_or(|(best, best_normal)| {
+            time < best - self.same_time
+                || (time <= best + self.same_time && self.translation.dot(normal) > self.translation.dot(best_normal))
+        });
+        if better {
+            let earliest = self.enter.map_or(time, |(best, _)| best.min(time));
+            self.enter = Some((earliest, normal));
+        }
+    }
+}

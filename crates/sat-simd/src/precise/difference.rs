@@ -1,0 +1,151 @@
+use super::core::{Core, SupportWalk};
+use super::widen;
+use crate::Shape;
+use geom::{Pose, Vec2};
+use glam::DVec2;
+
+/// The Minkowski difference `B ⊖ A` of two posed cores and the sum of their radii: see the [module](super).
+pub(crate) struct Difference<'a> {
+    pub(crate) core_a: Core<'a>,
+    pub(crate) core_b: Core<'a>,
+    pub(crate) radius_a: f64,
+    pub(crate) radius_b: f64,
+    /// From the first vertex of A to the first vertex of B.
+    pub(crate) offset: DVec2,
+    /// The first vertex of A in the world.
+    pub(crate) origin: DVec2,
+    /// Differences of length below this are rounding: 2⁻⁴⁸ of the largest coordinate in play.
+    pub(crate) tolerance: f64,
+}
+
+/// Whose edge a [`Face`] comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Owner {
+    A,
+    B,
+}
+
+/// An edge of the difference: an edge of one core and the vertex of the other that is deepest behind it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Face {
+    pub(crate) owner: Owner,
+    /// Which edge of the owner.
+    pub(crate) edge: usize,
+    /// Which vertex of the other core.
+    pub(crate) support: usize,
+    /// Unit, from A to B: outward on A's edges, inward on B's.
+    pub(crate) normal: DVec2,
+    /// How far the cores are apart along the normal; negative when they overlap along it.
+    pub(crate) separation: f64,
+}
+
+/// One edge of the difference: its points are `start + s · along`, s in 0..=1.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge {
+    pub(crate) start: DVec2,
+    pub(crate) along: DVec2,
+    /// Which vertex of the core that does not own the edge.
+    pub(crate) vertex: usize,
+}
+
+impl<'a> Difference<'a> {
+    /// The difference of two finite poses, A moved by `motion` first.
+    pub(crate) fn new(a: &'a Shape, pose_a: &Pose, motion: Vec2, b: &'a Shape, pose_b: &Pose) -> Self {
+        let (core_a, core_b) = (Core::new(a, pose_a), Core::new(b, pose_b));
+        let (at_a, at_b, by) = (widen(pose_a.translation), widen(pose_b.translation), widen(motion));
+        let (first_a, first_b) = (widen(a.core_vertex(0)), widen(b.core_vertex(0)));
+        let (cos_a, sin_a) = (f64::from(pose_a.rotation.cos()), f64::from(pose_a.rotation.sin()));
+        let (cos_b, sin_b) = (f64::from(pose_b.rotation.cos()), f64::from(pose_b.rotation.sin()));
+        // Products of two f32 are exact in f64, so each term below is.
+        let x_a = [cos_a * first_a.x, -sin_a * first_a.y];
+        let y_a = [sin_a * first_a.x, cos_a * first_a.y];
+        let x_b = [cos_b * first_b.x, -sin_b * first_b.y];
+        let y_b = [sin_b * first_b.x, cos_b * first_b.y];
+        let offset = DVec2::new(
+            compensated_sum([at_b.x, -at_a.x, -by.x, x_b[0], x_b[1], -x_a[0], -x_a[1]]),
+            compensated_sum([at_b.y, -at_a.y, -by.y, y_b[0], y_b[1], -y_a[0], -y_a[1]]),
+        );
+        let origin = DVec2::new(
+            compensated_sum([at_a.x, by.x, x_a[0], x_a[1]]),
+            compensated_sum([at_a.y, by.y, y_a[0], y_a[1]]),
+        );
+        let scale = core_a.extent() + core_b.extent() + offset.abs().max_element();
+        Self {
+            radius_a: f64::from(a.radius()),
+            radius_b: f64::from(b.radius()),
+            offset,
+            origin,
+            tolerance: scale / 281_474_976_710_656.0, // 2⁴⁸
+            core_a,
+            core_b,
+        }
+    }
+
+    /// The sum of the radii.
+    pub(crate) fn radius(&self) -> f64 {
+        self.radius_a + self.radius_b
+    }
+
+    /// Whether neither core has area; then the difference may be a point or a segment.
+    pub(crate) fn is_thin(&self) -> bool {
+        self.core_a.len() <= 2 && self.core_b.len() <= 2
+    }
+
+    /// Hands every face to `visit`: A's edges in order, then B's; none when both cores are points.
+    ///
+    /// O(n + m) for n and m vertices; up to eight are simply scanned for each edge of the other.
+    pub(crate) fn for_each_face(&self, mut visit: impl FnMut(Face)) {
+        let mut walk = SupportWalk::new(&self.core_b);
+        for edge in 0..self.core_a.edge_count() {
+            let normal = self.core_a.normal(edge);
+            let support = walk.support(-normal);
+            let between = self.offset + self.core_b.vertex(support) - self.core_a.vertex(edge);
+            visit(Face { owner: Owner::A, edge, support, normal, separation: normal.dot(between) });
+        }
+        let mut walk = SupportWalk::new(&self.core_a);
+        for edge in 0..self.core_b.edge_count() {
+            let normal = -self.core_b.normal(edge);
+            let support = walk.support(normal);
+            let between = self.offset + self.core_b.vertex(edge) - self.core_a.vertex(support);
+            visit(Face { owner: Owner::B, edge, support, normal, separation: normal.dot(between) });
+        }
+    }
+
+    /// The edges of the difference that belong to `face`: the one at its support vertex, and those at the vertices
+    /// beside it, because on parallel edges two vertices tie and only together do they span the whole edge.
+    ///
+    /// All of them lie in the difference, so one too many never makes an answer wrong.
+    pub(crate) fn edges_of(&self, face: &Face) -> impl Iterator<Item = Edge> {
+        let other = match face.owner {
+            Owner::A => &self.core_b,
+            Owner::B => &self.core_a,
+        };
+        let count = other.len().min(3);
+        [face.support, other.next(face.support), other.prev(face.support)].into_iter().take(count).map(move |vertex| {
+            let (start, along) = match face.owner {
+                Owner::A => (
+                    self.offset + self.core_b.vertex(vertex) - self.core_a.vertex(face.edge),
+                    -self.core_a.edge(face.edge),
+                ),
+                Owner::B => (
+                    self.offset + self.core_b.vertex(face.edge) - self.core_a.vertex(vertex),
+                    self.core_b.edge(face.edge),
+                ),
+            };
+            Edge { start, along, vertex }
+        })
+    }
+}
+
+/// The sum of `terms`, right to the last place unless it cancels by more than 2⁵⁰: T. Ogita, S. Rump and S. Oishi,
+/// *Accurate sum and dot product*, SIAM J. Sci. Comput. 26(6), 2005, algorithm Sum2.
+fn compensated_sum<const N: usize>(terms: [f64; N]) -> f64 {
+    let (mut sum, mut errors) = (0.0, 0.0);
+    for term in terms {
+        let next = sum + term;
+        let part = next - sum;
+        errors += (sum - (next - part)) + (term - part);
+        sum = next;
+    }
+    sum + errors
+}

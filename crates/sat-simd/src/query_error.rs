@@ -1,0 +1,28 @@
+use geom::{Pose, Vec2};
+
+/// Why a query has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum QueryError {
+    /// A vector that was handed in is NaN or infinite.
+    #[error("{what} ({x}, {y}) must be finite")]
+    NotFinite {
+        /// Which argument.
+        what: &'static str,
+        /// Its first coordinate.
+        x: f32,
+        /// Its second coordinate.
+        y: f32,
+    },
+}
+
+impl QueryError {
+    /// Nothing, when `vector` is finite.
+    pub(crate) fn check(what: &'static str, vector: Vec2) -> Result<(), Self> {
+        if vector.is_finite() { Ok(()) } else { Err(Self::NotFinite { what, x: vector.x, y: vector.y }) }
+    }
+
+    /// Nothing, when `pose` is finite.
+    pub(crate) fn check_pose(what: &'static str, pose: &Pose) -> Result<(), Self> {
+        Self::check(what, pose.translation)
+    }
+}

@@ -1,0 +1,75 @@
+use crate::mtv::{Mtv, mtv_moved};
+use crate::precise::{Difference, to_f32, to_vec2, widen};
+use crate::{QueryError, Shape, verdict};
+use geom::{Pose, Vec2};
+
+/// What happens between two shapes while one of them moves in a straight line, t from 0 to 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Sweep {
+    /// Whether they touch or overlap at the start.
+    pub intersects: bool,
+    /// Whether they touch or overlap at any t in 0..=1.
+    pub will_intersect: bool,
+    /// Whether their interiors meet at any t in 0..=1; false for a graze.
+    pub hit: bool,
+    /// The first t at which they touch or overlap; zero if and only if [`Sweep::intersects`].
+    pub time_of_impact: Option<f32>,
+    /// The last t at which they touch or overlap, when they have met and are apart again at t = 1.
+    pub leave_time: Option<f32>,
+    /// The contact normal at the time of impact: unit, from A to B.
+    pub normal: Option<Vec2>,
+    /// The shortest translation that ends the overlap at t = 1, when there is one.
+    pub mtv: Option<Mtv>,
+}
+
+/// Moves A by `translation` past a resting B.
+///
+/// The three verdicts are exact: they are those of `relation` for the set that A covers on its way,
+/// so nothing tunnels however thin the wall or fast the motion, and the axis across the motion is among those tested.
+/// The times are right to 8·2⁻²⁴ of the shapes' extents plus their separation, divided by the length of the
+/// translation; where the motion grazes a curve or slides along an edge, a shift of that size already changes them by
+/// more. The end position `pose_a.translation + translation` is not rounded.
+///
+/// O(n + m) for n and m vertices, in closed form, in double precision, without allocation.
+///
+/// # Errors
+/// [`QueryError::NotFinite`] when the translation or a pose is NaN or infinite.
+///
+/// ```
+/// use sat_simd::{Pose, Shape, Vec2, sweep};
+///
+/// let (bullet, wall) = (Shape::rect(0.5, 0.5).unwrap(), Shape::rect(0.5, 10.0).unwrap());
+/// let at = Pose::from_translation;
+/// let shot = sweep(&bullet, &at(Vec2::ZERO), Vec2::new(100.0, 0.0), &wall, &at(Vec2::new(51.0, 0.0))).unwrap();
+/// assert!(shot.hit && !shot.intersects);
+/// assert_eq!((shot.time_of_impact, shot.leave_time), (Some(0.5), Some(0.52)));
+/// assert_eq!(shot.normal, Some(Vec2::X));
+/// ```
+pub fn sweep(a: &Shape, pose_a: &Pose, translation: Vec2, b: &Shape, pose_b: &Pose) -> Result<Sweep, QueryError> {
+    QueryError::check_pose("the position of A", pose_a)?;
+    QueryError::check_pose("the position of B", pose_b)?;
+    QueryError::check("the translation", translation)?;
+    let start = verdict::moved(a, pose_a, Vec2::ZERO, b, pose_b);
+    let way = verdict::swept(a, pose_a, translation, b, pose_b);
+    if !way.meets {
+        return Ok(Sweep::default());
+    }
+    let end = verdict::moved(a, pose_a, translation, b, pose_b);
+    let difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
+    let cast = (translation != Vec2::ZERO).then(|| difference.cast(widen(translation)));
+    let (time_of_impact, normal) = match cast {
+        Some(cast) if !start.meets => (to_f32(cast.enter.clamp(0.0, 1.0)).max(f32::from_bits(1)), cast.normal),
+        _ => (0.0, difference.contact().normal),
+    };
+    let leave_time = cast.filter(|_| !end.meets).map(|cast| to_f32(cast.leave.clamp(0.0, 1.0)).max(time_of_impact));
+    Ok(Sweep {
+        intersects: start.meets,
+        will_intersect: true,
+        hit: way.overlaps,
+        time_of_impact: Some(time_of_impact),
+        leave_time,
+        normal: Some(to_vec2(normal)),
+        mtv: mtv_moved(a, pose_a, translation, b, pose_b),
+    })
+}
