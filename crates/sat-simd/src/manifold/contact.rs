@@ -1,0 +1,96 @@
+use crate::feature_id::FeatureId;
+use geom::{Pose, Vec2};
+
+/// Where two shapes touch: one normal and up to two points, in A's local frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Manifold {
+    normal: Vec2,
+    points: [ManifoldPoint; 2],
+    count: u32,
+}
+
+/// One point of a [`Manifold`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ManifoldPoint {
+    /// The point halfway between the two surfaces, in A's local frame.
+    pub point: Vec2,
+    /// Distance of the surfaces along the normal, in metres; negative when they overlap.
+    pub separation: f32,
+    /// The vertices that meet here; unique within the manifold and stable from step to step.
+    pub feature: FeatureId,
+}
+
+impl Manifold {
+    /// No contact: zero normal, no points.
+    pub const EMPTY: Self = Self { normal: Vec2::ZERO, points: [ManifoldPoint::NONE; 2], count: 0 };
+
+    /// One point, if its separation is at most `margin`.
+    #[inline]
+    pub(super) fn within_one(normal: Vec2, point: ManifoldPoint, margin: f32) -> Self {
+        if point.is_within(margin) { Self::one(normal, point) } else { Self::EMPTY }
+    }
+
+    /// Those of `points` whose separation is at most `margin`, in the order given.
+    #[inline]
+    pub(crate) fn within(normal: Vec2, points: [ManifoldPoint; 2], margin: f32) -> Self {
+        match (points[0].is_within(margin), points[1].is_within(margin)) {
+            (true, true) => Self { normal, points, count: 2 },
+            (true, false) => Self::one(normal, points[0]),
+            (false, true) => Self::one(normal, points[1]),
+            (false, false) => Self::EMPTY,
+        }
+    }
+
+    /// The unit normal from A to B in A's local frame; zero when there are no points.
+    #[inline]
+    #[must_use]
+    pub fn normal(&self) -> Vec2 {
+        self.normal
+    }
+
+    /// The points: none, one or two, in the order of A's outline.
+    #[inline]
+    #[must_use]
+    pub fn points(&self) -> &[ManifoldPoint] {
+        &self.points[..self.count as usize]
+    }
+
+    /// Whether there is no contact.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    #[inline]
+    fn one(normal: Vec2, point: ManifoldPoint) -> Self {
+        Self { normal, points: [point, ManifoldPoint::NONE], count: 1 }
+    }
+
+    /// This manifold of (B, A), given in B's frame, as the manifold of (A, B) in A's frame; `pose_ab` is B's pose in A's.
+    #[inline]
+    pub(super) fn flipped(&self, pose_ab: &Pose) -> Self {
+        let flip = |p: &ManifoldPoint| ManifoldPoint {
+            point: pose_ab.transform_point(p.point),
+            separation: p.separation,
+            feature: p.feature.swapped(),
+        };
+        let normal = -pose_ab.transform_vector(self.normal);
+        match self.points() {
+            [] => Self::EMPTY,
+            [only] => Self::one(normal, flip(only)),
+            // Opposite edges run opposite ways, so the order along A's outline is the reverse of that along B's.
+            [first, second, ..] => Self { normal, points: [flip(second), flip(first)], count: 2 },
+        }
+    }
+}
+
+impl ManifoldPoint {
+    const NONE: Self = Self { point: Vec2::ZERO, separation: 0.0, feature: FeatureId::new(0, 0) };
+
+    /// Whether the point counts: where coordinates overflowed on the way it is infinite or NaN, and does not.
+    #[inline]
+    fn is_within(&self, margin: f32) -> bool {
+        self.separation <= margin && self.point.is_finite()
+    }
+}

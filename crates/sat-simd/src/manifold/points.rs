@@ -1,0 +1,74 @@
+use super::contact::{Manifold, ManifoldPoint};
+use super::outline::Outline;
+use super::segments::Edge;
+use super::support::nearest_edge;
+use crate::feature_id::FeatureId;
+use geom::Vec2;
+
+/// Point against point, both with a radius. Coincident points get the normal (1, 0).
+pub(super) fn point_point(a: Vec2, b: Vec2, radius_a: f32, radius_b: f32, margin: f32) -> Manifold {
+    let offset = b - a;
+    let distance = offset.length();
+    // Underflow of the squares makes distances below about 1e-19 m zero.
+    let normal = if distance > 0.0 { offset / distance } else { Vec2::X };
+    contact(a, normal, distance, radius_a, radius_b, margin)
+}
+
+/// Segment against point, both possibly with a radius. On the segment itself the normal is the segment's.
+pub(super) fn segment_point(edge: &Edge, point: Vec2, radius_edge: f32, radius_point: f32, margin: f32) -> Manifold {
+    let (along, to_point) = (edge.end - edge.start, point - edge.start);
+    let (travelled, length_sq) = (along.dot(to_point), along.length_squared());
+    if travelled <= 0.0 {
+        corner_point(edge.start, point, edge.normal, radius_edge, radius_point, margin)
+    } else if travelled >= length_sq {
+        corner_point(edge.end, point, edge.normal, radius_edge, radius_point, margin)
+    } else {
+        let height = edge.normal.dot(to_point);
+        let (normal, height) = if height < 0.0 { (-edge.normal, -height) } else { (edge.normal, height) };
+        contact(point - normal * height, normal, height, radius_edge, radius_point, margin)
+    }
+}
+
+/// Polygon or box against point, both possibly with a radius.
+///
+/// The edge with the largest separation is next to the nearest vertex, if a vertex is nearest, so one look at its two
+/// ends replaces the axes through all vertices.
+pub(super) fn outline_point(
+    outline: &Outline,
+    point: Vec2,
+    radius_outline: f32,
+    radius_point: f32,
+    margin: f32,
+) -> Manifold {
+    let (height, index) = nearest_edge(outline, point);
+    if height - (radius_outline + radius_point) > margin {
+        return Manifold::EMPTY;
+    }
+    let Edge { start, end, normal } = outline.edge(index).edge;
+    let tangent = normal.perp();
+    if height > 0.0 && tangent.dot(point - start) < 0.0 {
+        corner_point(start, point, normal, radius_outline, radius_point, margin)
+    } else if height > 0.0 && tangent.dot(point - end) > 0.0 {
+        corner_point(end, point, normal, radius_outline, radius_point, margin)
+    } else {
+        contact(point - normal * height, normal, height, radius_outline, radius_point, margin)
+    }
+}
+
+/// `point` nearest to the vertex `corner`; `face` is the normal to use when they coincide.
+fn corner_point(corner: Vec2, point: Vec2, face: Vec2, radius_corner: f32, radius_point: f32, margin: f32) -> Manifold {
+    let offset = point - corner;
+    let distance = offset.length();
+    let normal = if distance > 0.0 { offset / distance } else { face };
+    contact(corner, normal, distance, radius_corner, radius_point, margin)
+}
+
+/// The one point of two cores that are `height` apart, B's nearest point being in direction `normal` from A's, `foot`.
+fn contact(foot: Vec2, normal: Vec2, height: f32, radius_a: f32, radius_b: f32, margin: f32) -> Manifold {
+    let point = ManifoldPoint {
+        point: foot + normal * (0.5 * (radius_a + (height - radius_b))),
+        separation: height - (radius_a + radius_b),
+        feature: FeatureId::default(),
+    };
+    Manifold::within_one(normal, point, margin)
+}
