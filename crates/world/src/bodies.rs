@@ -1,0 +1,152 @@
+use crate::id::Slots;
+use crate::{BodyDef, BodyId, BodyKind, Response};
+use geom::{Pose, Vec2};
+use sat_simd::MassProperties;
+
+/// No collider: the end of a body's list of colliders.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// The bodies, a row per slot, as a structure of arrays: what every step reads apart from what few steps do.
+#[derive(Clone, Default)]
+pub(crate) struct Bodies {
+    pub slots: Slots,
+    pub poses: Vec<Pose>,
+    /// Centres of mass in the world: what the solver moves; the pose follows.
+    pub centers: Vec<Vec2>,
+    pub velocities: Vec<Velocity>,
+    pub masses: Vec<Mass>,
+    pub forces: Vec<Force>,
+    pub traits: Vec<Traits>,
+    pub user_data: Vec<u64>,
+}
+
+/// How fast a body moves and turns.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Velocity {
+    pub linear: Vec2,
+    pub angular: f32,
+}
+
+/// What a body weighs.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Mass {
+    /// 1/kg; zero when nothing pushes it.
+    pub inv_mass: f32,
+    /// 1/(kg·m²); zero when nothing turns it.
+    pub inv_inertia: f32,
+    pub local_center: Vec2,
+    pub properties: MassProperties,
+}
+
+/// What pulls a body until the end of the next step.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Force {
+    pub linear: Vec2,
+    pub torque: f32,
+}
+
+/// What a body is like.
+#[derive(Clone, Copy)]
+pub(crate) struct Traits {
+    pub kind: BodyKind,
+    pub response: Response,
+    pub fixed_rotation: bool,
+    pub linear_damping: f32,
+    pub angular_damping: f32,
+    pub gravity_scale: f32,
+    /// The first of its colliders; each knows the next.
+    pub first_collider: u32,
+}
+
+impl Traits {
+    /// Whether contacts are solved for it by pushing it out.
+    pub fn is_separated(&self) -> bool {
+        self.kind == BodyKind::Dynamic && self.response == Response::Separate
+    }
+}
+
+impl Bodies {
+    /// Adds a body; `None` when there is no room.
+    pub fn insert(&mut self, def: &BodyDef) -> Option<BodyId> {
+        let handle = self.slots.take()?;
+        let slot = handle.slot as usize;
+        set(&mut self.poses, slot, def.pose);
+        set(&mut self.centers, slot, def.pose.translation);
+        let moves = def.kind != BodyKind::Static;
+        let velocity = Velocity { linear: def.linear_velocity, angular: def.angular_velocity };
+        set(&mut self.velocities, slot, if moves { velocity } else { Velocity::default() });
+        set(&mut self.masses, slot, Mass::default());
+        set(&mut self.forces, slot, Force::default());
+        let traits = Traits {
+            kind: def.kind,
+            response: def.response,
+            fixed_rotation: def.fixed_rotation,
+            linear_damping: def.linear_damping,
+            angular_damping: def.angular_damping,
+            gravity_scale: def.gravity_scale,
+            first_collider: NONE,
+        };
+        set(&mut self.traits, slot, traits);
+        set(&mut self.user_data, slot, def.user_data);
+        self.set_mass(slot, MassProperties::default());
+        Some(BodyId(handle))
+    }
+
+    #[inline]
+    pub fn slot(&self, id: BodyId) -> Option<usize> {
+        self.slots.get(id.0)
+    }
+
+    /// The id of the body in a slot that is in use.
+    pub fn id(&self, slot: usize) -> BodyId {
+        BodyId(self.slots.handle(slot).expect("a collider's body outlives it"))
+    }
+
+    /// Teleports a body.
+    pub fn set_pose(&mut self, slot: usize, pose: Pose) {
+        self.poses[slot] = pose;
+        self.centers[slot] = pose.transform_point(self.masses[slot].local_center);
+    }
+
+    /// Gives a body the mass of its colliders, keeping the velocity of the material at its new centre.
+    ///
+    /// A dynamic body without mass weighs a kilogram and never turns.
+    pub fn set_mass(&mut self, slot: usize, properties: MassProperties) {
+        let traits = &self.traits[slot];
+        let dynamic = traits.kind == BodyKind::Dynamic;
+        let inverse = |amount: f32, least: f32| if amount > 0.0 { 1.0 / amount.max(least) } else { 0.0 };
+        let inv_inertia = if dynamic && !traits.fixed_rotation && !traits.is_separated() {
+            inverse(properties.inertia, LEAST_INERTIA)
+        } else {
+            0.0
+        };
+        let inv_mass = match dynamic {
+            true if properties.mass > 0.0 => inverse(properties.mass, LEAST_MASS),
+            true => 1.0,
+            false => 0.0,
+        };
+        self.masses[slot] = Mass { inv_mass, inv_inertia, local_center: properties.center, properties };
+        let before = self.centers[slot];
+        self.centers[slot] = self.poses[slot].transform_point(properties.center);
+        let arm = self.centers[slot] - before;
+        let velocity = &mut self.velocities[slot];
+        velocity.linear += velocity.angular * arm.perp();
+    }
+}
+
+/// A body weighs no less than this, in kg, so that inverse masses and their products stay finite.
+const LEAST_MASS: f32 = 1.0e-12;
+
+/// Least rotational inertia in kg·m²; see [`LEAST_MASS`].
+const LEAST_INERTIA: f32 = 1.0e-18;
+
+/// Writes `row` of a column, which may be the one past its end.
+pub(crate) fn set<T>(column: &mut Vec<T>, row: usize, value: T) {
+    match column.get_mut(row) {
+        Some(place) => *place = value,
+        None => {
+            debug_assert_eq!(column.len(), row, "slots are handed out in order");
+            column.push(value);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+use crate::bodies::{NONE, set};
+use crate::id::Slots;
+use crate::{ColliderDef, ColliderId, Filter, Material};
+use broadphase::ProxyId;
+use geom::Pose;
+use sat_simd::Shape;
+
+/// The colliders, a row per slot, as a structure of arrays.
+#[derive(Clone, Default)]
+pub(crate) struct Colliders {
+    pub slots: Slots,
+    pub bodies: Vec<u32>,
+    pub shapes: Vec<Shape>,
+    pub local_poses: Vec<Pose>,
+    /// As of the body's last move.
+    pub poses: Vec<Pose>,
+    pub proxies: Vec<ProxyId>,
+    pub traits: Vec<ColliderTraits>,
+    pub filters: Vec<Filter>,
+    pub densities: Vec<f32>,
+    /// The next collider of the same body, or [`NONE`].
+    pub next: Vec<u32>,
+    pub user_data: Vec<u64>,
+}
+
+/// What contacts need to know of a collider.
+#[derive(Clone, Copy)]
+pub(crate) struct ColliderTraits {
+    pub material: Material,
+    pub is_sensor: bool,
+    pub contact_events: bool,
+    pub hit_events: bool,
+    /// Half the least width through the shape's middle: a body that moves further than this in one step may tunnel.
+    pub core: f32,
+}
+
+impl Colliders {
+    /// Adds a collider to a body whose list of colliders starts with `first`; `None` when there is no room.
+    ///
+    /// The caller enters it at the head of that list.
+    pub fn insert(
+        &mut self,
+        def: &ColliderDef,
+        body: usize,
+        pose: Pose,
+        first: u32,
+        proxy: impl FnOnce(ColliderId) -> Option<ProxyId>,
+    ) -> Option<ColliderId> {
+        let handle = self.slots.take()?;
+        let (slot, id) = (handle.slot as usize, ColliderId(handle));
+        let Some(proxy) = proxy(id) else {
+            self.slots.give_back(slot);
+            return None;
+        };
+        set(&mut self.proxies, slot, proxy);
+        set(&mut self.bodies, slot, body as u32);
+        set(&mut self.shapes, slot, def.shape.clone());
+        set(&mut self.local_poses, slot, def.local_pose);
+        set(&mut self.poses, slot, pose);
+        let traits = ColliderTraits {
+            material: def.material,
+            is_sensor: def.is_sensor,
+            contact_events: def.contact_events,
+            hit_events: def.hit_events,
+            core: core(&def.shape),
+        };
+        set(&mut self.traits, slot, traits);
+        set(&mut self.filters, slot, def.filter);
+        set(&mut self.densities, slot, def.density);
+        set(&mut self.next, slot, first);
+        set(&mut self.user_data, slot, def.user_data);
+        Some(id)
+    }
+
+    #[inline]
+    pub fn slot(&self, id: ColliderId) -> Option<usize> {
+        self.slots.get(id.0)
+    }
+
+    /// The id of the collider in a slot that is in use.
+    pub fn id(&self, slot: usize) -> ColliderId {
+        ColliderId(self.slots.handle(slot).expect("a proxy's collider outlives it"))
+    }
+
+    /// The colliders of a body whose list starts with `first`.
+    pub fn list(&self, first: u32) -> impl Iterator<Item = usize> + Clone + '_ {
+        let step = move |&slot: &u32| Some(self.next[slot as usize]).filter(|&next| next != NONE);
+        std::iter::successors(Some(first).filter(|&first| first != NONE), step).map(|slot| slot as usize)
+    }
+}
+
+/// How far from its bounding circle's centre a shape's outline is at least; zero when the centre lies outside.
+fn core(shape: &Shape) -> f32 {
+    match shape {
+        Shape::Circle(circle) => circle.radius(),
+        Shape::Capsule(capsule) => capsule.radius(),
+        Shape::Segment(_) => 0.0,
+        Shape::Rect(rect) => rect.half().x.min(rect.half().y),
+        Shape::Polygon(polygon) => {
+            let center = polygon.bounding_circle().center;
+            let depth = |i: usize| polygon.normal(i).dot(polygon.vertex(i) - center);
+            (0..polygon.len()).map(depth).fold(f32::MAX, f32::min).max(0.0) + polygon.radius()
+        }
+    }
+}

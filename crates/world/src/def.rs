@@ -1,0 +1,209 @@
+use crate::WorldError;
+use crate::error::{check_amount, check_coordinate, check_vector};
+use geom::{Pose, Vec2};
+use sat_simd::Shape;
+
+/// How a body moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum BodyKind {
+    /// Never by itself: ground and walls.
+    Static,
+    /// By its velocity alone; nothing pushes it: lifts, doors, drums.
+    Kinematic,
+    /// By forces, gravity and contacts.
+    #[default]
+    Dynamic,
+}
+
+/// How a dynamic body answers to contacts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Response {
+    /// Impulses with friction and restitution; stacks stand, hits transfer momentum.
+    #[default]
+    Dynamics,
+    /// It moves by its velocity and gravity, is pushed out of what it overlaps by the shortest way, and loses the
+    /// velocity into the obstacle: what an arcade engine wants of a player. It does not turn by contacts, has neither
+    /// friction nor bounce, and dynamic bodies feel it as a kinematic one. Two such bodies push each other out by half.
+    Separate,
+}
+
+/// What a body starts as. `..BodyDef::default()` fills in the rest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyDef {
+    /// How it moves; dynamic by default.
+    pub kind: BodyKind,
+    /// How it answers to contacts, when dynamic.
+    pub response: Response,
+    /// Where its origin is and how it is turned.
+    pub pose: Pose,
+    /// Velocity of its centre of mass, in m/s.
+    pub linear_velocity: Vec2,
+    /// Angular velocity in rad/s, counter-clockwise.
+    pub angular_velocity: f32,
+    /// By what rate its linear velocity decays, in 1/s: 0 for none, 0.1 for a light drag.
+    pub linear_damping: f32,
+    /// By what rate its angular velocity decays, in 1/s.
+    pub angular_damping: f32,
+    /// By what its gravity is multiplied: 1 as usual, 0 for a floating body.
+    pub gravity_scale: f32,
+    /// Contacts never turn it: players, top-down characters.
+    pub fixed_rotation: bool,
+    /// Anything of yours.
+    pub user_data: u64,
+}
+
+impl Default for BodyDef {
+    fn default() -> Self {
+        Self {
+            kind: BodyKind::Dynamic,
+            response: Response::Dynamics,
+            pose: Pose::IDENTITY,
+            linear_velocity: Vec2::ZERO,
+            angular_velocity: 0.0,
+            linear_damping: 0.0,
+            angular_damping: 0.0,
+            gravity_scale: 1.0,
+            fixed_rotation: false,
+            user_data: 0,
+        }
+    }
+}
+
+impl BodyDef {
+    /// A static body at `position`.
+    #[must_use]
+    pub fn fixed(position: Vec2) -> Self {
+        Self { kind: BodyKind::Static, pose: Pose::from_translation(position), ..Self::default() }
+    }
+
+    /// A kinematic body at `position`.
+    #[must_use]
+    pub fn kinematic(position: Vec2) -> Self {
+        Self { kind: BodyKind::Kinematic, pose: Pose::from_translation(position), ..Self::default() }
+    }
+
+    /// A dynamic body at `position`.
+    #[must_use]
+    pub fn dynamic(position: Vec2) -> Self {
+        Self { pose: Pose::from_translation(position), ..Self::default() }
+    }
+
+    pub(crate) fn check(&self) -> Result<(), WorldError> {
+        check_vector("position", self.pose.translation)?;
+        check_vector("linear velocity", self.linear_velocity)?;
+        check_coordinate("angular velocity", self.angular_velocity)?;
+        check_amount("linear damping", self.linear_damping, MAX_RATE)?;
+        check_amount("angular damping", self.angular_damping, MAX_RATE)?;
+        check_coordinate("gravity scale", self.gravity_scale)
+    }
+}
+
+/// The largest damping, in 1/s, and the largest friction and rolling resistance.
+pub(crate) const MAX_RATE: f32 = 1.0e7;
+
+/// The largest density in kg/m².
+pub(crate) const MAX_DENSITY: f32 = 1.0e9;
+
+/// What the surface of a collider is like. Of two that touch, friction is `√(a·b)`, restitution and rolling resistance the
+/// larger one, and the surface speeds add up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Material {
+    /// Coulomb's coefficient: 0 is ice, 0.6 the default, above 1 is rubber.
+    pub friction: f32,
+    /// Which part of the approach speed comes back: 0 to 1. Below [`Settings::restitution_threshold`](crate::Settings)
+    /// nothing does.
+    pub restitution: f32,
+    /// What stops a rolling circle or capsule, as a part of its radius: 0 for none, 0.1 for a soft ball.
+    pub rolling_resistance: f32,
+    /// How fast the surface itself moves along its outline, in m/s: a conveyor belt. On the upper side of a static box a
+    /// positive speed carries things to the left, as its outline runs counter-clockwise.
+    pub surface_speed: f32,
+}
+
+impl Default for Material {
+    fn default() -> Self {
+        Self { friction: 0.6, restitution: 0.0, rolling_resistance: 0.0, surface_speed: 0.0 }
+    }
+}
+
+impl Material {
+    pub(crate) fn check(&self) -> Result<(), WorldError> {
+        check_amount("friction", self.friction, MAX_RATE)?;
+        check_amount("restitution", self.restitution, 1.0)?;
+        check_amount("rolling resistance", self.rolling_resistance, MAX_RATE)?;
+        check_coordinate("surface speed", self.surface_speed)
+    }
+}
+
+/// Which colliders may touch which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Filter {
+    /// The categories it belongs to, a bit each.
+    pub category: u64,
+    /// The categories it collides with. Both sides must agree.
+    pub mask: u64,
+    /// Colliders of one group other than 0 always collide when it is positive and never when it is negative, whatever
+    /// their masks say.
+    pub group: i32,
+}
+
+impl Filter {
+    /// Category 1, collides with everything, no group.
+    pub const ALL: Self = Self { category: 1, mask: u64::MAX, group: 0 };
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+/// What a collider starts as: a shape on a body. [`ColliderDef::new`] fills in the rest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ColliderDef {
+    /// The shape; polygons share their vertices with the definition.
+    pub shape: Shape,
+    /// Where it sits in its body's frame.
+    pub local_pose: Pose,
+    /// In kg/m²: the body's mass follows from it.
+    pub density: f32,
+    /// What its surface is like.
+    pub material: Material,
+    /// What it collides with.
+    pub filter: Filter,
+    /// It collides with nothing, but reports what overlaps it.
+    pub is_sensor: bool,
+    /// Its contacts report when they begin and end; sensor events need it as well, on either side.
+    pub contact_events: bool,
+    /// Its contacts report hits harder than [`Settings::hit_speed`](crate::Settings).
+    pub hit_events: bool,
+    /// Anything of yours.
+    pub user_data: u64,
+}
+
+impl ColliderDef {
+    /// `shape` at the body's origin with density 1 kg/m², the default material, no filter, and all its events.
+    #[must_use]
+    pub fn new(shape: impl Into<Shape>) -> Self {
+        Self {
+            shape: shape.into(),
+            local_pose: Pose::IDENTITY,
+            density: 1.0,
+            material: Material::default(),
+            filter: Filter::ALL,
+            is_sensor: false,
+            contact_events: true,
+            hit_events: true,
+            user_data: 0,
+        }
+    }
+
+    pub(crate) fn check(&self) -> Result<(), WorldError> {
+        check_vector("local position", self.local_pose.translation)?;
+        check_amount("density", self.density, MAX_DENSITY)?;
+        self.material.check()?;
+        let circle = self.shape.bounding_circle();
+        check_vector("shape's centre", circle.center)?;
+        check_amount("shape's extent", circle.radius, crate::MAX_COORDINATE)
+    }
+}

@@ -1,0 +1,134 @@
+//! The one place that names the vector types, and what a number in a kernel must be able to do.
+
+use std::ops::{Add, Mul, Neg, Sub};
+
+/// How many constraints one instruction of a kernel handles.
+pub(crate) const LANES: usize = 8;
+
+/// Eight `f32` side by side: one AVX register or two SSE, NEON or WebAssembly ones.
+pub(crate) type F32s = wide::f32x8;
+
+/// Four `f32`: half a body's state.
+pub(crate) type F32x4 = wide::f32x4;
+
+/// Eight vectors from the two quads that hold their lanes 0–3 and 4–7.
+#[inline(always)]
+pub(crate) fn join(low: F32x4, high: F32x4) -> F32s {
+    wide::bytemuck::cast([low, high])
+}
+
+/// Lanes 0–3 and lanes 4–7.
+#[inline(always)]
+pub(crate) fn split(lanes: F32s) -> [F32x4; 2] {
+    wide::bytemuck::cast(lanes)
+}
+
+/// A number of a kernel: `f32` in the scalar twin, [`F32s`] in the wide one. Both do each operation with the same rounding,
+/// so a kernel written once over `Lane` gives the same bits either way.
+pub(crate) trait Lane:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
+{
+    /// The answer to a comparison: a truth value for each lane.
+    type Mask: Copy;
+
+    fn splat(value: f32) -> Self;
+    fn greater(self, other: Self) -> Self::Mask;
+    /// `yes` where the mask is true, else `no`.
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+    fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+
+    /// The larger one; `other` when they are equal or one is NaN.
+    #[inline(always)]
+    fn at_least(self, other: Self) -> Self {
+        Self::select(self.greater(other), self, other)
+    }
+
+    /// The smaller one; `other` when they are equal or one is NaN.
+    #[inline(always)]
+    fn at_most(self, other: Self) -> Self {
+        Self::select(other.greater(self), self, other)
+    }
+}
+
+impl Lane for f32 {
+    type Mask = bool;
+
+    #[inline(always)]
+    fn splat(value: f32) -> Self {
+        value
+    }
+
+    #[inline(always)]
+    fn greater(self, other: Self) -> bool {
+        self > other
+    }
+
+    #[inline(always)]
+    fn select(mask: bool, yes: Self, no: Self) -> Self {
+        if mask { yes } else { no }
+    }
+
+    #[inline(always)]
+    fn both(a: bool, b: bool) -> bool {
+        a & b
+    }
+}
+
+impl Lane for F32s {
+    type Mask = Self;
+
+    #[inline(always)]
+    fn splat(value: f32) -> Self {
+        Self::splat(value)
+    }
+
+    #[inline(always)]
+    fn greater(self, other: Self) -> Self {
+        self.simd_gt(other)
+    }
+
+    #[inline(always)]
+    fn select(mask: Self, yes: Self, no: Self) -> Self {
+        mask.select(yes, no)
+    }
+
+    #[inline(always)]
+    fn both(a: Self, b: Self) -> Self {
+        a & b
+    }
+}
+
+/// Two coordinates of a kernel.
+#[derive(Clone, Copy)]
+pub(crate) struct V2<L> {
+    pub x: L,
+    pub y: L,
+}
+
+impl<L: Lane> V2<L> {
+    #[inline(always)]
+    pub fn dot(self, other: Self) -> L {
+        self.x * other.x + self.y * other.y
+    }
+
+    /// The third coordinate of the cross product.
+    #[inline(always)]
+    pub fn cross(self, other: Self) -> L {
+        self.x * other.y - self.y * other.x
+    }
+
+    #[inline(always)]
+    pub fn plus(self, other: Self) -> Self {
+        Self { x: self.x + other.x, y: self.y + other.y }
+    }
+
+    #[inline(always)]
+    pub fn minus(self, other: Self) -> Self {
+        Self { x: self.x - other.x, y: self.y - other.y }
+    }
+
+    #[inline(always)]
+    pub fn times(self, factor: L) -> Self {
+        Self { x: self.x * factor, y: self.y * factor }
+    }
+}

@@ -1,0 +1,71 @@
+use std::time::Duration;
+
+/// What a step did and what it took. Valid until the next step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepReport {
+    /// How many steps there have been, this one included.
+    pub step: u64,
+    /// Where the time went. Not part of the state: two equal worlds differ here.
+    pub times: StageTimes,
+    /// Bodies of any kind.
+    pub bodies: usize,
+    /// Bodies that moved or could: the dynamic and kinematic ones.
+    pub awake_bodies: usize,
+    /// Colliders in the broad phase.
+    pub proxies: usize,
+    /// Pairs of fat boxes that meet.
+    pub pairs: usize,
+    /// Pairs whose bounding circles come within the speculative margin.
+    pub candidates: usize,
+    /// Contacts with at least one point.
+    pub manifolds: usize,
+    /// Contact points.
+    pub points: usize,
+    /// Graph colours in use, the overflow not counted.
+    pub colors: usize,
+    /// Contacts that found no colour and were solved one by one.
+    pub overflow: usize,
+    /// The deepest overlap the narrow phase found, in metres; zero when nothing overlaps.
+    pub deepest_penetration: f32,
+}
+
+/// Wall-clock time of each stage of a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StageTimes {
+    /// Poses to boxes and circles.
+    pub bounds: Duration,
+    /// Boxes to sorted pairs.
+    pub pairs: Duration,
+    /// Pairs to candidates.
+    pub circle_filter: Duration,
+    /// Candidates to manifolds.
+    pub narrow_phase: Duration,
+    /// Manifolds to coloured constraints.
+    pub contact_graph: Duration,
+    /// Constraints to velocities and poses.
+    pub solve: Duration,
+    /// Contacts to events.
+    pub publish: Duration,
+}
+
+impl StageTimes {
+    /// The stages in order, with their names.
+    #[must_use]
+    pub fn stages(&self) -> [(&'static str, Duration); 7] {
+        [
+            ("bounds", self.bounds),
+            ("pairs", self.pairs),
+            ("circle filter", self.circle_filter),
+            ("narrow phase", self.narrow_phase),
+            ("contact graph", self.contact_graph),
+            ("solve", self.solve),
+            ("publish", self.publish),
+        ]
+    }
+
+    /// All stages together.
+    #[must_use]
+    pub fn total(&self) -> Duration {
+        self.stages().iter().map(|(_, time)| *time).sum()
+    }
+}

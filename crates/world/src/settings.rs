@@ -1,0 +1,75 @@
+use crate::WorldError;
+use crate::error::{check, check_amount, check_vector};
+use geom::Vec2;
+
+/// The shortest time step, in seconds.
+pub const MIN_TIME_STEP: f32 = 1.0e-6;
+
+/// The longest time step, in seconds.
+pub const MAX_TIME_STEP: f32 = 1.0;
+
+/// The most sub-steps a step may have.
+pub const MAX_SUB_STEPS: u32 = 64;
+
+/// How the world steps. The defaults suit metres, kilograms and seconds, and things from 5 cm to 50 m.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// In m/s²; (0, −10).
+    pub gravity: Vec2,
+    /// Into how many parts a step is cut; 4. More make stacks and mass ratios stiffer, and cost as much again.
+    pub sub_steps: u32,
+    /// How stiff contacts are, in hertz; 30. At most an eighth of the sub-step rate is used, twice that against
+    /// immovable bodies.
+    pub contact_hertz: f32,
+    /// How strongly contacts are damped, 1 being critical; 10. Larger is softer and calmer.
+    pub contact_damping_ratio: f32,
+    /// The fastest overlapping bodies are pushed apart, in m/s; 3.
+    pub push_speed: f32,
+    /// Below this approach speed nothing bounces, in m/s; 1. Lower values make stacks of bouncy bodies restless.
+    pub restitution_threshold: f32,
+    /// At which approach speed a contact reports a hit, in m/s; 1.
+    pub hit_speed: f32,
+    /// How far apart shapes may be to have a contact already, in metres; 0.02.
+    pub speculative_margin: f32,
+    /// How far apart or deep counts as just touching, in metres; 0.005.
+    pub linear_slop: f32,
+    /// The largest speed of a body, in m/s; 400.
+    pub max_linear_speed: f32,
+    /// How far boxes in the broad phase are fattened at most, in metres; 0.05.
+    pub aabb_margin: f32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            gravity: Vec2::new(0.0, -10.0),
+            sub_steps: 4,
+            contact_hertz: 30.0,
+            contact_damping_ratio: 10.0,
+            push_speed: 3.0,
+            restitution_threshold: 1.0,
+            hit_speed: 1.0,
+            speculative_margin: 0.02,
+            linear_slop: 0.005,
+            max_linear_speed: 400.0,
+            aabb_margin: 0.05,
+        }
+    }
+}
+
+impl Settings {
+    pub(crate) fn check(&self) -> Result<(), WorldError> {
+        check_vector("gravity", self.gravity)?;
+        check("sub_steps", self.sub_steps as f32, "from 1 to 64", |n| (1.0..=MAX_SUB_STEPS as f32).contains(&n))?;
+        check("contact_hertz", self.contact_hertz, "from 0.1 to 1e4", |v| (0.1..=1.0e4).contains(&v))?;
+        let ratio = self.contact_damping_ratio;
+        check("contact_damping_ratio", ratio, "from 0.01 to 1e4", |v| (0.01..=1.0e4).contains(&v))?;
+        check_amount("push_speed", self.push_speed, 1.0e4)?;
+        check_amount("restitution_threshold", self.restitution_threshold, 1.0e7)?;
+        check_amount("hit_speed", self.hit_speed, 1.0e7)?;
+        check_amount("speculative_margin", self.speculative_margin, 1.0e3)?;
+        check_amount("linear_slop", self.linear_slop, 1.0e3)?;
+        check("max_linear_speed", self.max_linear_speed, "from 1 to 1e5", |v| (1.0..=1.0e5).contains(&v))?;
+        check_amount("aabb_margin", self.aabb_margin, 1.0e3)
+    }
+}
