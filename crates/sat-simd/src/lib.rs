@@ -1,21 +1,27 @@
 //! Separating axis theorem for convex 2D shapes, eight axes or eight pairs at a time, with exact answers.
 
+mod closest_point;
 mod distance;
 mod feature_id;
 mod lanes;
 mod manifold;
 mod mtv;
+mod polygon_collision;
 mod precise;
 mod query_error;
+mod ray_cast;
 mod shape;
 mod sweep;
 mod verdict;
 
+pub use closest_point::{ClosestPoint, closest_point, contains_point};
 pub use distance::{Distance, distance};
 pub use feature_id::FeatureId;
 pub use geom::{Aabb, BoundingCircle, Pose, Rot, Vec2};
 pub use manifold::{Manifold, ManifoldPoint, manifold};
 pub use mtv::{Mtv, mtv};
+pub use polygon_collision::{PolygonCollisionResult, polygon_collision};
 pub use query_error::QueryError;
+pub use ray_cast::{RayHit, ray_cast, shape_cast};
 pub use shape::{Capsule, Circle, MAX_VERTICES, MassProperties, Polygon, Rect, Segment, Shape, ShapeError};
 pub use sweep::{Sweep, sweep};

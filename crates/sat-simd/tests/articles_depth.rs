@@ -1,6 +1,6 @@
 //! Depths, distances and sweeps of the worked examples in the five classic articles, by article.
 
-use sat_simd::{Pose, Rot, Shape, Vec2, distance, mtv, sweep};
+use sat_simd::{Pose, Rot, Shape, Vec2, distance, mtv, polygon_collision, sweep};
 
 const SOMEWHERE: Pose = Pose::IDENTITY;
 
@@ -161,6 +161,40 @@ mod polygon_collision {
         assert!(second.will_intersect && second.hit && !second.intersects);
         let push = second.mtv.unwrap().translation();
         assert!((push - Vec2::new(-6.4, -3.2)).length() < 1e-5, "{push}");
+    }
+
+    #[test]
+    fn the_player_that_keeps_going_right_slides_along_the_published_positions() {
+        let demo = demo();
+        let mut x = Vec2::ZERO;
+        for expected in [
+            (114.0, 0.0),
+            (121.6, -3.2),
+            (124.4, -8.8),
+            (127.2, -14.4),
+            (132.8, -22.8),
+            (139.8, -29.8),
+            (146.8, -36.8),
+            (153.8, -43.8),
+        ] {
+            let velocity = Vec2::new(14.0, 0.0);
+            let step = polygon_collision(&demo[0], &at(x.x, x.y), &demo[1], &SOMEWHERE, velocity).unwrap();
+            x += velocity + step.minimum_translation_vector;
+            let first = x + Vec2::new(100.0, 0.0);
+            assert!((first - Vec2::from(expected)).length() < 1e-4, "{first}, not {expected:?}");
+        }
+    }
+
+    #[test]
+    fn the_push_of_a_shape_shot_through_a_wall_leads_back_to_its_near_side() {
+        let (unit, wall) = (span((0.0, 0.0), (1.0, 1.0)), span((50.0, -10.0), (51.0, 10.0)));
+        for speed in [100.0, 50.25, 49.25] {
+            let velocity = Vec2::new(speed, 0.0);
+            let shot = polygon_collision(&unit, &SOMEWHERE, &wall, &SOMEWHERE, velocity).unwrap();
+            assert!(!shot.intersect && shot.will_intersect);
+            let end = velocity + shot.minimum_translation_vector;
+            assert!((end - Vec2::new(49.0, 0.0)).length() < 1e-4, "by {speed}: {end}");
+        }
     }
 
     #[test]

@@ -81,6 +81,12 @@ impl<'a> Difference<'a> {
         }
     }
 
+    /// Moves A by `motion`.
+    pub(crate) fn advance(&mut self, motion: DVec2) {
+        self.offset -= motion;
+        self.origin += motion;
+    }
+
     /// The sum of the radii.
     pub(crate) fn radius(&self) -> f64 {
         self.radius_a + self.radius_b

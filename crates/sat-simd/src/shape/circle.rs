@@ -7,6 +7,9 @@ pub struct Circle {
 }
 
 impl Circle {
+    /// The point at the local origin.
+    pub const POINT: Self = Self { radius: 0.0 };
+
     /// The disc of `radius` metres.
     ///
     /// # Errors
