@@ -2,6 +2,7 @@
 
 mod closest_point;
 mod distance;
+mod exact;
 mod feature_id;
 mod lanes;
 mod manifold;
@@ -10,6 +11,7 @@ mod polygon_collision;
 mod precise;
 mod query_error;
 mod ray_cast;
+mod relation;
 mod shape;
 mod sweep;
 mod verdict;
@@ -23,5 +25,6 @@ pub use mtv::{Mtv, mtv};
 pub use polygon_collision::{PolygonCollisionResult, polygon_collision};
 pub use query_error::QueryError;
 pub use ray_cast::{RayHit, ray_cast, shape_cast};
+pub use relation::{Relation, Stage, overlaps, relation, relation_and_stage};
 pub use shape::{Capsule, Circle, MAX_VERTICES, MassProperties, Polygon, Rect, Segment, Shape, ShapeError};
 pub use sweep::{Sweep, sweep};

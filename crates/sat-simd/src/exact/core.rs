@@ -1,0 +1,99 @@
+//! The vertex list of a posed core, or of one swept along a translation.
+
+use super::point::Point;
+use super::predicate::Predicates;
+use crate::Shape;
+use geom::{Pose, Rot, Vec2};
+use std::cmp::Ordering;
+
+/// A convex core in the pair's frame, counter-clockwise: one vertex, the two ends of a segment, or a polygon.
+#[derive(Clone, Debug)]
+pub(super) struct Core<'a> {
+    shape: &'a Shape,
+    rotation: Rot,
+    offset: [Vec2; 2],
+    sweep: Vec2,
+    /// The shape's core vertices, equal ends of a segment counted once.
+    core_len: usize,
+    outline: Outline,
+}
+
+/// Which vertices of the core make the outline.
+#[derive(Clone, Copy, Debug)]
+enum Outline {
+    /// All of them.
+    Still,
+    /// The end points of a core swept along its own line: index and whether it is the moved one.
+    Ends([(usize, bool); 2]),
+    /// The edges that face the motion, `moved` of them from edge `first` on, and their vertices at the far end of the
+    /// sweep, the other edges at the near end.
+    Swept { first: usize, moved: usize },
+}
+
+impl<'a> Core<'a> {
+    /// The core of `shape`, turned and then moved by both offsets.
+    pub fn new(shape: &'a Shape, rotation: Rot, offset: [Vec2; 2]) -> Self {
+        let core_len = match shape.core_len() {
+            2 if shape.core_vertex(0) == shape.core_vertex(1) => 1,
+            len => len,
+        };
+        Self { shape, rotation, offset, sweep: Vec2::ZERO, core_len, outline: Outline::Still }
+    }
+
+    /// The convex hull of the core of `shape` at the origin and at `translation`. O(vertices), exact.
+    pub fn swept(shape: &'a Shape, pose: &Pose, translation: Vec2, predicates: &Predicates) -> Self {
+        let mut core = Self::new(shape, pose.rotation, [Vec2::ZERO; 2]);
+        core.sweep = translation;
+        if translation == Vec2::ZERO {
+            return core;
+        }
+        // Whether edge k faces the motion: its outward normal (e.y, −e.x) and the translation make an acute angle.
+        let faces = |k: usize| {
+            let (start, end) = (core.posed(k, false), core.posed((k + 1) % core.core_len, false));
+            predicates.turn(&core.posed(0, false), &core.posed(0, true), &start, &end)
+        };
+        let n = core.core_len;
+        core.outline = if n == 1 {
+            Outline::Ends([(0, false), (0, true)])
+        } else if n == 2 && faces(0) == Ordering::Equal {
+            let (start, end) = (core.posed(0, false), core.posed(1, false));
+            let forward = predicates.ahead(&start, &end, &start, &core.posed(0, true)) == Ordering::Greater;
+            Outline::Ends([(0, !forward), (1, forward)])
+        } else {
+            let moves = |k: usize| faces(k) == Ordering::Greater;
+            let first = (0..n).find(|&k| moves(k) && !moves((k + n - 1) % n)).unwrap_or(0);
+            Outline::Swept { first, moved: (0..n).take_while(|k| moves((first + k) % n)).count() }
+        };
+        core
+    }
+
+    /// How many vertices the outline has.
+    pub fn len(&self) -> usize {
+        match self.outline {
+            Outline::Still => self.core_len,
+            Outline::Ends(_) => 2,
+            Outline::Swept { .. } => self.core_len + 2,
+        }
+    }
+
+    /// How many edges the outline has: a segment has two, one for each side.
+    pub fn edges(&self) -> usize {
+        if self.len() == 1 { 0 } else { self.len() }
+    }
+
+    /// Vertex `k`, counted round and round.
+    pub fn vertex(&self, k: usize) -> Point {
+        let k = if k >= self.len() { k - self.len() } else { k };
+        match self.outline {
+            Outline::Still => self.posed(k, false),
+            Outline::Ends(ends) => self.posed(ends[k].0, ends[k].1),
+            Outline::Swept { first, moved } if k <= moved => self.posed((first + k) % self.core_len, true),
+            Outline::Swept { first, .. } => self.posed((first + k - 1) % self.core_len, false),
+        }
+    }
+
+    fn posed(&self, index: usize, moved: bool) -> Point {
+        let offset = if moved { [self.sweep, Vec2::ZERO] } else { self.offset };
+        Point::new(self.shape.core_vertex(index), self.rotation, offset)
+    }
+}

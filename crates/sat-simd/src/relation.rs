@@ -1,0 +1,77 @@
+use crate::{Shape, exact};
+use geom::{Pose, Vec2};
+use std::cmp::Ordering;
+
+/// How two shapes, as closed sets, lie to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Relation {
+    /// They have no point in common.
+    Separated,
+    /// They have points in common, and an arbitrarily small translation of one would part them.
+    Touching,
+    /// They have points in common, and only a translation by some positive distance would part them.
+    Overlapping,
+}
+
+impl Relation {
+    /// From how the separation compares with zero.
+    pub(crate) fn of_separation(ordering: Ordering) -> Self {
+        match ordering {
+            Ordering::Greater => Self::Separated,
+            Ordering::Equal => Self::Touching,
+            Ordering::Less => Self::Overlapping,
+        }
+    }
+}
+
+/// Which arithmetic decided a pair: each later stage is slower, and reached only when the one before could not tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Stage {
+    /// Eight lanes of `f32`, with an error bound.
+    Wide,
+    /// Doubles with an error bound, or that turn out to have lost nothing.
+    Double,
+    /// Whole numbers of up to 1792 bits.
+    Integer,
+}
+
+/// How `a` and `b` lie to each other. Exact for every pair of shapes at every pair of finite poses.
+#[must_use]
+pub fn relation(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Relation {
+    relation_and_stage(a, pose_a, b, pose_b).0
+}
+
+/// [`relation`], with the arithmetic that decided it: for measuring how rarely the slow stages run.
+#[must_use]
+pub fn relation_and_stage(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> (Relation, Stage) {
+    let (ordering, stage) = compare(a, pose_a, b, pose_b, 0.0);
+    (Relation::of_separation(ordering), stage)
+}
+
+/// Whether the separation of `a` and `b` is at most `margin` metres. Exact, as [`relation`].
+///
+/// With margin zero touching counts: the answer is `relation != Separated`. A positive margin grows the shapes; a
+/// negative one asks for that much depth, as a navigation mesh does whose neighbours share edges: two shapes that
+/// must be moved by less than `-margin` to part do not overlap.
+#[must_use]
+pub fn overlaps(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, margin: f32) -> bool {
+    if margin.is_finite() {
+        compare(a, pose_a, b, pose_b, margin).0 != Ordering::Greater
+    } else {
+        margin == f32::INFINITY
+    }
+}
+
+fn compare(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, margin: f32) -> (Ordering, Stage) {
+    let comparison = exact::compare(a, pose_a, b, pose_b, margin);
+    (comparison.ordering, if comparison.used_integers { Stage::Integer } else { Stage::Double })
+}
+
+/// How `b` lies to all that `a` covers while it moves by `translation`: the convex hull of its start and its end.
+/// Exact, as [`relation`]; O(vertices of A × vertices of B).
+///
+/// `Separated` means they never meet on the way, `Touching` that they only graze, `Overlapping` that their interiors
+/// meet at some time if either shape has an interior (a point or segment that sweeps over another may have none).
+pub(crate) fn relation_of_swept(a: &Shape, pose_a: &Pose, translation: Vec2, b: &Shape, pose_b: &Pose) -> Relation {
+    Relation::of_separation(exact::compare_swept(a, pose_a, translation, b, pose_b, 0.0).ordering)
+}
