@@ -1,6 +1,8 @@
 //! Operation sequences on a [`BroadPhase`], with every answer compared to brute force after each one. The property test
 //! next door makes the sequences up; a fuzzer can include this file and do the same from bytes.
 
+pub mod strategy;
+
 use broadphase::{
     BroadPhase, BroadPhaseError, Filter, IndexKind, Layer, Pair, Proxy, ProxyId, QueryFilter, Settings,
     brute_force::{self, Entry},

@@ -1,0 +1,110 @@
+//! Random operation sequences.
+
+use super::{Op, Run, circle_around};
+use broadphase::{Filter, IndexKind, Layer, Proxy, QueryFilter};
+use geom::{Aabb, Vec2};
+use proptest::prelude::*;
+
+/// A broad phase to set up, and the calls to make on it.
+#[derive(Clone, Debug)]
+pub struct Sequence {
+    static_index: IndexKind,
+    moving_index: IndexKind,
+    margin: f32,
+    max_proxies: u32,
+    ops: Vec<Op>,
+}
+
+impl Sequence {
+    /// Makes all the calls and checks every answer against brute force.
+    pub fn run(&self) {
+        let mut run = Run::new(self.static_index, self.moving_index, self.margin, self.max_proxies);
+        for op in &self.ops {
+            run.apply(op);
+        }
+        run.apply(&Op::UpdatePairs);
+    }
+}
+
+/// Any settings and any calls.
+pub fn sequence() -> impl Strategy<Value = Sequence> {
+    (
+        (index(), index()),
+        prop_oneof![Just(0.0f32), Just(0.05), Just(1.0)],
+        prop_oneof![9 => Just(u32::MAX), 1 => Just(5u32)],
+        prop::collection::vec(op(), 0..120),
+    )
+        .prop_map(|((static_index, moving_index), margin, max_proxies, ops)| Sequence {
+            static_index,
+            moving_index,
+            margin,
+            max_proxies,
+            ops,
+        })
+}
+
+fn coordinate() -> impl Strategy<Value = f32> {
+    prop_oneof![
+        8 => -8.0f32..8.0,
+        // Few values, so that borders coincide.
+        6 => (-8i8..=8).prop_map(f32::from),
+        1 => prop_oneof![Just(-0.0), Just(1e-40), Just(1e30), Just(-1e30), Just(f32::MAX), Just(f32::MIN)],
+    ]
+}
+
+fn vector() -> impl Strategy<Value = Vec2> {
+    (coordinate(), coordinate()).prop_map(|(x, y)| Vec2::new(x, y))
+}
+
+fn aabb() -> impl Strategy<Value = Aabb> {
+    prop_oneof![
+        12 => (vector(), 0.0f32..2.0, 0.0f32..2.0).prop_map(|(min, w, h)| Aabb::new(min, min + Vec2::new(w, h))),
+        2 => (vector(), vector()).prop_map(|(a, b)| Aabb::new(a.min(b), a.max(b))),
+        1 => vector().prop_map(|point| Aabb::new(point, point)),
+        1 => (vector(), prop::sample::select(vec![f32::NAN, f32::INFINITY, -1.0]))
+            .prop_map(|(min, bad)| Aabb::new(min, min + Vec2::splat(bad))),
+    ]
+}
+
+fn filter() -> impl Strategy<Value = Filter> {
+    let bits = || prop_oneof![3 => Just(u64::MAX), 1 => 0u64..4];
+    (bits(), bits(), prop_oneof![3 => Just(0), 1 => -1i32..=1], prop_oneof![3 => Just(Filter::NO_OWNER), 1 => 0u32..3])
+        .prop_map(|(category, mask, group, owner)| Filter { category, mask, group, owner })
+}
+
+fn layer() -> impl Strategy<Value = Layer> {
+    prop_oneof![1 => Just(Layer::Static), 2 => Just(Layer::Moving)]
+}
+
+fn query_filter() -> impl Strategy<Value = QueryFilter> {
+    let bits = || prop_oneof![2 => Just(u64::MAX), 1 => 0u64..4];
+    (bits(), bits(), prop::option::of(layer())).prop_map(|(category, mask, layer)| QueryFilter {
+        category,
+        mask,
+        layer,
+    })
+}
+
+/// Any one call or check.
+fn op() -> impl Strategy<Value = Op> {
+    let step = || (-0.2f32..0.2, -0.2f32..0.2).prop_map(|(x, y)| Vec2::new(x, y));
+    prop_oneof![
+        10 => (aabb(), filter(), any::<u64>(), layer()).prop_map(|(aabb, filter, user_data, layer)| {
+            Op::Insert(Proxy { aabb, circle: circle_around(&aabb), filter, user_data, layer })
+        }),
+        8 => (any::<usize>(), prop_oneof![4 => step(), 1 => vector()], any::<bool>())
+            .prop_map(|(proxy, by, announced)| Op::Shift { proxy, by, announced }),
+        3 => (any::<usize>(), aabb()).prop_map(|(proxy, aabb)| Op::Teleport { proxy, aabb }),
+        3 => any::<usize>().prop_map(|proxy| Op::Remove { proxy }),
+        1 => (any::<usize>(), filter()).prop_map(|(proxy, filter)| Op::SetFilter { proxy, filter }),
+        1 => (any::<usize>(), layer()).prop_map(|(proxy, layer)| Op::SetLayer { proxy, layer }),
+        1 => Just(Op::Refresh),
+        5 => Just(Op::UpdatePairs),
+        3 => (aabb(), vector(), 0usize..9, query_filter())
+            .prop_map(|(aabb, translation, k, filter)| Op::Query { aabb, translation, k, filter }),
+    ]
+}
+
+fn index() -> impl Strategy<Value = IndexKind> {
+    prop_oneof![Just(IndexKind::Rstar), Just(IndexKind::Wide)]
+}
