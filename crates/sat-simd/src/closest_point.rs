@@ -1,5 +1,5 @@
 use crate::precise::{Difference, to_f32, to_vec2};
-use crate::{Circle, QueryError, Shape, verdict};
+use crate::{Circle, QueryError, Relation, Shape, relation};
 use geom::{Pose, Vec2};
 
 /// The point of a shape's boundary that is closest to a given point.
@@ -29,7 +29,7 @@ pub struct ClosestPoint {
 pub fn contains_point(shape: &Shape, pose: &Pose, point: Vec2) -> Result<bool, QueryError> {
     check(pose, point)?;
     let (probe, at) = (Shape::from(Circle::POINT), Pose::from_translation(point));
-    Ok(verdict::moved(shape, pose, Vec2::ZERO, &probe, &at).meets)
+    Ok(relation(shape, pose, &probe, &at) != Relation::Separated)
 }
 
 /// The boundary point closest to `point`, from inside or outside.
@@ -55,12 +55,11 @@ pub fn closest_point(shape: &Shape, pose: &Pose, point: Vec2) -> Result<ClosestP
     let (probe, at) = (Shape::from(Circle::POINT), Pose::from_translation(point));
     let difference = Difference::new(shape, pose, Vec2::ZERO, &probe, &at);
     let contact = difference.contact();
-    let verdict = verdict::moved(shape, pose, Vec2::ZERO, &probe, &at);
     let (separation, least) = (to_f32(contact.separation), f32::from_bits(1));
-    let distance = match (verdict.meets, verdict.overlaps) {
-        (false, _) => separation.max(least),
-        (true, true) => separation.min(-least),
-        (true, false) => 0.0,
+    let distance = match relation(shape, pose, &probe, &at) {
+        Relation::Separated => separation.max(least),
+        Relation::Overlapping => separation.min(-least),
+        Relation::Touching => 0.0,
     };
     Ok(ClosestPoint { point: to_vec2(difference.origin + contact.point_a), normal: to_vec2(contact.normal), distance })
 }

@@ -1,5 +1,5 @@
 use crate::precise::{Difference, to_f32, to_vec2};
-use crate::{Shape, verdict};
+use crate::{Relation, Shape, relation};
 use geom::{Pose, Vec2};
 
 /// How far two shapes are apart, and where.
@@ -40,7 +40,7 @@ pub fn distance(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Distance 
     }
     let difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
     let contact = difference.contact();
-    let distance = if verdict::moved(a, pose_a, Vec2::ZERO, b, pose_b).meets {
+    let distance = if relation(a, pose_a, b, pose_b) != Relation::Separated {
         0.0
     } else {
         // The verdict is exact, the gap is rounded: shapes closer than its error are still apart.

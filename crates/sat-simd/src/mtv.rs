@@ -1,5 +1,5 @@
 use crate::precise::{Contact, Difference, to_f32, to_vec2};
-use crate::{Shape, verdict};
+use crate::{Relation, Shape, verdict};
 use geom::{Pose, Vec2};
 
 /// The shortest translation that ends an overlap: the minimum translation vector.
@@ -52,7 +52,7 @@ pub fn mtv(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Option<Mtv> {
 /// [`mtv`] with A moved by `motion` first; the sum of pose and motion is not rounded.
 pub(crate) fn mtv_moved(a: &Shape, pose_a: &Pose, motion: Vec2, b: &Shape, pose_b: &Pose) -> Option<Mtv> {
     let finite = pose_a.is_finite() && pose_b.is_finite();
-    if !finite || !verdict::moved(a, pose_a, motion, b, pose_b).overlaps {
+    if !finite || verdict::moved(a, pose_a, motion, b, pose_b) != Relation::Overlapping {
         return None;
     }
     Some(Mtv::of_contact(&Difference::new(a, pose_a, motion, b, pose_b).contact()))

@@ -1,5 +1,5 @@
 use crate::precise::{Difference, to_f32, to_vec2, widen};
-use crate::{QueryError, Shape, verdict};
+use crate::{QueryError, Relation, Shape, relation, verdict};
 use geom::{Pose, Vec2};
 
 /// Where a ray or a moving shape first meets a shape.
@@ -63,11 +63,11 @@ pub fn shape_cast(
     QueryError::check_pose("the position of the cast shape", pose_a)?;
     QueryError::check_pose("the position of the target", pose_b)?;
     QueryError::check("the translation", translation)?;
-    if !verdict::swept(a, pose_a, translation, b, pose_b).meets {
+    if verdict::swept(a, pose_a, translation, b, pose_b) == Relation::Separated {
         return Ok(None);
     }
     let mut difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
-    let starts_in_contact = verdict::moved(a, pose_a, Vec2::ZERO, b, pose_b).meets;
+    let starts_in_contact = relation(a, pose_a, b, pose_b) != Relation::Separated;
     let (fraction, normal) = if starts_in_contact {
         (0.0, difference.contact().normal)
     } else {

@@ -1,6 +1,6 @@
 use crate::mtv::{Mtv, mtv_moved};
 use crate::precise::{Difference, to_f32, to_vec2, widen};
-use crate::{QueryError, Shape, verdict};
+use crate::{QueryError, Relation, Shape, relation, verdict};
 use geom::{Pose, Vec2};
 
 /// What happens between two shapes while one of them moves in a straight line, t from 0 to 1.
@@ -25,7 +25,7 @@ pub struct Sweep {
 
 /// Moves A by `translation` past a resting B.
 ///
-/// The three verdicts are exact: they are those of `relation` for the set that A covers on its way,
+/// The three verdicts are exact: they are those of [`relation`](crate::relation()) for the set that A covers on its way,
 /// so nothing tunnels however thin the wall or fast the motion, and the axis across the motion is among those tested.
 /// The times are right to 8·2⁻²⁴ of the shapes' extents plus their separation, divided by the length of the
 /// translation; where the motion grazes a curve or slides along an edge, a shift of that size already changes them by
@@ -50,23 +50,23 @@ pub fn sweep(a: &Shape, pose_a: &Pose, translation: Vec2, b: &Shape, pose_b: &Po
     QueryError::check_pose("the position of A", pose_a)?;
     QueryError::check_pose("the position of B", pose_b)?;
     QueryError::check("the translation", translation)?;
-    let start = verdict::moved(a, pose_a, Vec2::ZERO, b, pose_b);
     let way = verdict::swept(a, pose_a, translation, b, pose_b);
-    if !way.meets {
+    if way == Relation::Separated {
         return Ok(Sweep::default());
     }
-    let end = verdict::moved(a, pose_a, translation, b, pose_b);
+    let intersects = relation(a, pose_a, b, pose_b) != Relation::Separated;
+    let ends_apart = verdict::moved(a, pose_a, translation, b, pose_b) == Relation::Separated;
     let difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
     let cast = (translation != Vec2::ZERO).then(|| difference.cast(widen(translation)));
     let (time_of_impact, normal) = match cast {
-        Some(cast) if !start.meets => (to_f32(cast.enter.clamp(0.0, 1.0)).max(f32::from_bits(1)), cast.normal),
+        Some(cast) if !intersects => (to_f32(cast.enter.clamp(0.0, 1.0)).max(f32::from_bits(1)), cast.normal),
         _ => (0.0, difference.contact().normal),
     };
-    let leave_time = cast.filter(|_| !end.meets).map(|cast| to_f32(cast.leave.clamp(0.0, 1.0)).max(time_of_impact));
+    let leave_time = cast.filter(|_| ends_apart).map(|cast| to_f32(cast.leave.clamp(0.0, 1.0)).max(time_of_impact));
     Ok(Sweep {
-        intersects: start.meets,
+        intersects,
         will_intersect: true,
-        hit: way.overlaps,
+        hit: way == Relation::Overlapping,
         time_of_impact: Some(time_of_impact),
         leave_time,
         normal: Some(to_vec2(normal)),

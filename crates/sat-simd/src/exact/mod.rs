@@ -20,7 +20,7 @@ mod predicate;
 
 use self::core::Core;
 use crate::Shape;
-use geom::{Pose, Vec2};
+use geom::{Pose, Rot, Vec2};
 use predicate::{Predicates, Reach};
 use std::cmp::Ordering;
 
@@ -47,18 +47,30 @@ pub(crate) fn compare_swept(
 ) -> Comparison {
     let reach = Reach::new([a.radius(), b.radius(), margin]);
     let predicates = Predicates::new(reach);
-    let pair = Pair {
-        a: Core::swept(a, pose_a, translation, &predicates),
-        b: Core::new(b, pose_b.rotation, [pose_b.translation, -pose_a.translation]),
-        predicates,
-    };
-    let ordering = match reach.sign() {
-        Ordering::Less => pair.deepest_axis(true),
-        Ordering::Equal => pair.cores(),
-        Ordering::Greater if pair.cores() != Ordering::Greater => Ordering::Less,
-        Ordering::Greater => pair.distance(),
-    };
-    Comparison { ordering, used_integers: pair.predicates.used_integers() }
+    let a = Core::swept(a, pose_a, translation, &predicates);
+    let b = Core::new(b, pose_b.rotation, [pose_b.translation, -pose_a.translation]);
+    Pair { a, b, predicates }.compare(reach)
+}
+
+/// Compares the separation of `a`, moved by `motion` first, and `b` with zero. Exact: the new position is not rounded.
+pub(crate) fn compare_moved(a: &Shape, pose_a: &Pose, motion: Vec2, b: &Shape, pose_b: &Pose) -> Comparison {
+    let reach = Reach::new([a.radius(), b.radius(), 0.0]);
+    let a = Core::new(a, pose_a.rotation, [motion, Vec2::ZERO]);
+    let b = Core::new(b, pose_b.rotation, [pose_b.translation, -pose_a.translation]);
+    Pair { a, b, predicates: Predicates::new(reach) }.compare(reach)
+}
+
+/// Whether no translation makes the interiors of `a` and `b` meet: both are sharp, and points or parallel segments.
+pub(crate) fn never_overlap(a: &Shape, rotation_a: Rot, b: &Shape, rotation_b: Rot) -> bool {
+    let rounded = a.radius() > 0.0 || b.radius() > 0.0;
+    let predicates = Predicates::new(Reach::new([0.0; 3]));
+    let (a, b) = (Core::new(a, rotation_a, [Vec2::ZERO; 2]), Core::new(b, rotation_b, [Vec2::ZERO; 2]));
+    if rounded || a.len() > 2 || b.len() > 2 {
+        return false;
+    }
+    let [a_start, a_end] = [0, 1].map(|k| a.vertex(k));
+    let [b_start, b_end] = [0, 1].map(|k| b.vertex(k));
+    predicates.turn(&a_start, &a_end, &b_start, &b_end) == Ordering::Equal
 }
 
 /// Two cores and the reach their distance is compared with.
@@ -69,6 +81,16 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
+    fn compare(&self, reach: Reach) -> Comparison {
+        let ordering = match reach.sign() {
+            Ordering::Less => self.deepest_axis(true),
+            Ordering::Equal => self.cores(),
+            Ordering::Greater if self.cores() != Ordering::Greater => Ordering::Less,
+            Ordering::Greater => self.distance(),
+        };
+        Comparison { ordering, used_integers: self.predicates.used_integers() }
+    }
+
     /// Whether the cores are apart (`Greater`), touch, or overlap.
     fn cores(&self) -> Ordering {
         let axes = self.deepest_axis(false);

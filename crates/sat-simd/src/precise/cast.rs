@@ -2,6 +2,9 @@ use super::difference::Difference;
 use glam::DVec2;
 
 /// When the origin, moving by one translation per unit of time, is inside the rounded difference.
+///
+/// A line that misses it by rounding alone enters and leaves at the time of its closest approach: whether the shapes
+/// meet at all is decided elsewhere, exactly.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cast {
     /// First time at which the shapes meet, on the whole line: may be negative.
@@ -10,9 +13,6 @@ pub(crate) struct Cast {
     pub(crate) leave: f64,
     /// Unit contact normal at [`Cast::enter`], from A to B.
     pub(crate) normal: DVec2,
-    /// Whether the line meets the difference at all, to within rounding. Otherwise both times are those of the closest
-    /// approach.
-    pub(crate) meets: bool,
 }
 
 /// What has been found so far: a [`Cast`] under construction.
@@ -60,9 +60,9 @@ impl Difference<'_> {
                 // Hit end-on, a flat difference has no face that opposes the motion; the motion itself is a normal.
                 let end_on = self.is_thin() && translation.dot(normal) <= self.tolerance * speed;
                 let normal = if end_on && radius == 0.0 { translation / speed } else { normal };
-                Cast { enter, leave: search.leave.max(enter), normal, meets: true }
+                Cast { enter, leave: search.leave.max(enter), normal }
             }
-            None => Cast { enter: search.miss.1, leave: search.miss.1, normal: search.miss.2, meets: false },
+            None => Cast { enter: search.miss.1, leave: search.miss.1, normal: search.miss.2 },
         }
     }
 }

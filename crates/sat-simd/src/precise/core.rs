@@ -26,7 +26,7 @@ impl<'a> Core<'a> {
             near: [DVec2::ZERO; LANES],
         };
         for index in 1..core.len.min(LANES) {
-            core.near[index] = core.from_first(index);
+            core.near[index] = core.relative(index);
         }
         core
     }
@@ -44,7 +44,7 @@ impl<'a> Core<'a> {
     /// Vertex `index`, seen from vertex 0, in world directions.
     #[inline]
     pub(crate) fn vertex(&self, index: usize) -> DVec2 {
-        if index < LANES { self.near[index] } else { self.from_first(index) }
+        if index < LANES { self.near[index] } else { self.relative(index) }
     }
 
     /// The index after `index`, going round.
@@ -73,6 +73,12 @@ impl<'a> Core<'a> {
         DVec2::new(edge.y, -edge.x) / edge.length()
     }
 
+    /// Whether two edges have one axis: exactly parallel, in either direction.
+    pub(crate) fn are_parallel(&self, edge: usize, other: usize) -> bool {
+        let along = |index| widen(self.shape.core_vertex(self.next(index))) - widen(self.shape.core_vertex(index));
+        along(edge).perp_dot(along(other)) == 0.0
+    }
+
     /// The vertex farthest along `direction`, found by looking at all of them.
     pub(crate) fn support(&self, direction: DVec2) -> usize {
         let mut best = (0, 0.0);
@@ -90,7 +96,7 @@ impl<'a> Core<'a> {
         (1..self.len).map(|index| self.vertex(index).abs().max_element()).fold(0.0, f64::max)
     }
 
-    fn from_first(&self, index: usize) -> DVec2 {
+    fn relative(&self, index: usize) -> DVec2 {
         self.turned(widen(self.shape.core_vertex(index)) - widen(self.shape.core_vertex(0)))
     }
 

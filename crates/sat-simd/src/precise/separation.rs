@@ -12,17 +12,6 @@ pub(crate) struct Contact {
     pub(crate) point_a: DVec2,
     /// The same on B, seen from the same point.
     pub(crate) point_b: DVec2,
-    /// Where the normal comes from.
-    pub(crate) feature: Feature,
-}
-
-/// The pair of core features that a [`Contact`] stands on.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Feature {
-    /// An edge of A or B and a vertex of the other.
-    Edge { owner: Owner, edge: usize, vertex: usize },
-    /// A vertex of A and a vertex of B.
-    Vertices { a: usize, b: usize },
 }
 
 /// The point of the difference's boundary that is closest to the origin, as far as known.
@@ -87,35 +76,26 @@ impl Difference<'_> {
             separation: distance - self.radius(),
             point_a: normal * self.radius_a,
             point_b: self.offset - normal * self.radius_b,
-            feature: Feature::Vertices { a: 0, b: 0 },
         }
     }
 
     fn witness(&self, normal: DVec2, core_separation: f64, found: &Closest) -> Contact {
         let Closest { face, edge, s, .. } = found;
-        let (on_a, on_b, corner) = match face.owner {
-            Owner::A => {
-                let at = self.core_a.vertex(face.edge) + self.core_a.edge(face.edge) * *s;
-                let end = if *s > 0.0 { self.core_a.next(face.edge) } else { face.edge };
-                (at, self.offset + self.core_b.vertex(edge.vertex), (end, edge.vertex))
-            }
-            Owner::B => {
-                let at = self.offset + self.core_b.vertex(face.edge) + self.core_b.edge(face.edge) * *s;
-                let end = if *s > 0.0 { self.core_b.next(face.edge) } else { face.edge };
-                (self.core_a.vertex(edge.vertex), at, (edge.vertex, end))
-            }
+        let (on_a, on_b) = match face.owner {
+            Owner::A => (
+                self.core_a.vertex(face.edge) + self.core_a.edge(face.edge) * *s,
+                self.offset + self.core_b.vertex(edge.vertex),
+            ),
+            Owner::B => (
+                self.core_a.vertex(edge.vertex),
+                self.offset + self.core_b.vertex(face.edge) + self.core_b.edge(face.edge) * *s,
+            ),
         };
-        let is_corner = core_separation > self.tolerance && (*s <= 0.0 || *s >= 1.0);
         Contact {
             normal,
             separation: core_separation - self.radius(),
             point_a: on_a + normal * self.radius_a,
             point_b: on_b - normal * self.radius_b,
-            feature: if is_corner {
-                Feature::Vertices { a: corner.0, b: corner.1 }
-            } else {
-                Feature::Edge { owner: face.owner, edge: face.edge, vertex: edge.vertex }
-            },
         }
     }
 }
