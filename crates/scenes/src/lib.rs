@@ -1,5 +1,6 @@
 //! Named scenes as data, and the worlds built from them.
 
+mod build;
 mod classic;
 mod load;
 mod locate;
@@ -7,7 +8,9 @@ mod scene;
 mod script;
 mod shape;
 mod validate;
+mod walk;
 
+pub use build::{BuildError, RunError, SceneWorld};
 pub use classic::{NamedScene, Size, all, by_name};
 pub use glam::Vec2;
 pub use load::{LoadError, ParseError};

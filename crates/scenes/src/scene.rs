@@ -24,9 +24,6 @@ pub struct Scene {
     /// Solver sub-steps per step, 1 to [`Scene::MAX_SUB_STEPS`]. Default: 4.
     #[serde(default = "Scene::default_sub_steps")]
     pub sub_steps: u32,
-    /// How pairs that overlap are resolved. Default: `"dynamics"`.
-    #[serde(default)]
-    pub response: SceneResponse,
     /// The bodies, in the order they are created.
     #[serde(default)]
     pub bodies: Vec<SceneBody>,
@@ -48,7 +45,6 @@ impl Scene {
             gravity: Self::default_gravity(),
             steps: Self::default_steps(),
             sub_steps: Self::default_sub_steps(),
-            response: SceneResponse::default(),
             bodies: Vec::new(),
             script: Script::default(),
         }
@@ -67,17 +63,6 @@ impl Scene {
     }
 }
 
-/// How pairs that overlap are resolved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SceneResponse {
-    /// Rigid bodies: contacts carry impulses, friction and restitution.
-    #[default]
-    Dynamics,
-    /// Pairs are pushed apart by the minimum translation, velocities slide along the contact.
-    Separate,
-}
-
 /// What may move a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -91,6 +76,17 @@ pub enum BodyKind {
     Dynamic,
 }
 
+/// How a dynamic body answers to contacts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SceneResponse {
+    /// By impulses, friction and restitution.
+    #[default]
+    Dynamics,
+    /// It is pushed out of what it overlaps by the shortest way and loses the velocity into the obstacle.
+    Separate,
+}
+
 /// One body of a scene.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -98,6 +94,9 @@ pub struct SceneBody {
     /// What may move it. Default: `"dynamic"`.
     #[serde(default)]
     pub kind: BodyKind,
+    /// How it answers to contacts, when dynamic. Default: `"dynamics"`.
+    #[serde(default)]
+    pub response: SceneResponse,
     /// Where its origin stands. Default: `[0, 0]`.
     #[serde(default)]
     pub position: Vec2,
@@ -140,7 +139,7 @@ pub struct SceneCollider {
     /// Coulomb friction, not negative. Default: 0.6.
     #[serde(default = "SceneCollider::default_friction")]
     pub friction: f32,
-    /// Restitution, not negative; 1 bounces back at the speed it came. Default: 0.
+    /// Restitution, 0 to 1; 1 bounces back at the speed it came. Default: 0.
     #[serde(default)]
     pub restitution: f32,
     /// What it may touch. Default: everything.

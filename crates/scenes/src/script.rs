@@ -25,7 +25,7 @@ pub enum Script {
         /// Angular frequency in rad/s.
         rate: f32,
     },
-    /// A kinematic body walks: one move after the other, again from the first when they are through. Whatever stands in
+    /// A kinematic body, or one that responds by `"separate"`, walks: one move after the other, again from the first when they are through. Whatever stands in
     /// the way stops it; it slides along.
     Walk {
         /// Which body, counted from zero.
@@ -85,7 +85,7 @@ pub enum Action {
         /// Where it shall be after the step.
         position: Vec2,
     },
-    /// Move a kinematic body by `translation`, stopping at and sliding along whatever is in the way.
+    /// Move a body by `translation`, stopping at and sliding along whatever is in the way.
     Walk {
         /// Which body.
         body: usize,

@@ -1,7 +1,8 @@
 use glam::Vec2;
 use sat_simd::ShapeError;
+use world::MAX_COORDINATE;
 
-use crate::{BodyKind, Rain, Scene, SceneBody, SceneCollider, SceneShape, Script};
+use crate::{BodyKind, Rain, Scene, SceneBody, SceneCollider, SceneResponse, SceneShape, Script};
 
 /// What is wrong with a scene, and in which field.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -19,6 +20,12 @@ pub enum SceneProblem {
     /// NaN or infinity.
     #[error("{0} is not a finite number")]
     NotFinite(f32),
+    /// A number beyond [`world::MAX_COORDINATE`].
+    #[error("{0} is not within ±1e7")]
+    TooLarge(f32),
+    /// Restitution above one would add energy at every bounce.
+    #[error("restitution {0} is above 1")]
+    Restitution(f32),
     /// A number that must not be negative is.
     #[error("{0} must not be negative")]
     Negative(f32),
@@ -52,9 +59,9 @@ pub enum SceneProblem {
         /// How many the scene has.
         count: usize,
     },
-    /// A script that moves a body which is not kinematic.
-    #[error("body {body} is not kinematic, a script cannot move it")]
-    NotKinematic {
+    /// A script that moves a body which moves by itself, or never.
+    #[error("body {body} cannot be moved by this script: it must be kinematic, or for a walk respond by \"separate\"")]
+    NotMovable {
         /// The body that was named.
         body: usize,
     },
@@ -81,23 +88,27 @@ impl Scene {
         match &self.script {
             Script::None => Ok(()),
             Script::Swing { body, center, amplitude, rate } => {
-                self.check_moved("swing.body", *body)?;
+                self.check_moved("swing.body", *body, |body| body.kind == BodyKind::Kinematic)?;
                 finite_vec("swing.center", *center)?;
                 finite_vec("swing.amplitude", *amplitude)?;
                 finite("swing.rate", *rate)
             }
             Script::Walk { body, moves } => {
-                self.check_moved("walk.body", *body)?;
+                self.check_moved("walk.body", *body, |body| match body.kind {
+                    BodyKind::Static => false,
+                    BodyKind::Kinematic => true,
+                    BodyKind::Dynamic => body.response == SceneResponse::Separate,
+                })?;
                 (0..).zip(moves).try_for_each(|(i, &by): (usize, _)| finite_vec(&format!("walk.moves[{i}]"), by))
             }
             Script::Rain(rain) => check_rain(rain).map_err(|error| error.inside("rain")),
         }
     }
 
-    fn check_moved(&self, path: &str, body: usize) -> Result<(), SceneError> {
+    fn check_moved(&self, path: &str, body: usize, movable: fn(&SceneBody) -> bool) -> Result<(), SceneError> {
         match self.bodies.get(body) {
             None => Err(error(path, SceneProblem::NoSuchBody { body, count: self.bodies.len() })),
-            Some(found) if found.kind != BodyKind::Kinematic => Err(error(path, SceneProblem::NotKinematic { body })),
+            Some(found) if !movable(found) => Err(error(path, SceneProblem::NotMovable { body })),
             Some(_) => Ok(()),
         }
     }
@@ -136,6 +147,9 @@ fn check_collider(collider: &SceneCollider) -> Result<f32, SceneError> {
     not_negative("density", collider.density)?;
     not_negative("friction", collider.friction)?;
     not_negative("restitution", collider.restitution)?;
+    if collider.restitution > 1.0 {
+        return Err(error("restitution", SceneProblem::Restitution(collider.restitution)));
+    }
     Ok(shape.mass_properties(collider.density).mass)
 }
 
@@ -181,7 +195,10 @@ impl SceneError {
 }
 
 fn finite(path: &str, value: f32) -> Result<(), SceneError> {
-    if value.is_finite() { Ok(()) } else { Err(error(path, SceneProblem::NotFinite(value))) }
+    if !value.is_finite() {
+        return Err(error(path, SceneProblem::NotFinite(value)));
+    }
+    if value.abs() <= MAX_COORDINATE { Ok(()) } else { Err(error(path, SceneProblem::TooLarge(value))) }
 }
 
 fn finite_vec(path: &str, value: Vec2) -> Result<(), SceneError> {

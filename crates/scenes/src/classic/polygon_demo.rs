@@ -15,11 +15,12 @@ pub fn scene() -> Scene {
         &[(300.0, 10.0), (300.0, 20.0), (310.0, 20.0)],
         &[(300.0, 350.0), (350.0, 300.0), (450.0, 380.0), (460.0, 500.0), (290.0, 490.0)],
     ];
-    let mut scene = Scene { gravity: Vec2::ZERO, steps: 120, response: SceneResponse::Separate, ..Scene::new("", "") };
+    let mut scene = Scene { gravity: Vec2::ZERO, steps: 120, ..Scene::new("", "") };
     for (i, corners) in polygons.into_iter().enumerate() {
         let corners: Vec<Vec2> = corners.iter().map(|&corner| corner.into()).collect();
-        let kind = if i == 0 { BodyKind::Kinematic } else { BodyKind::Static };
-        scene.bodies.push(SceneBody { kind, ..dynamic(Vec2::ZERO, SceneShape::polygon(&corners)) });
+        let kind = if i == 0 { BodyKind::Dynamic } else { BodyKind::Static };
+        let body = dynamic(Vec2::ZERO, SceneShape::polygon(&corners));
+        scene.bodies.push(SceneBody { kind, response: SceneResponse::Separate, ..body });
     }
     scene.script = Script::Walk { body: 0, moves: walk() };
     scene

@@ -1,0 +1,155 @@
+use geom::{Pose, Rot};
+use world::{
+    BodyDef, BodyId, ColliderDef, Filter, Material, Response, Settings, StepError, StepReport, World, WorldError,
+};
+
+use crate::walk::walk;
+use crate::{Action, BodyKind, Scene, SceneBody, SceneCollider, SceneError, SceneResponse, Script, TIME_STEP};
+
+/// Why a scene could not be built.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum BuildError {
+    /// The scene is not valid.
+    #[error(transparent)]
+    Invalid(#[from] SceneError),
+    /// The world refused a part of it.
+    #[error("{path}: {source}")]
+    Refused {
+        /// Which part, as `bodies[3].colliders[0]`.
+        path: String,
+        /// What the world says.
+        source: WorldError,
+    },
+}
+
+/// Why a scene could not go on.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum RunError {
+    /// The world refused to step.
+    #[error(transparent)]
+    Step(#[from] StepError),
+    /// The world refused what the script asked for.
+    #[error("the script failed: {0}")]
+    Script(#[from] WorldError),
+}
+
+/// A world made from a scene, and the script that acts on it.
+pub struct SceneWorld {
+    world: World,
+    bodies: Vec<Option<BodyId>>,
+    script: Script,
+    scene_len: usize,
+    step: u32,
+}
+
+impl Scene {
+    /// The world this scene describes, before its first step.
+    ///
+    /// # Errors
+    /// [`BuildError::Invalid`] for what [`Scene::validate`] refuses, [`BuildError::Refused`] for what the world does.
+    pub fn build(&self) -> Result<SceneWorld, BuildError> {
+        self.validate()?;
+        let settings = Settings { gravity: self.gravity, sub_steps: self.sub_steps, ..Settings::default() };
+        let refused = |path: String| move |source| BuildError::Refused { path, source };
+        let mut world = World::new(settings).map_err(refused("gravity".to_owned()))?;
+        let mut bodies = Vec::with_capacity(self.bodies.len());
+        for (i, body) in self.bodies.iter().enumerate() {
+            bodies.push(Some(create(&mut world, body).map_err(refused(format!("bodies[{i}]")))?));
+        }
+        Ok(SceneWorld { world, bodies, script: self.script.clone(), scene_len: self.bodies.len(), step: 0 })
+    }
+}
+
+impl SceneWorld {
+    /// The world as the last step left it.
+    #[must_use]
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The world, to act on it besides the script.
+    pub fn world_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
+
+    /// The id of body `index`, counted as in the scene; `None` when there is none, or the script removed it.
+    #[must_use]
+    pub fn body(&self, index: usize) -> Option<BodyId> {
+        self.bodies.get(index).copied().flatten()
+    }
+
+    /// Does what the script asks for, then lets [`TIME_STEP`] seconds pass.
+    ///
+    /// # Errors
+    /// [`RunError::Script`] when the script acts on a body that was removed from outside, or leads out of the world;
+    /// [`RunError::Step`] never, as the time step is fixed.
+    pub fn step(&mut self) -> Result<&StepReport, RunError> {
+        for action in self.script.actions(self.step, self.scene_len) {
+            self.act(action)?;
+        }
+        self.step += 1;
+        Ok(self.world.step(TIME_STEP)?)
+    }
+
+    fn act(&mut self, action: Action) -> Result<(), WorldError> {
+        match action {
+            Action::Target { body, position } => {
+                let Some(id) = self.body(body) else { return Ok(()) };
+                let rotation = self.world.pose(id)?.rotation;
+                self.world.set_kinematic_target(id, Pose::new(position, rotation), TIME_STEP)
+            }
+            Action::Walk { body, translation } => match self.body(body) {
+                Some(id) => walk(&mut self.world, id, translation),
+                None => Ok(()),
+            },
+            Action::Destroy { body } => match self.bodies.get_mut(body).and_then(Option::take) {
+                Some(id) => self.world.destroy_body(id),
+                None => Ok(()),
+            },
+            Action::Spawn { body, def } => {
+                let id = create(&mut self.world, &def)?;
+                if body >= self.bodies.len() {
+                    self.bodies.resize(body + 1, None);
+                }
+                self.bodies[body] = Some(id);
+                Ok(())
+            }
+        }
+    }
+}
+
+fn create(world: &mut World, body: &SceneBody) -> Result<BodyId, WorldError> {
+    let id = world.create_body(&BodyDef {
+        kind: match body.kind {
+            BodyKind::Static => world::BodyKind::Static,
+            BodyKind::Kinematic => world::BodyKind::Kinematic,
+            BodyKind::Dynamic => world::BodyKind::Dynamic,
+        },
+        response: match body.response {
+            SceneResponse::Dynamics => Response::Dynamics,
+            SceneResponse::Separate => Response::Separate,
+        },
+        pose: Pose::new(body.position, Rot::from_angle(body.angle)),
+        linear_velocity: body.velocity,
+        angular_velocity: body.spin,
+        ..BodyDef::default()
+    })?;
+    for collider in &body.colliders {
+        world.create_collider(id, &collider_def(collider))?;
+    }
+    Ok(id)
+}
+
+fn collider_def(collider: &SceneCollider) -> ColliderDef {
+    let shape = collider.shape.to_shape().expect("validated scenes and scripts have valid shapes");
+    let filter = collider.filter;
+    ColliderDef {
+        local_pose: Pose::new(collider.offset, Rot::from_angle(collider.angle)),
+        density: collider.density,
+        material: Material { friction: collider.friction, restitution: collider.restitution, ..Material::default() },
+        filter: Filter { category: filter.category, mask: filter.mask, group: filter.group },
+        // As in Box2D's benchmarks, which leave hit events off.
+        hit_events: false,
+        ..ColliderDef::new(shape)
+    }
+}
