@@ -271,6 +271,10 @@ impl BroadPhase {
     }
 
     fn box_changed(&mut self, row: usize) {
+        let flags = self.columns.flags[row];
+        if flags.has(Flags::UNSETTLED) && flags.has(Flags::DIRTY) {
+            return;
+        }
         enlist(&mut self.columns, row, Flags::UNSETTLED, &mut self.unsettled);
         self.pairs_changed(row);
     }

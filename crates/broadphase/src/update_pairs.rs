@@ -31,13 +31,15 @@ impl BroadPhase {
         let dirty_moving =
             self.dirty.iter().filter(|&&row| self.columns.flags[row as usize].has(Flags::MOVING)).count();
         let join_all = dirty_moving * FULL_JOIN_SHARE > self.moving_index.len();
-        if join_all {
+        let rows = self.columns.rows();
+        if self.dirty.is_empty() {
+            self.pairs.keep();
+        } else if join_all {
             self.find_all();
-            self.pairs.replace(self.columns.rows(), |_| true);
+            self.pairs.replace_all(rows);
         } else {
             self.find_dirty();
-            let flags = &self.columns.flags;
-            self.pairs.replace(flags.len(), |row| flags[row].has(Flags::DIRTY));
+            self.pairs.replace_of(&self.dirty, rows);
         }
         for row in self.dirty.drain(..) {
             let flags = &mut self.columns.flags[row as usize];

@@ -1,5 +1,6 @@
 use super::WideTree;
 use crate::lanes::{AabbLanes, lanes_of};
+use geom::Aabb;
 
 impl WideTree {
     /// Calls `found` once for every two rows whose boxes share a point, in no particular order of rows.
@@ -26,23 +27,28 @@ impl WideTree {
             } else {
                 self.join_within(node.child[lane], found);
                 for partner in lanes_of(partners) {
-                    self.join_between(node.child[lane], node.child[partner], found);
+                    let bounds = node.boxes.lane(partner);
+                    self.join_between(node.child[lane], node.child[partner], &bounds, found);
                 }
             }
         }
     }
 
-    /// All pairs with one row below each of two nodes of the same level.
-    fn join_between(&self, a: u32, b: u32, found: &mut impl FnMut(u32, u32)) {
+    /// All pairs with one row below each of two nodes of the same level; all of `b` lies in `bounds_b`.
+    fn join_between(&self, a: u32, b: u32, bounds_b: &Aabb, found: &mut impl FnMut(u32, u32)) {
         let (node_a, node_b) = (&self.nodes[a as usize], &self.nodes[b as usize]);
-        let near_b = node_a.boxes.overlaps(&AabbLanes::splat(&node_b.bounds()));
+        let near_b = node_a.boxes.overlaps(&AabbLanes::splat(bounds_b));
         for lane in lanes_of(near_b) {
             let query = AabbLanes::splat(&node_a.boxes.lane(lane));
-            for partner in lanes_of(node_b.boxes.overlaps(&query)) {
-                if node_a.level == 0 {
+            let partners = node_b.boxes.overlaps(&query);
+            if node_a.level == 0 {
+                for partner in lanes_of(partners) {
                     found(node_a.child[lane], node_b.child[partner]);
-                } else {
-                    self.join_between(node_a.child[lane], node_b.child[partner], found);
+                }
+            } else {
+                for partner in lanes_of(partners) {
+                    let bounds = node_b.boxes.lane(partner);
+                    self.join_between(node_a.child[lane], node_b.child[partner], &bounds, found);
                 }
             }
         }
