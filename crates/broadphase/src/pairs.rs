@@ -8,8 +8,9 @@ pub(crate) struct Pairs {
     pub ended: Vec<Pair>,
     /// Room for the pairs found by an update.
     pub found: Vec<Pair>,
-    /// Room for the next list, for those it may lose, and for sorting.
+    /// Room for the next list, and for sorting.
     spare: Vec<Pair>,
+    /// Room for the pairs that an update may end.
     doubtful: Vec<Pair>,
     starts: Vec<u32>,
     /// A bit for each row.
@@ -38,47 +39,58 @@ impl Pairs {
         for &row in dirty {
             self.dirty[row as usize / 64] |= 1 << (row % 64);
         }
-        self.split_off_dirty();
+        self.collect_doubtful();
         for &row in dirty {
             self.dirty[row as usize / 64] = 0;
         }
         difference(&self.doubtful, &self.found, &mut self.ended, &mut self.begun);
-        self.merge_found();
         self.found.clear();
+        self.apply_changes();
     }
 
-    /// Moves the pairs with a dirty side from `current` to `doubtful` and the others to `spare`, in order.
-    fn split_off_dirty(&mut self) {
-        let is_dirty = |row: usize| self.dirty[row / 64] >> (row % 64) & 1;
-        // Both lists are written to each time and one of them moves on: a branch would be mispredicted at every dirty pair.
-        let nothing = Pair::of_rows(0, 1);
-        self.spare.clear();
-        self.spare.resize(self.current.len() + 1, nothing);
+    /// Copies the pairs with a dirty side to `doubtful`, in order.
+    fn collect_doubtful(&mut self) {
+        let bits = &self.dirty[..];
+        let dirty = |pair: &Pair| (bits[pair.a() / 64] >> (pair.a() % 64) | bits[pair.b() / 64] >> (pair.b() % 64)) & 1;
         self.doubtful.clear();
-        self.doubtful.resize(self.current.len() + 1, nothing);
-        let (mut clean, mut doubtful) = (0, 0);
-        for &pair in &self.current {
-            let dirty = (is_dirty(pair.a()) | is_dirty(pair.b())) as usize;
-            self.spare[clean] = pair;
-            self.doubtful[doubtful] = pair;
-            clean += 1 - dirty;
-            doubtful += dirty;
+        // Eight at a time, since most eights hold none and one branch that is seldom taken costs little.
+        for some in self.current.chunks(8) {
+            if some.iter().fold(0, |any, pair| any | dirty(pair)) != 0 {
+                self.doubtful.extend(some.iter().filter(|pair| dirty(pair) != 0));
+            }
         }
-        self.spare.truncate(clean);
-        self.doubtful.truncate(doubtful);
     }
 
-    /// Merges `spare` and the usually much shorter `found` into `current`.
-    fn merge_found(&mut self) {
-        self.current.clear();
-        let mut rest = &self.spare[..];
-        for &pair in &self.found {
-            let (before, after) = rest.split_at(rest.partition_point(|kept| *kept < pair));
-            self.current.extend_from_slice(before);
-            self.current.push(pair);
-            rest = after;
+    /// Takes what ended out of `current` and puts in what began, copying the stretches between.
+    fn apply_changes(&mut self) {
+        if self.begun.is_empty() && self.ended.is_empty() {
+            return;
         }
-        self.current.extend_from_slice(rest);
+        self.spare.clear();
+        self.spare.reserve(self.current.len() + self.begun.len());
+        let mut rest = &self.current[..];
+        let (mut begun, mut ended) = (self.begun.iter().peekable(), self.ended.iter().peekable());
+        loop {
+            // No pair both begins and ends.
+            let begins = match (begun.peek(), ended.peek()) {
+                (Some(new), Some(old)) => new < old,
+                (Some(_), None) => true,
+                (None, Some(_)) => false,
+                (None, None) => break,
+            };
+            let next = if begins { begun.next() } else { ended.next() };
+            let &pair = next.expect("it was just seen");
+            let (before, after) = rest.split_at(rest.partition_point(|kept| *kept < pair));
+            self.spare.extend_from_slice(before);
+            if begins {
+                self.spare.push(pair);
+                rest = after;
+            } else {
+                rest = &after[1..];
+            }
+        }
+        self.spare.extend_from_slice(rest);
+        std::mem::swap(&mut self.current, &mut self.spare);
     }
 
     fn sort_found(&mut self, rows: usize) {
@@ -116,50 +128,35 @@ fn difference(before: &[Pair], after: &[Pair], ended: &mut Vec<Pair>, begun: &mu
     begun.extend_from_slice(&after[new..]);
 }
 
-/// Sorts pairs of rows below `rows`: many of them in one counting pass by `a`, then each few with the same `a` by `b`.
+/// Sorts pairs of rows below `rows`: many of them by counting, once by `b` and then by `a`.
+///
+/// Measured at 10 000 and 100 000 rows with two pairs each against one pass by `a` and sorting the few with equal `a`: 0.8 and 0.9 of the time of an update of all.
 fn sort(pairs: &mut Vec<Pair>, back: &mut Vec<Pair>, starts: &mut Vec<u32>, rows: usize) {
     if pairs.len() < rows / 4 {
         pairs.sort_unstable();
         return;
     }
-    // starts[a] is first the count of a − 1, then where the pairs of `a` start, then where they end.
-    starts.clear();
-    starts.resize(rows + 1, 0);
-    for pair in pairs.iter() {
-        starts[pair.a() + 1] += 1;
-    }
-    for row in 0..rows {
-        starts[row + 1] += starts[row];
-    }
     back.clear();
     back.resize(pairs.len(), Pair::of_rows(0, 1));
-    for &pair in pairs.iter() {
-        let next = &mut starts[pair.a()];
-        back[*next as usize] = pair;
-        *next += 1;
-    }
-    let mut start = 0;
-    for &end in &starts[..rows] {
-        sort_few(&mut back[start..end as usize]);
-        start = end as usize;
-    }
-    std::mem::swap(pairs, back);
+    count_sort(pairs, back, starts, rows, Pair::b);
+    count_sort(back, pairs, starts, rows, Pair::a);
 }
 
-/// Insertion sort, unless there are many after all. The standard sort's call costs more than sorting three pairs.
-fn sort_few(pairs: &mut [Pair]) {
-    if pairs.len() > 24 {
-        pairs.sort_unstable();
-        return;
+/// Writes `pairs` to `sorted` by ascending `key`, which is below `keys`; pairs of equal key stay in order.
+fn count_sort(pairs: &[Pair], sorted: &mut [Pair], starts: &mut Vec<u32>, keys: usize, key: impl Fn(Pair) -> usize) {
+    starts.clear();
+    starts.resize(keys, 0);
+    for &pair in pairs {
+        starts[key(pair)] += 1;
     }
-    for next in 1..pairs.len() {
-        let pair = pairs[next];
-        let mut place = next;
-        while place > 0 && pairs[place - 1] > pair {
-            pairs[place] = pairs[place - 1];
-            place -= 1;
-        }
-        pairs[place] = pair;
+    let mut start = 0;
+    for count in starts.iter_mut() {
+        start += std::mem::replace(count, start);
+    }
+    for &pair in pairs {
+        let next = &mut starts[key(pair)];
+        sorted[*next as usize] = pair;
+        *next += 1;
     }
 }
 

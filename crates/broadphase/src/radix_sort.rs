@@ -3,10 +3,9 @@
 /// Below this many keys a comparison sort is faster than clearing and summing the counts. Measured: level at about 200.
 const FEW: usize = 192;
 
-/// Sorts keys that come in ascending order of their lower 32 bits by the upper 32, in O(n); equal upper halves keep their
-/// order, so that the keys as a whole end up ascending. `back` is room for another copy.
+/// Sorts keys by their upper 32 bits, in O(n): ascending altogether if keys of equal upper halves are so at the start, and
+/// else in an order of those that is only always the same. `back` is room for another copy.
 pub(crate) fn radix_sort(keys: &mut Vec<u64>, back: &mut Vec<u64>) {
-    debug_assert!(keys.windows(2).all(|pair| pair[0] as u32 <= pair[1] as u32));
     if keys.len() < FEW {
         keys.sort_unstable();
         return;

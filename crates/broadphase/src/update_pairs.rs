@@ -8,6 +8,9 @@ use std::ops::ControlFlow;
 /// join costs as much as asking for a quarter of the proxies one by one.
 const FULL_JOIN_SHARE: usize = 4;
 
+/// More dirty proxies than this are looked up in the order of their leaves.
+const FEW_DIRTY: usize = 64;
+
 /// What an update of pairs gives: sorted lists, valid until the broad phase is changed.
 #[derive(Clone, Copy, Debug)]
 pub struct PairChanges<'a> {
@@ -38,6 +41,9 @@ impl BroadPhase {
             self.find_all();
             self.pairs.replace_all(rows);
         } else {
+            if self.dirty.len() > FEW_DIRTY {
+                self.moving_index.sort_by_place(&mut self.dirty);
+            }
             self.find_dirty();
             self.pairs.replace_of(&self.dirty, rows);
         }

@@ -1,5 +1,5 @@
 use super::WideTree;
-use crate::lanes::{AabbLanes, lanes_of};
+use crate::lanes::{AabbLanes, LANES, lanes_of};
 use geom::Aabb;
 
 impl WideTree {
@@ -16,41 +16,51 @@ impl WideTree {
     /// All pairs below one node.
     fn join_within(&self, index: u32, found: &mut impl FnMut(u32, u32)) {
         let node = &self.nodes[index as usize];
+        let mut meeting = 0;
         for lane in 0..usize::from(node.len) {
             let query = AabbLanes::splat(&node.boxes.lane(lane));
             // Lanes up to this one were its partners already.
-            let partners = node.boxes.overlaps(&query) & !1 << lane;
-            if node.level == 0 {
-                for partner in lanes_of(partners) {
-                    found(node.child[lane], node.child[partner]);
-                }
-            } else {
-                self.join_within(node.child[lane], found);
-                for partner in lanes_of(partners) {
-                    let bounds = node.boxes.lane(partner);
-                    self.join_between(node.child[lane], node.child[partner], &bounds, found);
-                }
-            }
+            meeting |= u64::from(node.boxes.overlaps(&query) & !1 << lane & ALL_LANES) << (lane * LANES);
+        }
+        if node.level == 0 {
+            meeting_lanes(meeting).for_each(|(a, b)| found(node.child[a], node.child[b]));
+            return;
+        }
+        for &child in &node.child[..usize::from(node.len)] {
+            self.join_within(child, found);
+        }
+        for (a, b) in meeting_lanes(meeting) {
+            self.join_between(node.child[a], node.child[b], &node.boxes.lane(b), found);
         }
     }
 
     /// All pairs with one row below each of two nodes of the same level; all of `b` lies in `bounds_b`.
     fn join_between(&self, a: u32, b: u32, bounds_b: &Aabb, found: &mut impl FnMut(u32, u32)) {
         let (node_a, node_b) = (&self.nodes[a as usize], &self.nodes[b as usize]);
-        let near_b = node_a.boxes.overlaps(&AabbLanes::splat(bounds_b));
-        for lane in lanes_of(near_b) {
+        let mut meeting = 0;
+        for lane in lanes_of(node_a.boxes.overlaps(&AabbLanes::splat(bounds_b))) {
             let query = AabbLanes::splat(&node_a.boxes.lane(lane));
-            let partners = node_b.boxes.overlaps(&query);
-            if node_a.level == 0 {
-                for partner in lanes_of(partners) {
-                    found(node_a.child[lane], node_b.child[partner]);
-                }
-            } else {
-                for partner in lanes_of(partners) {
-                    let bounds = node_b.boxes.lane(partner);
-                    self.join_between(node_a.child[lane], node_b.child[partner], &bounds, found);
-                }
-            }
+            meeting |= u64::from(node_b.boxes.overlaps(&query)) << (lane * LANES);
+        }
+        if node_a.level == 0 {
+            meeting_lanes(meeting).for_each(|(a, b)| found(node_a.child[a], node_b.child[b]));
+            return;
+        }
+        for (a, b) in meeting_lanes(meeting) {
+            self.join_between(node_a.child[a], node_b.child[b], &node_b.boxes.lane(b), found);
         }
     }
+}
+
+const ALL_LANES: u32 = (1 << LANES) - 1;
+
+/// The lanes of one node and the lanes of another that meet, given the eight masks of the first node's lanes in one number:
+/// one loop over all of them ends unforeseen once a node instead of once a lane.
+fn meeting_lanes(mut masks: u64) -> impl Iterator<Item = (usize, usize)> {
+    std::iter::from_fn(move || {
+        let bit = masks.trailing_zeros() as usize;
+        let found = masks != 0;
+        masks &= masks.wrapping_sub(1);
+        found.then_some((bit / LANES, bit % LANES))
+    })
 }

@@ -19,6 +19,7 @@ mod join;
 mod query;
 
 use crate::lanes::{AabbLanes, LANES};
+use crate::radix_sort::radix_sort;
 use geom::Aabb;
 
 /// Where a child hangs: node × 8 + lane.
@@ -81,6 +82,19 @@ impl WideTree {
         // Half the rows: a build costs about as much as changing a fifth of the rows one by one, so this spends at most
         // a third of the time on building, and keeps queries within some tens of per cent of a fresh tree.
         self.wear + changes_to_come > self.len / 2 + LANES
+    }
+
+    /// Brings rows into the order of their leaves, so that work on one warms the cache for the next; those not in the tree
+    /// come last.
+    pub fn sort_by_place(&mut self, rows: &mut [u32]) {
+        let mut keys = std::mem::take(&mut self.keys);
+        keys.clear();
+        keys.extend(rows.iter().map(|&row| u64::from(self.place(row)) << 32 | u64::from(row)));
+        self.keys = keys;
+        radix_sort(&mut self.keys, &mut self.keys_back);
+        for (row, key) in rows.iter_mut().zip(&self.keys) {
+            *row = (key & u64::from(u32::MAX)) as u32;
+        }
     }
 
     fn place(&self, row: u32) -> Place {
