@@ -4,6 +4,7 @@ mod closest_point;
 mod distance;
 mod exact;
 mod feature_id;
+mod filter;
 mod lanes;
 mod manifold;
 mod mtv;

@@ -1,4 +1,4 @@
-use crate::{Shape, exact};
+use crate::{Shape, exact, filter};
 use geom::{Pose, Vec2};
 use std::cmp::Ordering;
 
@@ -63,6 +63,9 @@ pub fn overlaps(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, margin: f32)
 }
 
 fn compare(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, margin: f32) -> (Ordering, Stage) {
+    if let Some(ordering) = filter::compare(a, pose_a, b, pose_b, margin) {
+        return (ordering, Stage::Wide);
+    }
     let comparison = exact::compare(a, pose_a, b, pose_b, margin);
     (comparison.ordering, if comparison.used_integers { Stage::Integer } else { Stage::Double })
 }

@@ -1,5 +1,5 @@
-use super::circle_around;
 use super::error::{ShapeError, check_finite, check_radius};
+use super::{circle_around, edge_normal, reach};
 use geom::{BoundingCircle, Vec2};
 
 /// A segment grown by a radius; equal ends make it a disc.
@@ -9,6 +9,8 @@ pub struct Capsule {
     b: Vec2,
     radius: f32,
     bounding_circle: BoundingCircle,
+    normal: Vec2,
+    reach: f32,
 }
 
 impl Capsule {
@@ -20,7 +22,14 @@ impl Capsule {
     pub fn new(a: Vec2, b: Vec2, radius: f32) -> Result<Self, ShapeError> {
         check_finite(&[a, b])?;
         let radius = check_radius(radius)?;
-        Ok(Self { a, b, radius, bounding_circle: circle_around([a, b].into_iter(), radius) })
+        Ok(Self {
+            a,
+            b,
+            radius,
+            bounding_circle: circle_around([a, b].into_iter(), radius),
+            normal: edge_normal(a, b),
+            reach: reach([a, b].into_iter()),
+        })
     }
 
     /// First end of the core segment.
@@ -49,5 +58,17 @@ impl Capsule {
     #[must_use]
     pub fn bounding_circle(&self) -> BoundingCircle {
         self.bounding_circle
+    }
+
+    /// The unit normal to the right of a → b; `(1, 0)` when the ends are equal.
+    #[inline]
+    pub(crate) fn normal(&self) -> Vec2 {
+        self.normal
+    }
+
+    /// How far the ends are from the local origin at most.
+    #[inline]
+    pub(crate) fn reach(&self) -> f32 {
+        self.reach
     }
 }

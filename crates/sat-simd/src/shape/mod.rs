@@ -208,3 +208,21 @@ fn circle_around(points: impl Iterator<Item = Vec2> + Clone, radius: f32) -> Bou
     // The slack covers the rounding of the f64 arithmetic itself.
     BoundingCircle::new(center, round_up((reach + f64::from(radius)) * (1.0 + 8.0 * f64::EPSILON)))
 }
+
+/// How far the points are from the local origin at most, rounded up.
+fn reach(points: impl Iterator<Item = Vec2>) -> f32 {
+    let distances = points.map(|p| (f64::from(p.x) * f64::from(p.x) + f64::from(p.y) * f64::from(p.y)).sqrt());
+    // The slack covers the rounding of the f64 arithmetic itself.
+    round_up(distances.fold(0.0, f64::max) * (1.0 + 8.0 * f64::EPSILON))
+}
+
+/// The unit normal to the right of `start → end`, each coordinate rounded once from double precision; `(1, 0)` when
+/// the two are the same point.
+fn edge_normal(start: Vec2, end: Vec2) -> Vec2 {
+    let (dx, dy) = (f64::from(end.x) - f64::from(start.x), f64::from(end.y) - f64::from(start.y));
+    let length = (dx * dx + dy * dy).sqrt();
+    if length == 0.0 {
+        return Vec2::X;
+    }
+    Vec2::new((dy / length) as f32, (-dx / length) as f32)
+}

@@ -1,5 +1,5 @@
 use super::error::check_radius;
-use super::{ShapeError, circle_around, outline};
+use super::{ShapeError, circle_around, edge_normal, outline, reach};
 use crate::lanes::LANES;
 use geom::{BoundingCircle, Vec2};
 use std::sync::Arc;
@@ -26,6 +26,7 @@ pub struct Polygon {
     blocks: Arc<[Block]>,
     len: u32,
     radius: f32,
+    reach: f32,
     bounding_circle: BoundingCircle,
 }
 
@@ -73,7 +74,7 @@ impl Polygon {
     pub fn with_radius(&self, radius: f32) -> Result<Self, ShapeError> {
         let radius = check_radius(radius)?;
         let bounding_circle = circle_around(self.vertices(), radius);
-        Ok(Self { blocks: Arc::clone(&self.blocks), len: self.len, radius, bounding_circle })
+        Ok(Self { blocks: Arc::clone(&self.blocks), radius, bounding_circle, ..*self })
     }
 
     fn from_outline(vertices: &[Vec2]) -> Result<Self, ShapeError> {
@@ -93,6 +94,7 @@ impl Polygon {
             blocks: blocks.into(),
             len: vertices.len() as u32,
             radius: 0.0,
+            reach: reach(vertices.iter().copied()),
             bounding_circle: circle_around(vertices.iter().copied(), 0.0),
         })
     }
@@ -148,18 +150,17 @@ impl Polygon {
         self.bounding_circle
     }
 
+    /// How far the vertices are from the local origin at most.
+    #[inline]
+    pub(crate) fn reach(&self) -> f32 {
+        self.reach
+    }
+
     /// The vertex blocks, at least one.
     #[inline]
     pub(crate) fn blocks(&self) -> &[Block] {
         &self.blocks
     }
-}
-
-/// The unit normal to the right of `start → end`, each coordinate rounded once from double precision.
-fn edge_normal(start: Vec2, end: Vec2) -> Vec2 {
-    let (dx, dy) = (f64::from(end.x) - f64::from(start.x), f64::from(end.y) - f64::from(start.y));
-    let length = (dx * dx + dy * dy).sqrt();
-    Vec2::new((dy / length) as f32, (-dx / length) as f32)
 }
 
 #[cfg(test)]

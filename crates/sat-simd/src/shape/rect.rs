@@ -5,6 +5,7 @@ use geom::{BoundingCircle, Vec2};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rect {
     half: Vec2,
+    reach: f32,
 }
 
 impl Rect {
@@ -14,7 +15,10 @@ impl Rect {
     /// [`ShapeError::InvalidHalfExtents`] unless both are finite and positive.
     pub fn new(half: Vec2) -> Result<Self, ShapeError> {
         if half.is_finite() && half.x > 0.0 && half.y > 0.0 {
-            Ok(Self { half })
+            let (x, y) = (f64::from(half.x), f64::from(half.y));
+            // The slack covers the rounding of the f64 arithmetic itself.
+            let reach = round_up((x * x + y * y).sqrt() * (1.0 + 8.0 * f64::EPSILON));
+            Ok(Self { half, reach })
         } else {
             Err(ShapeError::InvalidHalfExtents { x: half.x, y: half.y })
         }
@@ -39,8 +43,12 @@ impl Rect {
     #[inline]
     #[must_use]
     pub fn bounding_circle(&self) -> BoundingCircle {
-        let (x, y) = (f64::from(self.half.x), f64::from(self.half.y));
-        // The slack covers the rounding of the f64 arithmetic itself.
-        BoundingCircle::new(Vec2::ZERO, round_up((x * x + y * y).sqrt() * (1.0 + 8.0 * f64::EPSILON)))
+        BoundingCircle::new(Vec2::ZERO, self.reach)
+    }
+
+    /// How far the corners are from the local origin.
+    #[inline]
+    pub(crate) fn reach(&self) -> f32 {
+        self.reach
     }
 }

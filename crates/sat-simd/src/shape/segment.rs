@@ -1,5 +1,5 @@
-use super::circle_around;
 use super::error::{ShapeError, check_finite};
+use super::{circle_around, edge_normal, reach};
 use geom::{BoundingCircle, Vec2};
 
 /// A line segment; equal ends make it a point.
@@ -8,6 +8,8 @@ pub struct Segment {
     a: Vec2,
     b: Vec2,
     bounding_circle: BoundingCircle,
+    normal: Vec2,
+    reach: f32,
 }
 
 impl Segment {
@@ -17,7 +19,14 @@ impl Segment {
     /// [`ShapeError::NotFinite`] for NaN or infinity.
     pub fn new(a: Vec2, b: Vec2) -> Result<Self, ShapeError> {
         check_finite(&[a, b])?;
-        Ok(Self { a, b, bounding_circle: circle_around([a, b].into_iter(), 0.0) })
+        Ok(Self {
+            a,
+            b,
+
+            bounding_circle: circle_around([a, b].into_iter(), 0.0),
+            normal: edge_normal(a, b),
+            reach: reach([a, b].into_iter()),
+        })
     }
 
     /// First end.
@@ -39,5 +48,17 @@ impl Segment {
     #[must_use]
     pub fn bounding_circle(&self) -> BoundingCircle {
         self.bounding_circle
+    }
+
+    /// The unit normal to the right of a → b; `(1, 0)` when the ends are equal.
+    #[inline]
+    pub(crate) fn normal(&self) -> Vec2 {
+        self.normal
+    }
+
+    /// How far the ends are from the local origin at most.
+    #[inline]
+    pub(crate) fn reach(&self) -> f32 {
+        self.reach
     }
 }

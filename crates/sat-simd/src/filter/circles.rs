@@ -1,0 +1,118 @@
+//! Circles: against each other, and against an edge list with one axis more than it has edges.
+
+use super::edges::Edges;
+use super::frame::{Limits, RELATIVE_ERROR};
+use crate::lanes::{F32s, LANES, max, min, min_wide};
+use crate::shape::{Block, Rect};
+use geom::Vec2;
+use std::cmp::Ordering;
+
+/// The verdict on two circles with their centres `offset` apart: no axis but the one through them.
+#[inline]
+pub(crate) fn compare_circles(offset: Vec2, limits: &Limits) -> Option<Ordering> {
+    if limits.reach + limits.error < 0.0 {
+        return Some(Ordering::Greater);
+    }
+    limits.of_distance_sq(offset.x * offset.x + offset.y * offset.y)
+}
+
+/// The verdict on a box and a circle around `center` in the box's frame.
+///
+/// Folding the plane into one quarter leaves two edge axes, and the corner's axis as the distance from it.
+#[inline]
+pub(crate) fn compare_rect_circle(rect: &Rect, center: Vec2, limits: &Limits) -> Option<Ordering> {
+    let half = rect.half();
+    let (across_x, across_y) = (center.x.abs() - half.x, center.y.abs() - half.y);
+    let gap = max(across_x, across_y);
+    if gap > limits.apart {
+        return Some(Ordering::Greater);
+    }
+    if gap < limits.close {
+        return Some(Ordering::Less);
+    }
+    let (dx, dy) = (max(across_x, 0.0), max(across_y, 0.0));
+    // With the centre less than the error outside, or inside, the square is no distance.
+    if limits.reach > 0.0 { limits.of_distance_sq(dx * dx + dy * dy) } else { None }
+}
+
+/// The squared distance of `center` from the block's vertex `lane` and its signed distance from that lane's edge. The
+/// reference for [`vertices_and_edges`].
+pub(crate) fn vertex_and_edge(block: &Block, lane: usize, center: Vec2) -> (f32, f32) {
+    let (dx, dy) = (center.x - block.x[lane], center.y - block.y[lane]);
+    (dx * dx + dy * dy, block.nx[lane] * dx + block.ny[lane] * dy)
+}
+
+/// [`vertex_and_edge`] for the eight lanes of the block.
+#[inline]
+pub(crate) fn vertices_and_edges(block: &Block, center: Vec2) -> (F32s, F32s) {
+    let dx = F32s::splat(center.x) - F32s::from(block.x);
+    let dy = F32s::splat(center.y) - F32s::from(block.y);
+    (dx * dx + dy * dy, F32s::from(block.nx) * dx + F32s::from(block.ny) * dy)
+}
+
+/// The verdict on a core and a circle, and how many axes it took: the core's edges at most, eight at a time, and one
+/// through its vertex nearest to the centre.
+///
+/// One vertex is enough: either the point of the core nearest to the centre is inside an edge, whose normal then shows
+/// the whole distance, or it is the nearest vertex.
+pub(crate) fn compare_with_circle(core: &Edges, center: Vec2, limits: &Limits) -> (Option<Ordering>, usize) {
+    let mut inside = true;
+    // The largest gap with its edge, the smallest distance with its vertex.
+    let (mut gap, mut edge) = (f32::NEG_INFINITY, 0);
+    let (mut distance_sq, mut vertex) = (f32::INFINITY, 0);
+    for (index, block) in core.blocks.iter().enumerate() {
+        let (distances_sq, gaps) = vertices_and_edges(block, center);
+        if gaps.simd_gt(F32s::splat(limits.apart)).any() {
+            return (Some(Ordering::Greater), core.len.min((index + 1) * LANES));
+        }
+        inside &= gaps.simd_lt(F32s::splat(limits.close)).all();
+        let (distances_sq, gaps) = (distances_sq.to_array(), gaps.to_array());
+        for lane in 0..LANES {
+            if gaps[lane] > gap {
+                (gap, edge) = (gaps[lane], index * LANES + lane);
+            }
+            if distances_sq[lane] < distance_sq {
+                (distance_sq, vertex) = (distances_sq[lane], index * LANES + lane);
+            }
+        }
+    }
+    if inside {
+        return (Some(Ordering::Less), core.len);
+    }
+    if limits.reach <= 0.0 {
+        return (None, core.len);
+    }
+    if limits.of_distance_sq(distance_sq) == Some(Ordering::Less) || is_close_to_edge(core, edge, gap, center, limits) {
+        return (Some(Ordering::Less), core.len);
+    }
+    (vertex_axis(core, vertex, center, limits), core.len + 1)
+}
+
+/// Whether the centre is within reach of the inside of the edge, which it is `gap` in front of.
+fn is_close_to_edge(core: &Edges, edge: usize, gap: f32, center: Vec2, limits: &Limits) -> bool {
+    let edge = edge.min(core.len - 1);
+    let (start, end) = (core.vertex(edge), core.vertex(edge + 1));
+    let (e, w) = (end - start, center - start);
+    let along = e.x * w.x + e.y * w.y;
+    // An edge so short that its square is no normal number tells nothing.
+    let length_sq = e.x * e.x + e.y * e.y - f32::MIN_POSITIVE;
+    along >= 0.0 && along <= length_sq && gap < limits.reach - 2.0 * limits.error
+}
+
+/// The axis through the vertex: apart when the whole core stays on its side by more than the reach.
+fn vertex_axis(core: &Edges, vertex: usize, center: Vec2, limits: &Limits) -> Option<Ordering> {
+    let nearest = core.vertex(vertex.min(core.len - 1));
+    let axis = center - nearest;
+    let (x, y) = (F32s::splat(axis.x), F32s::splat(axis.y));
+    let (center_x, center_y) = (F32s::splat(center.x), F32s::splat(center.y));
+    let mut shadow = F32s::splat(f32::INFINITY);
+    for block in core.blocks {
+        let (dx, dy) = (center_x - F32s::from(block.x), center_y - F32s::from(block.y));
+        shadow = min_wide(x * dx + y * dy, shadow);
+    }
+    let gap = shadow.to_array().into_iter().fold(f32::INFINITY, min);
+    // gap = |axis|·separation along it.
+    let apart = limits.apart + limits.error;
+    let length_sq = axis.x * axis.x + axis.y * axis.y;
+    (gap > 0.0 && gap * gap > apart * apart * length_sq * (1.0 + 4.0 * RELATIVE_ERROR) + f32::MIN_POSITIVE).then_some(Ordering::Greater)
+}

@@ -1,0 +1,94 @@
+//! The relative pose of a pair and the thresholds its separation is held against.
+
+use geom::{Pose, Vec2};
+use std::cmp::Ordering;
+
+/// 16 units of rounding, 16·2⁻²⁴: how far a separation may be off, relative to the size of what went into it.
+pub(crate) const RELATIVE_ERROR: f32 = 8.0 * f32::EPSILON;
+
+/// Sizes from here on are left to the next stage, metres: below, not even fourth powers overflow.
+const SIZE_LIMIT: f32 = 1e9;
+
+/// Each shape's frame as seen from the other's, both from the one difference of the world positions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    /// B's position from A, in world axes.
+    pub offset: Vec2,
+    /// B in A's frame: a point of B, `v`, is at `b_in_a.position + b_in_a turned v`.
+    pub b_in_a: Relative,
+    /// A in B's frame.
+    pub a_in_b: Relative,
+}
+
+/// A frame as seen from another. Unlike a `Pose` it is not renormalised: dividing would cost time and accuracy.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Relative {
+    pub position: Vec2,
+    pub cos: f32,
+    pub sin: f32,
+}
+
+impl Frame {
+    #[inline]
+    pub fn new(pose_a: &Pose, pose_b: &Pose) -> Self {
+        let (a, b) = (pose_a.rotation, pose_b.rotation);
+        let offset = pose_b.translation - pose_a.translation;
+        let cos = a.cos() * b.cos() + a.sin() * b.sin();
+        let sin = a.cos() * b.sin() - a.sin() * b.cos();
+        Self {
+            offset,
+            b_in_a: Relative { position: a.inv_rotate(offset), cos, sin },
+            a_in_b: Relative { position: b.inv_rotate(-offset), cos, sin: -sin },
+        }
+    }
+}
+
+/// What a computed separation of the cores must exceed or stay below to be trusted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// The radii of both shapes plus the margin, which the separation of the cores is compared with.
+    pub reach: f32,
+    /// How far a computed separation may be from the true one.
+    pub error: f32,
+    /// Above this on any axis, the shapes are further apart than the margin.
+    pub apart: f32,
+    /// Below this on all axes, they are closer.
+    pub close: f32,
+}
+
+impl Limits {
+    /// The limits for two cores that reach `core_reach` metres around their origins, both added up; `None` where
+    /// `f32` might overflow.
+    #[inline]
+    pub fn new(offset: Vec2, core_reach: f32, radii: f32, margin: f32) -> Option<Self> {
+        // Infinite where the offset overflowed.
+        let size = offset.x.abs() + offset.y.abs() + core_reach + radii + margin.abs();
+        if size >= SIZE_LIMIT {
+            return None;
+        }
+        let (reach, error) = (radii + margin, size * RELATIVE_ERROR + f32::MIN_POSITIVE);
+        let close = if reach < 0.0 { reach } else { 0.0 };
+        Some(Self { reach, error, apart: reach + error, close: close - error })
+    }
+
+    /// Whether cores of that much reach around `offset` are too far apart to be within reach: no rotation can bring
+    /// them closer.
+    #[inline]
+    pub fn circles_are_apart(&self, offset: Vec2, core_reach: f32) -> bool {
+        let apart = core_reach + self.apart;
+        offset.x * offset.x + offset.y * offset.y > apart * apart + f32::MIN_POSITIVE && apart > 0.0
+    }
+
+    /// The verdict on a squared distance between the cores, for a positive reach.
+    #[inline]
+    pub fn of_distance_sq(&self, distance_sq: f32) -> Option<Ordering> {
+        let (low, high) = (self.reach - 2.0 * self.error, self.reach + 2.0 * self.error);
+        if distance_sq > high * high + f32::MIN_POSITIVE {
+            Some(Ordering::Greater)
+        } else if low > 0.0 && distance_sq + f32::MIN_POSITIVE < low * low {
+            Some(Ordering::Less)
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! The first stage of every verdict: separating axes in eight lanes of `f32`, trusted only beyond an error bound.
+//!
+//! # The bound
+//! u = 2⁻²⁴; T the distance of the two positions, r and r′ the reach of the cores around their origins, σ = |(cos,
+//! sin)| of a pose, |σ² − 1| ≤ 8u. In A's frame a vertex of B is Rₐᵀ(d + R_b·w), and A's own vertices, seen through the
+//! same map, are σₐ²·v; a unit normal n of A gives the gap g = n·(Rₐᵀd − σₐ²v) + (R_bᵀRₐ n)·w. Computed:
+//!
+//! | what | off by at most | because of |
+//! |---|---|---|
+//! | t = Rₐᵀd | 4.3u·T | the difference, two products and a sum in either coordinate, √2 for the two |
+//! | t − v | + u·(T + r) + 8u·r | the difference; σₐ² left out |
+//! | n·(t − v) | + 3.1u·(T + r) | n rounded, two products, a sum |
+//! | cos, sin of RₐᵀR_b | 2.9u together | two products and a sum each |
+//! | m = R_bᵀRₐ n | 6.8u | n, cos and sin, two products and a sum |
+//! | m·w | 8.9u·r′ | m, two products, a sum |
+//! | the sum of both | + u·(T + r + r′) | |
+//!
+//! together at most 9.4u·T + 13.1u·r + 9.9u·r′. A gap is compared with the reach R = rₐ + r_b + margin, itself off by
+//! 2.1u of its terms' magnitudes and by another 4u for σₐ, which scales lengths in that frame. All of it stays below
+//! **16u·(|d|₁ + r + r′ + rₐ + r_b + |margin|)**, with enough to spare for the second-order terms and the rounding of
+//! the bound. Each product may also lose 2⁻¹⁵⁰ to underflow; the smallest normal number covers a million of them.
+//! Sizes from 10⁹ on are passed to the next stage, so nothing overflows. Boxes and circles take fewer operations to
+//! the same ends. Squared distances go through t + R·w (8.3u·(T + r′)) instead and are held against twice the bound.
+//!
+//! Beyond the bound on one axis the shapes are apart; below it on every edge's they overlap. What is left, one in a
+//! million of random pairs and whatever touches by design, goes to the [`exact`](crate::exact) stage.
+
+mod axes;
+mod circles;
+mod edges;
+mod frame;
+mod nearest;
+mod rects;
+
+use crate::Shape;
+use crate::lanes::{F32s, max_wide};
+use edges::{Edges, with_edges};
+use frame::{Frame, Limits};
+use geom::Pose;
+use std::cmp::Ordering;
+
+/// How the separation of the pair compares with `margin`, when `f32` can tell; never `Equal`.
+#[inline]
+pub(crate) fn compare(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, margin: f32) -> Option<Ordering> {
+    match (a, b) {
+        (Shape::Circle(circle_a), Shape::Circle(circle_b)) => {
+            let offset = pose_b.translation - pose_a.translation;
+            let limits = Limits::new(offset, 0.0, circle_a.radius() + circle_b.radius(), margin)?;
+            circles::compare_circles(offset, &limits)
+        }
+        (Shape::Rect(rect_a), Shape::Rect(rect_b)) => {
+            let offset = pose_b.translation - pose_a.translation;
+            let core_reach = rect_a.reach() + rect_b.reach();
+            let limits = Limits::new(offset, core_reach, 0.0, margin)?;
+            if limits.circles_are_apart(offset, core_reach) {
+                return Some(Ordering::Greater);
+            }
+            let verdict = rects::compare_rects(rect_a, rect_b, &Frame::new(pose_a, pose_b), &limits);
+            if verdict.is_none() && limits.reach > 0.0 { compare_edges(a, pose_a, b, pose_b, margin) } else { verdict }
+        }
+        (_, Shape::Circle(_)) => compare_with_circle(a, pose_a, b, pose_b, margin),
+        (Shape::Circle(_), _) => compare_with_circle(b, pose_b, a, pose_a, margin),
+        _ => compare_edges(a, pose_a, b, pose_b, margin),
+    }
+}
+
+/// A core with edges against a circle.
+#[inline]
+fn compare_with_circle(core: &Shape, pose: &Pose, circle: &Shape, circle_pose: &Pose, margin: f32) -> Option<Ordering> {
+    let offset = circle_pose.translation - pose.translation;
+    let radii = core.radius() + circle.radius();
+    let center = pose.rotation.inv_rotate(offset);
+    if let Shape::Rect(rect) = core {
+        return circles::compare_rect_circle(rect, center, &Limits::new(offset, rect.reach(), radii, margin)?);
+    }
+    with_edges(core, |edges| {
+        let limits = Limits::new(offset, edges.reach, radii, margin)?;
+        if limits.circles_are_apart(offset, edges.reach) {
+            return Some(Ordering::Greater);
+        }
+        circles::compare_with_circle(&edges, center, &limits).0
+    })
+}
+
+/// Two cores with edges.
+#[inline]
+fn compare_edges(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, margin: f32) -> Option<Ordering> {
+    let radii = a.radius() + b.radius();
+    with_edges(a, |a| with_edges(b, |b| compare_axes(&a, pose_a, &b, pose_b, radii, margin)))
+}
+
+fn compare_axes(a: &Edges, pose_a: &Pose, b: &Edges, pose_b: &Pose, radii: f32, margin: f32) -> Option<Ordering> {
+    let frame = Frame::new(pose_a, pose_b);
+    let core_reach = a.reach + b.reach;
+    let limits = Limits::new(frame.offset, core_reach, radii, margin)?;
+    if limits.circles_are_apart(frame.offset, core_reach) {
+        return Some(Ordering::Greater);
+    }
+    let apart = F32s::splat(limits.apart);
+    let mut largest = F32s::splat(f32::NEG_INFINITY);
+    for block in a.blocks {
+        let gaps = axes::gaps(block, &frame.b_in_a, b);
+        if gaps.simd_gt(apart).any() {
+            return Some(Ordering::Greater);
+        }
+        largest = max_wide(gaps, largest);
+    }
+    for block in b.blocks {
+        let gaps = axes::gaps(block, &frame.a_in_b, a);
+        if gaps.simd_gt(apart).any() {
+            return Some(Ordering::Greater);
+        }
+        largest = max_wide(gaps, largest);
+    }
+    if largest.simd_lt(F32s::splat(limits.close)).all() {
+        return Some(Ordering::Less);
+    }
+    if limits.reach <= 0.0 {
+        return None;
+    }
+    let cores_are_apart = largest.simd_gt(F32s::splat(limits.error)).any();
+    match limits.of_distance_sq(nearest::nearest_sq(a, b, &frame, limits.error)) {
+        // Of cores that cross, the vertices say nothing about the distance.
+        Some(Ordering::Greater) if !cores_are_apart => None,
+        verdict => verdict,
+    }
+}
