@@ -114,5 +114,6 @@ fn vertex_axis(core: &Edges, vertex: usize, center: Vec2, limits: &Limits) -> Op
     // gap = |axis|·separation along it.
     let apart = limits.apart + limits.error;
     let length_sq = axis.x * axis.x + axis.y * axis.y;
-    (gap > 0.0 && gap * gap > apart * apart * length_sq * (1.0 + 4.0 * RELATIVE_ERROR) + f32::MIN_POSITIVE).then_some(Ordering::Greater)
+    (gap > 0.0 && gap * gap > apart * apart * length_sq * (1.0 + 4.0 * RELATIVE_ERROR) + f32::MIN_POSITIVE)
+        .then_some(Ordering::Greater)
 }
