@@ -195,7 +195,8 @@ proptest! {
         let moved = Pose::new(pose.translation + Vec2::new(x, -x), pose.rotation * Rot::from_angle(angle));
         let after = manifold(&a, &b, &moved, 0.02);
         let is_same_face = (before.normal() - after.normal()).length() < 1e-4;
-        if is_same_face && before.points().len() == after.points().len() {
+        // A vertex that touches alone may do so at the end of either edge it belongs to.
+        if is_same_face && before.points().len() == 2 && after.points().len() == 2 {
             for (p, q) in before.points().iter().zip(after.points()) {
                 let is_near = (p.point - q.point).length() < 1e-3;
                 prop_assert!(!is_near || p.feature == q.feature, "{before:?} then {after:?}");

@@ -32,74 +32,134 @@ impl IndexedEdge {
 /// ```
 ///
 /// the incident edge is cut at both ends of the reference edge, and each remaining end is a point with separation u.
-/// Where the cores are apart and the two edges' ends face each other rather than the edges themselves, the closest
+/// `separation` is that of the cores. Where they are apart and the two edges' ends face each other rather than the edges themselves, the closest
 /// vertices make the only point. They are ends of these two edges: the reference edge has the largest separation, so in
 /// the Minkowski difference it is next to the closest vertex.
 #[inline]
 pub(super) fn clip(
     reference: &IndexedEdge,
     incident: &IndexedEdge,
-    radius_reference: f32,
-    radius_incident: f32,
+    radii: Radii,
     margin: f32,
     tolerance: f32,
+    separation: f32,
 ) -> Manifold {
     let (origin, normal) = (reference.edge.start, reference.edge.normal);
     let tangent = normal.perp();
     let uv = |point: Vec2| Vec2::new(normal.dot(point - origin), tangent.dot(point - origin));
     let length = tangent.dot(reference.edge.end - origin);
     let (lower, upper) = (uv(incident.edge.end), uv(incident.edge.start));
-    let radii = radius_reference + radius_incident;
-    let lower_feature = FeatureId::new(reference.start_index, incident.end_index);
-    let upper_feature = FeatureId::new(reference.end_index, incident.start_index);
 
-    // `contact` is where the incident core is nearest, at `height` over the reference core in direction `direction`.
-    let contact = |foot: Vec2, direction: Vec2, height: f32, feature| ManifoldPoint {
-        point: foot + direction * (0.5 * (radius_reference + (height - radius_incident))),
-        separation: height - radii,
-        feature,
-    };
+    // How much is cut off at either end, as a share of the incident edge. `positive` also takes the NaN of an edge
+    // that is seen end on, and needs no cut, to 0.
+    let per_rise = 1.0 / (upper.y - lower.y);
+    let cut_lower = positive(-lower.y * per_rise);
+    let cut_upper = positive((upper.y - length) * per_rise);
+    // Not below the cores' separation, which is the other outline's if this one's edge was kept by the tolerance.
+    let lower_u = larger(lower.x + (upper.x - lower.x) * cut_lower, separation);
+    let upper_u = larger(upper.x + (lower.x - upper.x) * cut_upper, separation);
+    let lower_v = positive(lower.y);
+    let upper_v = if upper.y < length { upper.y } else { length };
 
-    let is_below = upper.y < 0.0;
-    let is_above = lower.y > length;
-    let (lower_v, upper_v) = (lower.y.max(0.0), upper.y.min(length));
-    let lower_u = if lower.y < 0.0 { height_at(0.0, lower, upper) } else { lower.x };
-    let upper_u = if upper.y > length { height_at(length, upper, lower) } else { upper.x };
     let faces_u = if lower_u < upper_u { lower_u } else { upper_u };
-
-    let lower_is_nearer = lower.x < upper.x;
-    let at_start = is_below || (!is_above && lower_is_nearer);
-    let sticks_out = if at_start { lower.y < 0.0 } else { upper.y > length };
-    if sticks_out && (faces_u > 0.0 || is_below || is_above) {
-        let (corner, corner_index) =
-            if at_start { (Vec2::ZERO, reference.start_index) } else { (Vec2::new(0.0, length), reference.end_index) };
-        let (to_lower, to_upper) = (lower - corner, upper - corner);
-        let lower_is_closer = to_lower.length_squared() < to_upper.length_squared();
-        let (offset, vertex_index) =
-            if lower_is_closer { (to_lower, incident.end_index) } else { (to_upper, incident.start_index) };
-        let distance = offset.length();
-        let feature = FeatureId::new(corner_index, vertex_index);
-        let foot = origin + tangent * corner.y;
-        if distance > tolerance && (is_below || is_above || distance + tolerance < faces_u) {
-            let direction = (normal * offset.x + tangent * offset.y) / distance;
-            let point = contact(foot, direction, distance, feature);
-            return Manifold::within_one(direction, point, margin);
-        }
-        if is_below || is_above {
-            return Manifold::within_one(normal, contact(foot, normal, offset.x, feature), margin);
+    let is_beside = upper.y < 0.0 || lower.y > length;
+    if is_beside || faces_u > 0.0 {
+        let apart = Apart { reference, incident, radii, lower, upper, length, separation };
+        if let Some(contact) = apart.corner_contact(faces_u, is_beside, margin, tolerance) {
+            return contact;
         }
     }
-
-    let foot_at = |v: f32| origin + tangent * v;
     let points = [
-        contact(foot_at(lower_v), normal, lower_u, lower_feature),
-        contact(foot_at(upper_v), normal, upper_u, upper_feature),
+        radii.contact(
+            origin + tangent * lower_v,
+            normal,
+            lower_u,
+            FeatureId::new(reference.start_index, incident.end_index),
+        ),
+        radii.contact(
+            origin + tangent * upper_v,
+            normal,
+            upper_u,
+            FeatureId::new(reference.end_index, incident.start_index),
+        ),
     ];
     Manifold::within(normal, points, margin)
 }
 
-/// The u of the line from `near` to `far` at `v`, which lies between theirs; `near` and `far` differ in v.
 #[inline]
-fn height_at(v: f32, near: Vec2, far: Vec2) -> f32 {
-    near.x + (far.x - near.x) * ((v - near.y) / (far.y - near.y))
+fn positive(value: f32) -> f32 {
+    if value > 0.0 { value } else { 0.0 }
+}
+
+#[inline]
+fn larger(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+/// How far the two cores' surfaces are from the cores.
+#[derive(Clone, Copy)]
+pub(super) struct Radii {
+    pub reference: f32,
+    pub incident: f32,
+}
+
+impl Radii {
+    /// The contact where the incident core is `height` over the point `foot` of the reference core.
+    #[inline]
+    pub(super) fn contact(self, foot: Vec2, direction: Vec2, height: f32, feature: FeatureId) -> ManifoldPoint {
+        ManifoldPoint {
+            point: foot + direction * (0.5 * (self.reference + (height - self.incident))),
+            separation: height - (self.reference + self.incident),
+            feature,
+        }
+    }
+}
+
+/// Two edges that do not face each other, or do so at a distance.
+struct Apart<'a> {
+    reference: &'a IndexedEdge,
+    incident: &'a IndexedEdge,
+    radii: Radii,
+    lower: Vec2,
+    upper: Vec2,
+    length: f32,
+    separation: f32,
+}
+
+impl Apart<'_> {
+    /// The contact of the closest two ends, if those are nearer than the faces, `faces_u` apart, or the edges lie
+    /// beside each other.
+    fn corner_contact(&self, faces_u: f32, is_beside: bool, margin: f32, tolerance: f32) -> Option<Manifold> {
+        let Self { reference, incident, lower, upper, length, .. } = *self;
+        let at_start = if is_beside { upper.y < 0.0 } else { lower.x < upper.x };
+        let (corner_v, corner_index) =
+            if at_start { (0.0, reference.start_index) } else { (length, reference.end_index) };
+        let sticks_out = if at_start { lower.y < 0.0 } else { upper.y > length };
+        if !sticks_out {
+            return None;
+        }
+        let corner = Vec2::new(0.0, corner_v);
+        let (to_lower, to_upper) = (lower - corner, upper - corner);
+        let (offset, vertex_index) = if to_lower.length_squared() < to_upper.length_squared() {
+            (to_lower, incident.end_index)
+        } else {
+            (to_upper, incident.start_index)
+        };
+        let distance = offset.length();
+        let is_far = distance > tolerance;
+        if !(is_beside || is_far && distance + tolerance < faces_u) {
+            return None;
+        }
+        let normal = reference.edge.normal;
+        let tangent = normal.perp();
+        // Between corners that all but coincide the direction would be noise.
+        let (direction, height) = if is_far {
+            ((normal * offset.x + tangent * offset.y) / distance, distance)
+        } else {
+            (normal, larger(offset.x, self.separation))
+        };
+        let foot = reference.edge.start + tangent * corner_v;
+        let point = self.radii.contact(foot, direction, height, FeatureId::new(corner_index, vertex_index));
+        Some(Manifold::within_one(direction, point, margin))
+    }
 }

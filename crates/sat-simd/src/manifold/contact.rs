@@ -33,11 +33,16 @@ impl Manifold {
     /// Those of `points` whose separation is at most `margin`, in the order given.
     #[inline]
     pub(crate) fn within(normal: Vec2, points: [ManifoldPoint; 2], margin: f32) -> Self {
-        match (points[0].is_within(margin), points[1].is_within(margin)) {
-            (true, true) => Self { normal, points, count: 2 },
-            (true, false) => Self::one(normal, points[0]),
-            (false, true) => Self::one(normal, points[1]),
-            (false, false) => Self::EMPTY,
+        // Looked up rather than branched on: which points stay is hard to predict.
+        let (first, second) = (points[0].is_within(margin), points[1].is_within(margin));
+        let count = u32::from(first) + u32::from(second);
+        Self {
+            normal: [Vec2::ZERO, normal][usize::from(count > 0)],
+            points: [
+                [ManifoldPoint::NONE, points[1], points[0], points[0]][2 * usize::from(first) + usize::from(second)],
+                [ManifoldPoint::NONE, points[1]][usize::from(first & second)],
+            ],
+            count,
         }
     }
 
@@ -91,6 +96,6 @@ impl ManifoldPoint {
     /// Whether the point counts: where coordinates overflowed on the way it is infinite or NaN, and does not.
     #[inline]
     fn is_within(&self, margin: f32) -> bool {
-        self.separation <= margin && self.point.is_finite()
+        (self.separation <= margin) & self.point.is_finite()
     }
 }

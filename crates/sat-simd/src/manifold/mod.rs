@@ -25,7 +25,7 @@ pub use contact::{Manifold, ManifoldPoint};
 
 use crate::shape::Shape;
 use geom::{Pose, Vec2};
-use outline::Outline;
+use outline::{Outline, Vertices};
 use segments::Edge;
 
 /// Up to two points where `a` and `b` touch, overlap or come within `margin` metres, in A's local frame.
@@ -34,7 +34,7 @@ use segments::Edge;
 /// halfway between the two surfaces, and carries its separation along the normal (negative when overlapping) and a
 /// [`FeatureId`](crate::FeatureId) that stays the same from step to step. Two points come in the order of A's outline.
 /// With a positive `margin` (speculative contact) points of shapes that are still apart are reported as well; a point
-/// whose separation exceeds `margin` is not. No point is deeper than the shapes overlap.
+/// whose separation exceeds `margin` is not. No point is deeper than the shapes overlap, up to rounding.
 ///
 /// For overlapping shapes the normal is that of an edge, the one along which they are soonest apart; between edges of A
 /// and of B that tie to within 2⁻¹² of the smaller shape's size A's is taken, lest the choice flips from step to step.
@@ -63,36 +63,45 @@ pub fn manifold(a: &Shape, b: &Shape, pose_ab: &Pose, margin: f32) -> Manifold {
         (Shape::Circle(a), Shape::Circle(b)) => {
             return points::point_point(Vec2::ZERO, pose_ab.translation, a.radius(), b.radius(), margin);
         }
+        (Shape::Polygon(a), Shape::Polygon(b)) => {
+            let (radius_a, radius_b) = (a.radius(), b.radius());
+            let (a, b) = (Outline::of_polygon(a), Outline::of_polygon(b));
+            return polygons::outline_outline(&a, &b, pose_ab, radius_a, radius_b, margin);
+        }
         _ => {}
     }
     let (core_a, core_b) = (Core::of(a), Core::of(b));
     let (radius_a, radius_b) = (a.radius(), b.radius());
-    match (core_a, core_b) {
+    match (&core_a, &core_b) {
         (Core::Point(a), Core::Point(b)) => {
-            points::point_point(a, pose_ab.transform_point(b), radius_a, radius_b, margin)
+            points::point_point(*a, pose_ab.transform_point(*b), radius_a, radius_b, margin)
         }
         (Core::Point(a), Core::Segment(b)) => {
-            let local = pose_ab.inv_transform_point(a);
-            points::segment_point(&b, local, radius_b, radius_a, margin).flipped(pose_ab)
+            let local = pose_ab.inv_transform_point(*a);
+            points::segment_point(b, local, radius_b, radius_a, margin).flipped(pose_ab)
         }
         (Core::Segment(a), Core::Point(b)) => {
-            points::segment_point(&a, pose_ab.transform_point(b), radius_a, radius_b, margin)
+            points::segment_point(a, pose_ab.transform_point(*b), radius_a, radius_b, margin)
         }
+        (Core::Segment(a), Core::Segment(b)) => segments::segment_segment(a, b, pose_ab, radius_a, radius_b, margin),
         (Core::Point(a), Core::Outline(b)) => {
-            let local = pose_ab.inv_transform_point(a);
-            points::outline_point(&b, local, radius_b, radius_a, margin).flipped(pose_ab)
+            let local = pose_ab.inv_transform_point(*a);
+            points::outline_point(&b.outline(), local, radius_b, radius_a, margin).flipped(pose_ab)
         }
         (Core::Outline(a), Core::Point(b)) => {
-            points::outline_point(&a, pose_ab.transform_point(b), radius_a, radius_b, margin)
+            points::outline_point(&a.outline(), pose_ab.transform_point(*b), radius_a, radius_b, margin)
         }
-        (Core::Segment(a), Core::Segment(b)) => segments::segment_segment(&a, &b, pose_ab, radius_a, radius_b, margin),
-        (Core::Segment(edge), Core::Outline(b)) => {
-            polygons::outline_outline(&Outline::of_edge(&edge), &b, pose_ab, radius_a, radius_b, margin)
+        (Core::Segment(a), Core::Outline(b)) => {
+            let a = Vertices::of_edge(a);
+            polygons::outline_outline(&a.outline(), &b.outline(), pose_ab, radius_a, radius_b, margin)
         }
-        (Core::Outline(a), Core::Segment(edge)) => {
-            polygons::outline_outline(&a, &Outline::of_edge(&edge), pose_ab, radius_a, radius_b, margin)
+        (Core::Outline(a), Core::Segment(b)) => {
+            let b = Vertices::of_edge(b);
+            polygons::outline_outline(&a.outline(), &b.outline(), pose_ab, radius_a, radius_b, margin)
         }
-        (Core::Outline(a), Core::Outline(b)) => polygons::outline_outline(&a, &b, pose_ab, radius_a, radius_b, margin),
+        (Core::Outline(a), Core::Outline(b)) => {
+            polygons::outline_outline(&a.outline(), &b.outline(), pose_ab, radius_a, radius_b, margin)
+        }
     }
 }
 
@@ -100,7 +109,7 @@ pub fn manifold(a: &Shape, b: &Shape, pose_ab: &Pose, margin: f32) -> Manifold {
 enum Core<'a> {
     Point(Vec2),
     Segment(Edge),
-    Outline(Outline<'a>),
+    Outline(Vertices<'a>),
 }
 
 impl<'a> Core<'a> {
@@ -110,8 +119,8 @@ impl<'a> Core<'a> {
             Shape::Circle(_) => Self::Point(Vec2::ZERO),
             Shape::Capsule(capsule) => Self::of_segment(capsule.a(), capsule.b()),
             Shape::Segment(segment) => Self::of_segment(segment.a(), segment.b()),
-            Shape::Rect(rect) => Self::Outline(Outline::of_rect(rect)),
-            Shape::Polygon(polygon) => Self::Outline(Outline::of_polygon(polygon)),
+            Shape::Rect(rect) => Self::Outline(Vertices::of_rect(rect)),
+            Shape::Polygon(polygon) => Self::Outline(Vertices::of_polygon(polygon)),
         }
     }
 

@@ -4,27 +4,25 @@ use crate::lanes::LANES;
 use crate::shape::{Block, Polygon, Rect};
 use geom::Vec2;
 
-/// A core with edges, in blocks of eight vertices and normals like [`Polygon`]'s; boxes and segments get theirs built.
+/// A core with edges, in blocks of eight vertices and normals as [`Polygon`] keeps them.
+#[derive(Clone, Copy)]
 pub(super) struct Outline<'a> {
-    first: Storage<'a>,
+    blocks: &'a [Block],
     len: usize,
     /// A length of the order of the core's size, in metres.
     pub size: f32,
 }
 
-enum Storage<'a> {
-    Borrowed(&'a [Block]),
-    Built([Block; 1]),
+/// What an [`Outline`] looks at: a polygon's blocks, or one built for a core that has none of its own.
+pub(super) enum Vertices<'a> {
+    OfPolygon(&'a Polygon),
+    Built { block: Block, len: usize, size: f32 },
 }
 
-impl<'a> Outline<'a> {
+impl<'a> Vertices<'a> {
     #[inline]
     pub(super) fn of_polygon(polygon: &'a Polygon) -> Self {
-        Self {
-            first: Storage::Borrowed(polygon.blocks()),
-            len: polygon.len(),
-            size: polygon.bounding_circle().radius - polygon.radius(),
-        }
+        Self::OfPolygon(polygon)
     }
 
     #[inline]
@@ -36,7 +34,7 @@ impl<'a> Outline<'a> {
             nx: [0.0, 1.0, 0.0, -1.0, -1.0, -1.0, -1.0, -1.0],
             ny: [-1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0],
         };
-        Self { first: Storage::Built([block]), len: 4, size: x + y }
+        Self::Built { block, len: 4, size: x + y }
     }
 
     /// The two sides of a segment.
@@ -50,7 +48,23 @@ impl<'a> Outline<'a> {
             nx: repeat(normal.x, -normal.x),
             ny: repeat(normal.y, -normal.y),
         };
-        Self { first: Storage::Built([block]), len: 2, size: edge.size() }
+        Self::Built { block, len: 2, size: edge.size() }
+    }
+
+    #[inline]
+    pub(super) fn outline(&self) -> Outline<'_> {
+        match self {
+            Self::OfPolygon(polygon) => Outline::of_polygon(polygon),
+            Self::Built { block, len, size } => Outline { blocks: std::slice::from_ref(block), len: *len, size: *size },
+        }
+    }
+}
+
+impl<'a> Outline<'a> {
+    #[inline]
+    pub(super) fn of_polygon(polygon: &'a Polygon) -> Self {
+        let size = polygon.bounding_circle().radius - polygon.radius();
+        Self { blocks: polygon.blocks(), len: polygon.len(), size }
     }
 
     #[inline]
@@ -60,21 +74,18 @@ impl<'a> Outline<'a> {
 
     #[inline]
     pub(super) fn blocks(&self) -> &[Block] {
-        match &self.first {
-            Storage::Borrowed(blocks) => blocks,
-            Storage::Built(block) => block,
-        }
+        self.blocks
     }
 
     #[inline]
     pub(super) fn vertex(&self, index: usize) -> Vec2 {
-        let block = &self.blocks()[index / LANES];
+        let block = &self.blocks[index / LANES];
         Vec2::new(block.x[index % LANES], block.y[index % LANES])
     }
 
     #[inline]
     pub(super) fn normal(&self, index: usize) -> Vec2 {
-        let block = &self.blocks()[index / LANES];
+        let block = &self.blocks[index / LANES];
         Vec2::new(block.nx[index % LANES], block.ny[index % LANES])
     }
 

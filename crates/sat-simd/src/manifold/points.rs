@@ -1,7 +1,8 @@
-use super::contact::{Manifold, ManifoldPoint};
+use super::clip::Radii;
+use super::contact::Manifold;
 use super::outline::Outline;
 use super::segments::Edge;
-use super::support::nearest_edge;
+use super::support::nearest_edge_wide;
 use crate::feature_id::FeatureId;
 use geom::Vec2;
 
@@ -40,7 +41,7 @@ pub(super) fn outline_point(
     radius_point: f32,
     margin: f32,
 ) -> Manifold {
-    let (height, index) = nearest_edge(outline, point);
+    let (height, index) = nearest_edge_wide(outline, point);
     if height - (radius_outline + radius_point) > margin {
         return Manifold::EMPTY;
     }
@@ -65,10 +66,6 @@ fn corner_point(corner: Vec2, point: Vec2, face: Vec2, radius_corner: f32, radiu
 
 /// The one point of two cores that are `height` apart, B's nearest point being in direction `normal` from A's, `foot`.
 fn contact(foot: Vec2, normal: Vec2, height: f32, radius_a: f32, radius_b: f32, margin: f32) -> Manifold {
-    let point = ManifoldPoint {
-        point: foot + normal * (0.5 * (radius_a + (height - radius_b))),
-        separation: height - (radius_a + radius_b),
-        feature: FeatureId::default(),
-    };
-    Manifold::within_one(normal, point, margin)
+    let radii = Radii { reference: radius_a, incident: radius_b };
+    Manifold::within_one(normal, radii.contact(foot, normal, height, FeatureId::default()), margin)
 }

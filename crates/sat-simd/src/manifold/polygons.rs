@@ -1,7 +1,7 @@
-use super::clip::{FEATURE_TOLERANCE, clip};
+use super::clip::{FEATURE_TOLERANCE, Radii, clip};
 use super::contact::Manifold;
 use super::outline::Outline;
-use super::support::{incident_edge, max_separation};
+use super::support::{incident_edge_wide, max_separation_wide};
 use geom::Pose;
 
 /// Polygon, box or segment against polygon, box or segment, rounded or not; not both segments.
@@ -18,27 +18,30 @@ pub(super) fn outline_outline(
     margin: f32,
 ) -> Manifold {
     let reach = margin + (radius_a + radius_b);
-    let (separation_a, index_a) = max_separation(a, b, pose_ab);
+    let (separation_a, index_a) = max_separation_wide(a, b, pose_ab);
     if separation_a > reach {
         return Manifold::EMPTY;
     }
     let pose_ba = pose_ab.inverse();
-    let (separation_b, index_b) = max_separation(b, a, &pose_ba);
+    let (separation_b, index_b) = max_separation_wide(b, a, &pose_ba);
     if separation_b > reach {
         return Manifold::EMPTY;
     }
     let tolerance = FEATURE_TOLERANCE * if a.size < b.size { a.size } else { b.size };
     // Keep A's edge unless B's is clearly better: between two nearly parallel edges the choice would flip from step to
     // step, and the normal with it.
-    if separation_b > separation_a + tolerance {
-        let reference = b.edge(index_b);
-        let incident = a.edge(incident_edge(a, pose_ba.inv_transform_vector(reference.edge.normal)));
-        let incident = incident.transformed(&pose_ba);
-        clip(&reference, &incident, radius_b, radius_a, margin, tolerance).flipped(pose_ab)
-    } else {
-        let reference = a.edge(index_a);
-        let incident = b.edge(incident_edge(b, pose_ab.inv_transform_vector(reference.edge.normal)));
-        let incident = incident.transformed(pose_ab);
-        clip(&reference, &incident, radius_a, radius_b, margin, tolerance)
-    }
+    let b_is_reference = separation_b > separation_a + tolerance;
+
+    // Which shape has the reference edge is a coin toss to the branch predictor: looked up, not branched on.
+    let role = usize::from(b_is_reference);
+    let (reference, incident) = ([a, b][role], [b, a][role]);
+    let pose = [pose_ab, &pose_ba][role];
+    let radii = Radii { reference: [radius_a, radius_b][role], incident: [radius_b, radius_a][role] };
+
+    let reference_edge = reference.edge([index_a, index_b][role]);
+    let towards_incident = pose.inv_transform_vector(reference_edge.edge.normal);
+    let incident_edge = incident.edge(incident_edge_wide(incident, towards_incident)).transformed(pose);
+    let separation = if separation_a > separation_b { separation_a } else { separation_b };
+    let contact = clip(&reference_edge, &incident_edge, radii, margin, tolerance, separation);
+    if b_is_reference { contact.flipped(pose_ab) } else { contact }
 }

@@ -69,8 +69,9 @@ pub(super) fn rect_rect(half_a: Vec2, half_b: Vec2, pose_ab: &Pose, margin: f32)
     let lower_v = if lower.y < -hv { -hv } else { lower.y };
     let upper_v = if upper.y > hv { hv } else { upper.y };
     let slope = -(normal_v / normal_u);
-    let lower_height = (lower.x + (lower_v - lower.y) * slope) - hu;
-    let upper_height = (upper.x + (upper_v - upper.y) * slope) - hu;
+    let (separation, _) = larger(separation_a, separation_b);
+    let (lower_height, _) = larger((lower.x + (lower_v - lower.y) * slope) - hu, separation);
+    let (upper_height, _) = larger((upper.x + (upper_v - upper.y) * slope) - hu, separation);
     let faces_height = smaller(lower_height, upper_height);
 
     let reference_face = u8::from(is_y) + 2 * u8::from(is_back);
@@ -89,7 +90,8 @@ pub(super) fn rect_rect(half_a: Vec2, half_b: Vec2, pose_ab: &Pose, margin: f32)
         let distance = offset.length();
         let is_far = distance > tolerance;
         if is_apart || (is_far && distance + tolerance < faces_height) {
-            let (direction, height) = if is_far { (offset / distance, distance) } else { (Vec2::X, offset.x) };
+            let (direction, height) =
+                if is_far { (offset / distance, distance) } else { (Vec2::X, larger(offset.x, separation).0) };
             let feature = frame.feature(reference_face, !at_start, incident_face, lower_is_closer);
             let point = frame.point(Vec2::new(0.0, corner_v) + direction * (0.5 * height), height, feature);
             return Manifold::within_one(frame.normal(direction), point, margin);

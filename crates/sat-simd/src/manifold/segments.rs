@@ -1,4 +1,4 @@
-use super::clip::{FEATURE_TOLERANCE, IndexedEdge, clip};
+use super::clip::{FEATURE_TOLERANCE, IndexedEdge, Radii, clip};
 use super::contact::Manifold;
 use geom::{Pose, Vec2};
 
@@ -78,8 +78,8 @@ pub(super) fn segment_segment(
 ) -> Manifold {
     let b = b.transformed(pose_ab);
     let ((separation_a, left_of_a), (separation_b, left_of_b)) = (a.separation(&b), b.separation(a));
-    let deepest = if separation_a > separation_b { separation_a } else { separation_b };
-    if deepest - (radius_a + radius_b) > margin {
+    let separation = if separation_a > separation_b { separation_a } else { separation_b };
+    if separation - (radius_a + radius_b) > margin {
         return Manifold::EMPTY;
     }
     let (size_a, size_b) = (a.size(), b.size());
@@ -88,10 +88,12 @@ pub(super) fn segment_segment(
     if separation_b > separation_a + tolerance {
         let reference = b.indexed(left_of_b);
         let incident = a.indexed(a.normal.dot(reference.edge.normal) > 0.0);
-        clip(&reference, &incident, radius_b, radius_a, margin, tolerance).flipped(&Pose::IDENTITY)
+        let radii = Radii { reference: radius_b, incident: radius_a };
+        clip(&reference, &incident, radii, margin, tolerance, separation).flipped(&Pose::IDENTITY)
     } else {
         let reference = a.indexed(left_of_a);
         let incident = b.indexed(b.normal.dot(reference.edge.normal) > 0.0);
-        clip(&reference, &incident, radius_a, radius_b, margin, tolerance)
+        let radii = Radii { reference: radius_a, incident: radius_b };
+        clip(&reference, &incident, radii, margin, tolerance, separation)
     }
 }
