@@ -1,5 +1,7 @@
 //! Random operation sequences answer like brute force, for every index and margin.
 
+#[path = "operations/large.rs"]
+mod large;
 mod ops;
 
 use proptest::prelude::*;

@@ -92,7 +92,8 @@ impl Run {
         }
     }
 
-    fn insert(&mut self, proxy: &Proxy) {
+    /// Inserts a proxy, which may be invalid or one too many.
+    pub fn insert(&mut self, proxy: &Proxy) {
         let alive = self.made.iter().filter(|(_, known)| known.is_some()).count();
         match self.broad_phase.insert(proxy) {
             Ok(id) => {
@@ -105,7 +106,8 @@ impl Run {
         }
     }
 
-    fn shift(&mut self, proxy: usize, by: Vec2, announced: bool) {
+    /// Shifts a proxy, which may be gone.
+    pub fn shift(&mut self, proxy: usize, by: Vec2, announced: bool) {
         let Some((id, known)) = self.pick(proxy) else { return };
         let before = known.unwrap_or_default();
         let aabb = Aabb::new(before.aabb.min + by, before.aabb.max + by);
@@ -118,7 +120,8 @@ impl Run {
         self.updated(id, known, aabb, circle, result);
     }
 
-    fn teleport(&mut self, proxy: usize, aabb: &Aabb) {
+    /// Gives a proxy, which may be gone, new bounds.
+    pub fn teleport(&mut self, proxy: usize, aabb: &Aabb) {
         let Some((id, known)) = self.pick(proxy) else { return };
         let circle = circle_around(aabb);
         let result = self.broad_phase.update(id, aabb, &circle);
@@ -143,7 +146,8 @@ impl Run {
         }
     }
 
-    fn check_proxies(&self) {
+    /// Compares every proxy with what is known of it.
+    pub fn check_proxies(&self) {
         let broad_phase = &self.broad_phase;
         assert_eq!(broad_phase.len(), self.made.iter().filter(|(_, known)| known.is_some()).count());
         for (id, known) in &self.made {
