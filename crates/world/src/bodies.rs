@@ -54,6 +54,8 @@ pub(crate) struct Traits {
     pub linear_damping: f32,
     pub angular_damping: f32,
     pub gravity_scale: f32,
+    /// How far it may move in one step before it could skip something thin, in metres: the least of its colliders' cores.
+    pub core: f32,
     /// The first of its colliders; each knows the next.
     pub first_collider: u32,
 }
@@ -84,6 +86,7 @@ impl Bodies {
             linear_damping: def.linear_damping,
             angular_damping: def.angular_damping,
             gravity_scale: def.gravity_scale,
+            core: f32::MAX,
             first_collider: NONE,
         };
         set(&mut self.traits, slot, traits);

@@ -1,6 +1,47 @@
-use crate::Filter;
-use geom::{BoundingCircle, Pose};
+use crate::contact_graph::ContactGraph;
+use crate::{BodyKind, Filter, World};
+use geom::{Aabb, BoundingCircle, Pose, Vec2};
 use sat_simd::Shape;
+
+impl World {
+    /// Stretches the boxes of bodies that could skip something in this step, so that they contain the whole way: those that
+    /// move further than their core, and those that are to be pushed out of whatever they reach.
+    pub(crate) fn reach_ahead(&mut self, dt: f32) {
+        for row in self.bodies.slots.iter() {
+            let traits = &self.bodies.traits[row];
+            if traits.kind != BodyKind::Dynamic {
+                continue;
+            }
+            let gravity = self.settings.gravity * (traits.gravity_scale * dt);
+            let way = (self.bodies.velocities[row].linear + gravity) * dt;
+            if way.length_squared() <= traits.core * traits.core && !traits.is_separated() {
+                continue;
+            }
+            let way = way.clamp_length_max(self.settings.max_linear_speed * dt);
+            for slot in self.colliders.list(traits.first_collider) {
+                let (shape, pose) = (&self.colliders.shapes[slot], &self.colliders.poses[slot]);
+                let (tight, circle) = (shape.aabb(pose), circle_of(shape, pose));
+                let swept = Aabb::new(tight.min + way.min(Vec2::ZERO), tight.max + way.max(Vec2::ZERO));
+                self.broad_phase
+                    .update(self.colliders.proxies[slot], &swept, &circle)
+                    .expect("coordinates within their limit give finite boxes");
+            }
+        }
+    }
+
+    /// Brings the pairs of boxes up to date, and the contacts with them.
+    pub(crate) fn update_pairs(&mut self) {
+        self.broad_phase.update_pairs();
+        self.contacts.follow_pairs(&self.broad_phase, &self.colliders, &self.bodies, &mut self.events);
+    }
+
+    /// Puts the colliders of all bodies that moved where these are now, with their boxes and circles.
+    pub(crate) fn refresh_bounds(&mut self, graph: &ContactGraph) {
+        for &row in graph.awake {
+            self.follow(row as usize);
+        }
+    }
+}
 
 /// The circle around a shape at a pose.
 ///

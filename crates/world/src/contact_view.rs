@@ -36,8 +36,26 @@ impl Contact {
 }
 
 impl World {
-    /// The contacts that the last step found, in a fixed order. Those of colliders destroyed since are left out.
+    /// The contacts that the last step found, in a fixed order; where they are now. Those of colliders destroyed since are
+    /// left out.
     pub fn contacts(&self) -> impl Iterator<Item = Contact> + '_ {
-        std::iter::empty()
+        self.contacts.entries.iter().filter_map(|entry| self.view(&self.contacts.slots[entry.contact as usize]))
+    }
+
+    fn view(&self, contact: &crate::contacts::Contact) -> Option<Contact> {
+        let pose = &self.colliders.poses[self.colliders.slot(contact.a)?];
+        self.colliders.slot(contact.b)?;
+        let mut points = [ContactPoint::default(); 2];
+        let found = contact.manifold.points();
+        for ((out, point), impulse) in points.iter_mut().zip(found).zip(&contact.impulses) {
+            *out = ContactPoint {
+                point: pose.transform_point(point.point),
+                separation: point.separation,
+                normal_impulse: impulse.normal,
+                tangent_impulse: impulse.tangent,
+            };
+        }
+        let normal = pose.transform_vector(contact.manifold.normal());
+        (!found.is_empty()).then_some(Contact { a: contact.a, b: contact.b, normal, points, count: found.len() })
     }
 }

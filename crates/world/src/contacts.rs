@@ -1,3 +1,183 @@
-//! stand-in
+use crate::bodies::Bodies;
+use crate::colliders::Colliders;
+use crate::{BodyKind, ColliderId, Events};
+use broadphase::{BroadPhase, Pair};
+use sat_simd::Manifold;
+
+/// The contacts: one for each pair of the broad phase, kept in slots that do not move while the pair lasts.
 #[derive(Clone, Default)]
-pub(crate) struct Contacts {}
+pub(crate) struct Contacts {
+    /// In the order of the broad phase's pairs.
+    pub entries: Vec<Entry>,
+    spare: Vec<Entry>,
+    pub slots: Vec<Contact>,
+    free: Vec<u32>,
+}
+
+/// A pair and where its contact is.
+#[derive(Clone, Copy)]
+pub(crate) struct Entry {
+    pub pair: Pair,
+    pub contact: u32,
+}
+
+/// Two colliders whose fat boxes meet, and what is carried from step to step about them.
+#[derive(Clone)]
+pub(crate) struct Contact {
+    /// The one in the lower slot.
+    pub a: ColliderId,
+    pub b: ColliderId,
+    pub body_a: u32,
+    pub body_b: u32,
+    pub role: Role,
+    /// Begun, and not ended yet, as events have it.
+    pub touching: bool,
+    pub contact_events: bool,
+    pub hit_events: bool,
+    pub mix: Mix,
+    /// In A's frame, as of the last step.
+    pub manifold: Manifold,
+    pub impulses: [Impulse; 2],
+    pub rolling_impulse: f32,
+}
+
+/// What becomes of a contact.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Impulses.
+    Dynamics,
+    /// One side is pushed out, or both are; the other may still feel it.
+    Separate,
+    /// A is a sensor that B may enter.
+    SensorA,
+    /// B is a sensor that A may enter.
+    SensorB,
+    /// Nothing: neither side can be moved.
+    Ignored,
+}
+
+/// What the materials of both sides come to.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Mix {
+    pub friction: f32,
+    pub restitution: f32,
+    /// In metres: times the normal impulse, what resists rolling.
+    pub rolling_resistance: f32,
+    pub surface_speed: f32,
+}
+
+/// What a contact point exerted.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Impulse {
+    pub normal: f32,
+    pub tangent: f32,
+}
+
+impl Contact {
+    fn new(a: usize, b: usize, colliders: &Colliders, bodies: &Bodies) -> Self {
+        let (a, b) = (a.min(b), a.max(b));
+        let (traits_a, traits_b) = (&colliders.traits[a], &colliders.traits[b]);
+        let (body_a, body_b) = (colliders.bodies[a], colliders.bodies[b]);
+        let (material_a, material_b) = (&traits_a.material, &traits_b.material);
+        let radius = colliders.shapes[a].radius().max(colliders.shapes[b].radius());
+        let (motion_a, motion_b) = (&bodies.traits[body_a as usize], &bodies.traits[body_b as usize]);
+        let role = match (traits_a.is_sensor, traits_b.is_sensor) {
+            (true, true) => Role::Ignored,
+            (true, false) => Role::SensorA,
+            (false, true) => Role::SensorB,
+            _ if motion_a.kind != BodyKind::Dynamic && motion_b.kind != BodyKind::Dynamic => Role::Ignored,
+            _ if motion_a.is_separated() || motion_b.is_separated() => Role::Separate,
+            _ => Role::Dynamics,
+        };
+        Self {
+            a: colliders.id(a),
+            b: colliders.id(b),
+            body_a,
+            body_b,
+            role,
+            touching: false,
+            contact_events: traits_a.contact_events || traits_b.contact_events,
+            hit_events: traits_a.hit_events || traits_b.hit_events,
+            mix: Mix {
+                friction: (material_a.friction * material_b.friction).sqrt(),
+                restitution: material_a.restitution.max(material_b.restitution),
+                rolling_resistance: material_a.rolling_resistance.max(material_b.rolling_resistance) * radius,
+                surface_speed: material_a.surface_speed + material_b.surface_speed,
+            },
+            manifold: Manifold::EMPTY,
+            impulses: [Impulse::default(); 2],
+            rolling_impulse: 0.0,
+        }
+    }
+
+    pub fn is_sensor(&self) -> bool {
+        matches!(self.role, Role::SensorA | Role::SensorB)
+    }
+
+    /// Takes a new manifold, and keeps the impulses of points that were there before, told by their features.
+    pub fn replace_manifold(&mut self, manifold: &Manifold) {
+        let mut impulses = [Impulse::default(); 2];
+        for (impulse, point) in impulses.iter_mut().zip(manifold.points()) {
+            let old = self.manifold.points().iter().position(|old| old.feature == point.feature);
+            *impulse = old.map_or(Impulse::default(), |old| self.impulses[old]);
+        }
+        self.impulses = impulses;
+        if manifold.is_empty() {
+            self.rolling_impulse = 0.0;
+        }
+        self.manifold = *manifold;
+    }
+
+    /// Begins or ends it, and says so in the events.
+    pub fn set_touching(&mut self, touching: bool, events: &mut Events) {
+        if self.touching != touching {
+            self.touching = touching;
+            if self.contact_events {
+                events.note(self, touching);
+            }
+        }
+    }
+}
+
+impl Contacts {
+    /// Follows the broad phase: a contact for each new pair, none for those that are gone.
+    pub fn follow_pairs(
+        &mut self,
+        broad_phase: &BroadPhase,
+        colliders: &Colliders,
+        bodies: &Bodies,
+        events: &mut Events,
+    ) {
+        if broad_phase.begun().is_empty() && broad_phase.ended().is_empty() {
+            return;
+        }
+        let Self { entries, spare, slots, free } = self;
+        spare.clear();
+        let owners = broad_phase.user_data_column();
+        let mut old = entries.iter().copied().peekable();
+        let mut end = |entry: Entry, slots: &mut [Contact], free: &mut Vec<u32>| {
+            slots[entry.contact as usize].set_touching(false, events);
+            free.push(entry.contact);
+        };
+        for &pair in broad_phase.pairs() {
+            while let Some(gone) = old.next_if(|entry| entry.pair < pair) {
+                end(gone, slots, free);
+            }
+            let entry = old.next_if(|entry| entry.pair == pair).unwrap_or_else(|| {
+                let (a, b) = (owners[pair.a()] as usize, owners[pair.b()] as usize);
+                let new = Contact::new(a, b, colliders, bodies);
+                let contact = free.pop().unwrap_or(slots.len() as u32);
+                match slots.get_mut(contact as usize) {
+                    Some(slot) => *slot = new,
+                    None => slots.push(new),
+                }
+                Entry { pair, contact }
+            });
+            spare.push(entry);
+        }
+        for gone in old {
+            end(gone, slots, free);
+        }
+        std::mem::swap(entries, spare);
+    }
+}

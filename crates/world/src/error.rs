@@ -82,8 +82,3 @@ pub(crate) fn check_vector(what: &'static str, value: Vec2) -> Result<(), WorldE
 pub(crate) fn check_amount(what: &'static str, value: f32, max: f32) -> Result<(), WorldError> {
     check(what, value, "finite, not negative and not huge", |v| (0.0..=max).contains(&v))
 }
-
-/// Refuses NaN and infinity.
-pub(crate) fn check_finite(what: &'static str, value: f32) -> Result<(), WorldError> {
-    check(what, value, "finite", f32::is_finite)
-}

@@ -1,4 +1,5 @@
 use crate::ColliderId;
+use crate::contacts::{Contact, Role};
 use geom::Vec2;
 
 /// Two colliders whose contact began or ended, `a` having the lower slot.
@@ -52,6 +53,27 @@ pub struct Events {
 }
 
 impl Events {
+    /// Notes that a contact or a sensor's overlap began or ended.
+    pub(crate) fn note(&mut self, contact: &Contact, begins: bool) {
+        let (a, b) = (contact.a, contact.b);
+        let (sensor, visitor) = if contact.role == Role::SensorA { (a, b) } else { (b, a) };
+        match (contact.is_sensor(), begins) {
+            (false, true) => self.begin.push(ContactEvent { a, b }),
+            (false, false) => self.end.push(ContactEvent { a, b }),
+            (true, true) => self.sensor_begin.push(SensorEvent { sensor, visitor }),
+            (true, false) => self.sensor_end.push(SensorEvent { sensor, visitor }),
+        }
+    }
+
+    /// Puts each list in the order of its colliders.
+    pub(crate) fn sort(&mut self) {
+        self.begin.sort_unstable();
+        self.end.sort_unstable();
+        self.hit.sort_unstable_by_key(|hit| (hit.a, hit.b));
+        self.sensor_begin.sort_unstable();
+        self.sensor_end.sort_unstable();
+    }
+
     pub(crate) fn clear(&mut self) {
         self.begin.clear();
         self.end.clear();
@@ -59,4 +81,12 @@ impl Events {
         self.sensor_begin.clear();
         self.sensor_end.clear();
     }
+}
+
+/// A point of a contact whose sides met at speed.
+#[derive(Clone, Copy)]
+pub(crate) struct Hit {
+    pub contact: u32,
+    pub point: usize,
+    pub approach_speed: f32,
 }

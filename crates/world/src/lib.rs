@@ -3,16 +3,23 @@
 mod bodies;
 mod bounds;
 mod colliders;
+mod contact_graph;
 mod contact_view;
 mod contacts;
 mod def;
 mod error;
 mod event;
+mod forces;
 mod id;
+mod lanes;
+mod narrow_phase;
+mod publish;
 mod report;
 mod settings;
+mod solver;
 mod state_hash;
 mod step;
+mod stopwatch;
 mod world;
 
 pub use broadphase::{Layer, QueryFilter};

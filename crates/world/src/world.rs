@@ -4,7 +4,7 @@ use crate::colliders::Colliders;
 use crate::contacts::Contacts;
 use crate::error::{check_coordinate, check_vector};
 use crate::{BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Events, Response, Settings, StepReport, WorldError};
-use broadphase::{BroadPhase, Layer, Proxy};
+use broadphase::{BroadPhase, Layer, Pair, Proxy};
 use bumpalo::Bump;
 use geom::{Pose, Vec2};
 use sat_simd::{MassProperties, Shape};
@@ -21,8 +21,10 @@ pub struct World {
     pub(crate) contacts: Contacts,
     pub(crate) events: Events,
     pub(crate) report: StepReport,
+    /// Pairs that passed the circle filter; kept for its room.
+    pub(crate) near_pairs: Vec<Pair>,
     /// What one step needs and the next one does not; grows once, then never asks the global allocator again.
-    pub(crate) scratch: Bump,
+    pub(crate) arena: Bump,
 }
 
 impl World {
@@ -42,7 +44,8 @@ impl World {
             contacts: Contacts::default(),
             events: Events::default(),
             report: StepReport::default(),
-            scratch: Bump::new(),
+            arena: Bump::new(),
+            near_pairs: Vec::new(),
         })
     }
 
@@ -101,7 +104,9 @@ impl World {
             .colliders
             .insert(def, row, pose, traits.first_collider, insert)
             .ok_or(WorldError::Full { what: "colliders", max: crate::id::Slots::MAX })?;
-        self.bodies.traits[row].first_collider = id.slot() as u32;
+        let (traits, collider) = (&mut self.bodies.traits[row], id.slot());
+        traits.first_collider = collider as u32;
+        traits.core = traits.core.min(self.colliders.traits[collider].core);
         self.bodies.set_mass(row, mass);
         Ok(id)
     }

@@ -1,0 +1,168 @@
+use crate::contacts::{Contact, Role};
+use crate::solver::FIXED_ROW;
+use crate::{BodyKind, World};
+use bumpalo::Bump;
+use bumpalo::collections::Vec as ArenaVec;
+use sat_simd::Manifold;
+
+/// How many sets of contacts there are that share no movable body.
+const COLORS: usize = 24;
+
+/// Contacts between two movable bodies take one of the first of these, lowest first. Contacts with something immovable
+/// take any, highest first: so they are solved last, and what is fixed has the last word.
+const PAIR_COLORS: usize = 20;
+
+/// Where contacts without a free colour go.
+const OVERFLOW: usize = COLORS;
+
+/// The contacts to be solved, by colour: no movable body is twice in one colour, so its contacts can be solved eight at
+/// a time, in any order, with one result.
+pub(crate) struct ContactGraph<'s> {
+    /// Body slots of those that move, ascending. Row `i + 1` of the solver is the body `awake[i]`.
+    pub awake: &'s [u32],
+    /// The solver row of each body slot; [`FIXED_ROW`] for those that never move.
+    pub rows: &'s [u32],
+    /// Contacts of colour 0, of colour 1, …, of the overflow; within a colour in the order of their pairs.
+    contacts: &'s [u32],
+    /// Where each colour starts in `contacts`, then where the overflow does, then where that ends.
+    starts: [u32; COLORS + 2],
+    pub manifolds: usize,
+    pub points: usize,
+    pub deepest_penetration: f32,
+}
+
+impl ContactGraph<'_> {
+    /// The contacts of each colour in use.
+    pub fn by_color(&self) -> impl Iterator<Item = &[u32]> {
+        (0..COLORS).map(|color| self.set(color)).filter(|set| !set.is_empty())
+    }
+
+    /// The contacts that found no colour.
+    pub fn overflow(&self) -> &[u32] {
+        self.set(OVERFLOW)
+    }
+
+    /// How many colours are in use.
+    pub fn colors(&self) -> usize {
+        self.by_color().count()
+    }
+
+    fn set(&self, color: usize) -> &[u32] {
+        &self.contacts[self.starts[color] as usize..self.starts[color + 1] as usize]
+    }
+}
+
+impl World {
+    /// Gives each candidate its new manifold and keeps the impulses of the points it still has; begins and ends contacts;
+    /// and colours those that are to be solved, greedily, in the order of their pairs.
+    pub(crate) fn update_contact_graph<'s>(
+        &mut self,
+        arena: &'s Bump,
+        candidates: &[u32],
+        manifolds: &[Manifold],
+    ) -> ContactGraph<'s> {
+        let (awake, rows) = self.number_awake(arena);
+        // Bit `c` of a row's mask: a contact of colour `c` already moves that body.
+        let taken = arena.alloc_slice_fill_copy(awake.len() + 1, 0u32);
+        let mut solved = ArenaVec::with_capacity_in(candidates.len(), arena);
+        let mut counts = [0u32; COLORS + 1];
+        let (mut manifold_count, mut points, mut deepest_penetration) = (0, 0, 0.0f32);
+        let movable = |body: u32| {
+            let traits = &self.bodies.traits[body as usize];
+            traits.kind == BodyKind::Dynamic && !traits.is_separated()
+        };
+        for (&index, manifold) in candidates.iter().zip(manifolds) {
+            let contact = &mut self.contacts.slots[index as usize];
+            if contact.is_sensor() || contact.role == Role::Ignored {
+                continue;
+            }
+            contact.replace_manifold(manifold);
+            contact.set_touching(is_touching(contact, self.settings.linear_slop), &mut self.events);
+            if manifold.is_empty() {
+                continue;
+            }
+            manifold_count += 1;
+            points += manifold.points().len();
+            for point in manifold.points() {
+                deepest_penetration = deepest_penetration.max(-point.separation);
+            }
+            let (a, b) = (movable(contact.body_a), movable(contact.body_b));
+            let (row_a, row_b) = (rows[contact.body_a as usize] as usize, rows[contact.body_b as usize] as usize);
+            let color = match (a, b) {
+                (true, true) => lowest_free(taken[row_a] | taken[row_b]),
+                (true, false) => highest_free(taken[row_a]),
+                (false, true) => highest_free(taken[row_b]),
+                (false, false) => continue,
+            };
+            if color < COLORS {
+                taken[row_a] |= u32::from(a) << color;
+                taken[row_b] |= u32::from(b) << color;
+            }
+            counts[color] += 1;
+            solved.push((index, color as u8));
+        }
+        let mut starts = [0; COLORS + 2];
+        for color in 0..=COLORS {
+            starts[color + 1] = starts[color] + counts[color];
+        }
+        let contacts = arena.alloc_slice_fill_copy(solved.len(), 0);
+        let mut next = starts;
+        for &(index, color) in &solved {
+            let place = &mut next[usize::from(color)];
+            contacts[*place as usize] = index;
+            *place += 1;
+        }
+        ContactGraph { awake, rows, contacts, starts, manifolds: manifold_count, points, deepest_penetration }
+    }
+
+    /// The slots of the bodies that move, and the solver row of each slot.
+    fn number_awake<'s>(&self, arena: &'s Bump) -> (&'s [u32], &'s [u32]) {
+        let rows = arena.alloc_slice_fill_copy(self.bodies.slots.capacity(), FIXED_ROW);
+        let mut awake = ArenaVec::with_capacity_in(self.bodies.slots.len(), arena);
+        for slot in self.bodies.slots.iter() {
+            if self.bodies.traits[slot].kind != BodyKind::Static {
+                awake.push(slot as u32);
+                rows[slot] = awake.len() as u32;
+            }
+        }
+        (awake.into_bump_slice(), rows)
+    }
+}
+
+/// Whether a contact has begun and not ended: it begins when the surfaces come within the slop, or already push, and ends
+/// when they are out of the speculative margin. In between it stays as it was, so a resting body does not flicker.
+fn is_touching(contact: &Contact, slop: f32) -> bool {
+    let points = contact.manifold.points();
+    let begins = || {
+        let pushes = contact.impulses.iter().any(|impulse| impulse.normal > 0.0);
+        pushes || points.iter().any(|point| point.separation <= slop)
+    };
+    !points.is_empty() && (contact.touching || begins())
+}
+
+/// The lowest colour below [`PAIR_COLORS`] that is not taken, or [`OVERFLOW`].
+fn lowest_free(taken: u32) -> usize {
+    let color = taken.trailing_ones() as usize;
+    if color < PAIR_COLORS { color } else { OVERFLOW }
+}
+
+/// The highest colour that is not taken, or [`OVERFLOW`].
+fn highest_free(taken: u32) -> usize {
+    let above = u32::BITS - COLORS as u32;
+    let from_top = (taken << above).leading_ones() as usize;
+    if from_top < COLORS { COLORS - 1 - from_top } else { OVERFLOW }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contacts_take_the_first_free_colour_from_their_end() {
+        assert_eq!(lowest_free(0b1011), 2);
+        assert_eq!(lowest_free((1 << PAIR_COLORS) - 1), OVERFLOW);
+        assert_eq!(highest_free(0), COLORS - 1);
+        assert_eq!(highest_free(1 << (COLORS - 1)), COLORS - 2);
+        assert_eq!(highest_free((1 << COLORS) - 1), OVERFLOW);
+    }
+}

@@ -1,0 +1,109 @@
+use crate::bodies::{Bodies, Force, Velocity};
+use crate::error::{check, check_coordinate, check_vector};
+use crate::{BodyId, BodyKind, World, WorldError};
+use geom::Vec2;
+
+/// Pushing dynamic bodies. Forces add up and act throughout the next step; impulses change the velocity at once.
+impl World {
+    /// Pulls a dynamic body by its centre of mass with `force` newtons during the next step.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`]; [`WorldError::WrongKind`] unless the body is dynamic; [`WorldError::InvalidNumber`]
+    /// when the force, or the sum of all of them, is not finite.
+    pub fn apply_force(&mut self, body: BodyId, force: Vec2) -> Result<(), WorldError> {
+        let row = self.dynamic_row(body, "a force")?;
+        let sum = self.bodies.forces[row].linear + force;
+        check_force("sum of forces", sum)?;
+        self.bodies.forces[row].linear = sum;
+        Ok(())
+    }
+
+    /// [`apply_force`](World::apply_force) at a point in the world: what is off the centre of mass turns the body as well.
+    ///
+    /// # Errors
+    /// As [`World::apply_force`], also when the point is out of range.
+    pub fn apply_force_at(&mut self, body: BodyId, force: Vec2, world_point: Vec2) -> Result<(), WorldError> {
+        let row = self.dynamic_row(body, "a force")?;
+        check_vector("point", world_point)?;
+        let arm = world_point - self.bodies.centers[row];
+        let (sum, torque) = (self.bodies.forces[row].linear + force, self.bodies.forces[row].torque);
+        let torque = torque + arm.perp_dot(force);
+        check_force("sum of forces", sum)?;
+        check_torque("sum of torques", torque)?;
+        self.bodies.forces[row] = Force { linear: sum, torque };
+        Ok(())
+    }
+
+    /// Turns a dynamic body with `torque` newton metres, counter-clockwise, during the next step.
+    ///
+    /// # Errors
+    /// As [`World::apply_force`].
+    pub fn apply_torque(&mut self, body: BodyId, torque: f32) -> Result<(), WorldError> {
+        let row = self.dynamic_row(body, "a torque")?;
+        let sum = self.bodies.forces[row].torque + torque;
+        check_torque("sum of torques", sum)?;
+        self.bodies.forces[row].torque = sum;
+        Ok(())
+    }
+
+    /// Kicks a dynamic body at its centre of mass with `impulse` kg·m/s.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`]; [`WorldError::WrongKind`] unless the body is dynamic; [`WorldError::InvalidNumber`]
+    /// when the impulse is not finite, or the velocity would be out of range.
+    pub fn apply_impulse(&mut self, body: BodyId, impulse: Vec2) -> Result<(), WorldError> {
+        let row = self.dynamic_row(body, "an impulse")?;
+        self.kick(row, impulse, 0.0)
+    }
+
+    /// [`apply_impulse`](World::apply_impulse) at a point in the world: off the centre of mass it turns the body as well.
+    ///
+    /// # Errors
+    /// As [`World::apply_impulse`], also when the point is out of range.
+    pub fn apply_impulse_at(&mut self, body: BodyId, impulse: Vec2, world_point: Vec2) -> Result<(), WorldError> {
+        let row = self.dynamic_row(body, "an impulse")?;
+        check_vector("point", world_point)?;
+        let arm = world_point - self.bodies.centers[row];
+        self.kick(row, impulse, arm.perp_dot(impulse))
+    }
+
+    /// Spins a dynamic body with an angular impulse in kg·m²/s, counter-clockwise.
+    ///
+    /// # Errors
+    /// As [`World::apply_impulse`].
+    pub fn apply_angular_impulse(&mut self, body: BodyId, impulse: f32) -> Result<(), WorldError> {
+        let row = self.dynamic_row(body, "an impulse")?;
+        self.kick(row, Vec2::ZERO, impulse)
+    }
+
+    fn kick(&mut self, row: usize, impulse: Vec2, angular_impulse: f32) -> Result<(), WorldError> {
+        let Bodies { masses, velocities, .. } = &mut self.bodies;
+        let (mass, velocity) = (&masses[row], &mut velocities[row]);
+        let linear = velocity.linear + impulse * mass.inv_mass;
+        let angular = velocity.angular + angular_impulse * mass.inv_inertia;
+        check_vector("velocity after the impulse", linear)?;
+        check_coordinate("angular velocity after the impulse", angular)?;
+        *velocity = Velocity { linear, angular };
+        Ok(())
+    }
+
+    fn dynamic_row(&self, body: BodyId, what: &'static str) -> Result<usize, WorldError> {
+        let row = self.body_row(body)?;
+        match self.bodies.traits[row].kind {
+            BodyKind::Dynamic => Ok(row),
+            kind => Err(WorldError::WrongKind { what, kind }),
+        }
+    }
+}
+
+/// Forces above this would overflow on their way into velocities.
+const MAX_FORCE: f32 = 1.0e30;
+
+fn check_force(what: &'static str, value: Vec2) -> Result<(), WorldError> {
+    check_torque(what, value.x)?;
+    check_torque(what, value.y)
+}
+
+fn check_torque(what: &'static str, value: f32) -> Result<(), WorldError> {
+    check(what, value, "finite and not huge", |v| v.abs() <= MAX_FORCE)
+}

@@ -1,0 +1,52 @@
+use crate::World;
+use crate::contacts::Role;
+use bumpalo::Bump;
+use sat_simd::{Manifold, manifold, overlaps};
+
+impl World {
+    /// Contacts that can touch, in the order of their pairs: those whose bounding circles come within the speculative
+    /// margin. The others end.
+    pub(crate) fn filter_circles<'s>(&mut self, arena: &'s Bump) -> &'s [u32] {
+        let mut near = std::mem::take(&mut self.near_pairs);
+        near.clear();
+        self.broad_phase.circle_filter(self.settings.speculative_margin, &mut near);
+        let mut candidates = bumpalo::collections::Vec::with_capacity_in(near.len(), arena);
+        let mut rest = near.iter().copied().peekable();
+        for entry in &self.contacts.entries {
+            if rest.next_if_eq(&entry.pair).is_some() {
+                candidates.push(entry.contact);
+                continue;
+            }
+            let contact = &mut self.contacts.slots[entry.contact as usize];
+            if !contact.manifold.is_empty() {
+                contact.replace_manifold(&Manifold::EMPTY);
+            }
+            contact.set_touching(false, &mut self.events);
+        }
+        self.near_pairs = near;
+        candidates.into_bump_slice()
+    }
+
+    /// The manifold of each candidate, in A's frame; sensors have none, but their overlaps are brought up to date.
+    pub(crate) fn collide<'s>(&mut self, arena: &'s Bump, candidates: &[u32]) -> &'s [Manifold] {
+        let margin = self.settings.speculative_margin;
+        let manifolds = arena.alloc_slice_fill_copy(candidates.len(), Manifold::EMPTY);
+        for (&index, slot) in candidates.iter().zip(manifolds.iter_mut()) {
+            let contact = &mut self.contacts.slots[index as usize];
+            let (a, b) = (contact.a.slot(), contact.b.slot());
+            let (shape_a, shape_b) = (&self.colliders.shapes[a], &self.colliders.shapes[b]);
+            let (pose_a, pose_b) = (&self.colliders.poses[a], &self.colliders.poses[b]);
+            match contact.role {
+                Role::Ignored => {}
+                Role::SensorA | Role::SensorB => {
+                    let touching = overlaps(shape_a, pose_a, shape_b, pose_b, 0.0);
+                    contact.set_touching(touching, &mut self.events);
+                }
+                Role::Dynamics | Role::Separate => {
+                    *slot = manifold(shape_a, shape_b, &pose_a.inv_mul(pose_b), margin);
+                }
+            }
+        }
+        manifolds
+    }
+}

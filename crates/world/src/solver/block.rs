@@ -1,0 +1,157 @@
+use super::constraint::{Constraint, Point};
+use super::state::{BodyLanes, FIXED_ROW, State};
+use crate::lanes::{F32s, LANES, V2};
+
+/// One contact and the rows of its bodies.
+#[derive(Clone, Copy)]
+pub(super) struct Single {
+    pub row_a: u32,
+    pub row_b: u32,
+    /// Which sides the solver moves.
+    pub movable_a: bool,
+    pub movable_b: bool,
+    pub constraint: Constraint<f32>,
+}
+
+/// Eight contacts of one colour.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub(super) struct Block {
+    pub rows_a: [u32; LANES],
+    pub rows_b: [u32; LANES],
+    /// Bit `i`: the solver moves that side of contact `i`.
+    pub movable_a: u32,
+    pub movable_b: u32,
+    pub constraint: Constraint<F32s>,
+}
+
+impl Single {
+    /// Solves it, and changes only the bodies.
+    #[inline]
+    pub fn solve_fixed(
+        &self,
+        states: &mut [State],
+        solve: impl FnOnce(&Constraint<f32>, &mut BodyLanes<f32>, &mut BodyLanes<f32>),
+    ) {
+        let mut copy = *self;
+        copy.solve(states, |constraint, a, b| solve(constraint, a, b));
+    }
+
+    #[inline]
+    pub fn solve(
+        &mut self,
+        states: &mut [State],
+        solve: impl FnOnce(&mut Constraint<f32>, &mut BodyLanes<f32>, &mut BodyLanes<f32>),
+    ) {
+        let (mut a, mut b) = (BodyLanes::load(states, self.row_a), BodyLanes::load(states, self.row_b));
+        solve(&mut self.constraint, &mut a, &mut b);
+        if self.movable_a {
+            a.store(states, self.row_a);
+        }
+        if self.movable_b {
+            b.store(states, self.row_b);
+        }
+    }
+}
+
+impl Block {
+    /// No contact in any lane.
+    pub const EMPTY: Self = Self {
+        rows_a: [FIXED_ROW; LANES],
+        rows_b: [FIXED_ROW; LANES],
+        movable_a: 0,
+        movable_b: 0,
+        constraint: Constraint::IDLE,
+    };
+
+    /// Puts a contact into a lane.
+    pub fn set(&mut self, lane: usize, single: &Single) {
+        self.rows_a[lane] = single.row_a;
+        self.rows_b[lane] = single.row_b;
+        self.movable_a |= u32::from(single.movable_a) << lane;
+        self.movable_b |= u32::from(single.movable_b) << lane;
+        self.constraint.set_lane(lane, &single.constraint);
+    }
+
+    #[inline(always)]
+    pub fn solve(
+        &mut self,
+        states: &mut [State],
+        solve: impl FnOnce(&mut Constraint<F32s>, &mut BodyLanes<F32s>, &mut BodyLanes<F32s>),
+    ) {
+        let (mut a, mut b) = (BodyLanes::gather(states, &self.rows_a), BodyLanes::gather(states, &self.rows_b));
+        solve(&mut self.constraint, &mut a, &mut b);
+        a.scatter(states, &self.rows_a, self.movable_a);
+        b.scatter(states, &self.rows_b, self.movable_b);
+    }
+}
+
+impl Constraint<F32s> {
+    /// Lanes without mass: nothing happens in them.
+    pub const IDLE: Self = {
+        let zero = F32s::ZERO;
+        let none = V2 { x: zero, y: zero };
+        let point = Point {
+            anchor_a: none,
+            anchor_b: none,
+            base_separation: zero,
+            normal_mass: zero,
+            normal_impulse: zero,
+            tangent_mass: zero,
+            tangent_impulse: zero,
+            peak_impulse: zero,
+            relative_velocity: zero,
+        };
+        Self {
+            inv_mass_a: zero,
+            inv_inertia_a: zero,
+            inv_mass_b: zero,
+            inv_inertia_b: zero,
+            normal: none,
+            bias_rate: zero,
+            mass_scale: zero,
+            impulse_scale: zero,
+            points: [point; 2],
+            friction: zero,
+            surface_speed: zero,
+            restitution: zero,
+            rolling_resistance: zero,
+            rolling_mass: zero,
+            rolling_impulse: zero,
+        }
+    };
+
+    /// Writes a contact into a lane.
+    pub fn set_lane(&mut self, lane: usize, from: &Constraint<f32>) {
+        let put = |lanes: &mut F32s, value: f32| lanes.as_mut_array()[lane] = value;
+        let put_v2 = |lanes: &mut V2<F32s>, value: V2<f32>| {
+            put(&mut lanes.x, value.x);
+            put(&mut lanes.y, value.y);
+        };
+        put(&mut self.inv_mass_a, from.inv_mass_a);
+        put(&mut self.inv_inertia_a, from.inv_inertia_a);
+        put(&mut self.inv_mass_b, from.inv_mass_b);
+        put(&mut self.inv_inertia_b, from.inv_inertia_b);
+        put_v2(&mut self.normal, from.normal);
+        put(&mut self.bias_rate, from.bias_rate);
+        put(&mut self.mass_scale, from.mass_scale);
+        put(&mut self.impulse_scale, from.impulse_scale);
+        put(&mut self.friction, from.friction);
+        put(&mut self.surface_speed, from.surface_speed);
+        put(&mut self.restitution, from.restitution);
+        put(&mut self.rolling_resistance, from.rolling_resistance);
+        put(&mut self.rolling_mass, from.rolling_mass);
+        put(&mut self.rolling_impulse, from.rolling_impulse);
+        for (point, from) in self.points.iter_mut().zip(&from.points) {
+            put_v2(&mut point.anchor_a, from.anchor_a);
+            put_v2(&mut point.anchor_b, from.anchor_b);
+            put(&mut point.base_separation, from.base_separation);
+            put(&mut point.normal_mass, from.normal_mass);
+            put(&mut point.normal_impulse, from.normal_impulse);
+            put(&mut point.tangent_mass, from.tangent_mass);
+            put(&mut point.tangent_impulse, from.tangent_impulse);
+            put(&mut point.peak_impulse, from.peak_impulse);
+            put(&mut point.relative_velocity, from.relative_velocity);
+        }
+    }
+}

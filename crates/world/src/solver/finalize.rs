@@ -1,0 +1,32 @@
+use super::state::State;
+use crate::bodies::{Force, Velocity};
+use crate::contact_graph::ContactGraph;
+use crate::{MAX_COORDINATE, World};
+use geom::{Pose, Vec2};
+
+impl World {
+    /// Gives the bodies the velocities and poses of their states, within the world's limits, and forgets their forces.
+    ///
+    /// A body whose state overflowed, which takes masses or speeds many orders of magnitude apart, stays where it was and
+    /// stands still: nothing that is not finite ever comes out of a step.
+    pub(super) fn finalize(&mut self, graph: &ContactGraph, states: &[State], dt: f32) {
+        for (&slot, state) in graph.awake.iter().zip(&states[1..]) {
+            let slot = slot as usize;
+            let bodies = &mut self.bodies;
+            bodies.forces[slot] = Force::default();
+            let (linear, angular, translation) = (state.linear(), state.angular(), state.translation());
+            if !(linear.is_finite() && angular.is_finite() && translation.is_finite()) {
+                bodies.velocities[slot] = Velocity::default();
+                continue;
+            }
+            let limit = Vec2::splat(MAX_COORDINATE);
+            let center = (bodies.centers[slot] + translation).clamp(-limit, limit);
+            let rotation = state.rotation() * bodies.poses[slot].rotation;
+            bodies.centers[slot] = center;
+            let origin = center - rotation.rotate(bodies.masses[slot].local_center);
+            bodies.poses[slot] = Pose::new(origin, rotation);
+            let (linear, angular) = self.limited(linear, angular, dt);
+            self.bodies.velocities[slot] = Velocity { linear, angular };
+        }
+    }
+}

@@ -1,0 +1,216 @@
+use crate::lanes::{F32s, F32x4, LANES, Lane, V2, join, split};
+use geom::{Rot, Vec2};
+
+/// The row of everything that never moves: static bodies, and the unused lanes of a block.
+pub(crate) const FIXED_ROW: u32 = 0;
+
+/// What the solver changes of a body, 32 bytes:
+///
+/// ```text
+/// velocity   vx   vy   ω    –
+/// motion     dx   dy  cos  sin     how far it moved and turned since the step began
+/// ```
+#[derive(Clone, Copy)]
+#[repr(C, align(32))]
+pub(crate) struct State {
+    pub velocity: F32x4,
+    pub motion: F32x4,
+}
+
+/// What drives a body through each sub-step: its velocity becomes `(velocity + push) · decay`.
+#[derive(Clone, Copy)]
+pub(crate) struct Drive {
+    pub push: F32x4,
+    pub decay: F32x4,
+}
+
+impl State {
+    /// At rest, where the step found it.
+    pub const FIXED: Self = Self { velocity: F32x4::ZERO, motion: F32x4::new([0.0, 0.0, 1.0, 0.0]) };
+
+    pub fn new(linear: Vec2, angular: f32) -> Self {
+        Self { velocity: F32x4::new([linear.x, linear.y, angular, 0.0]), ..Self::FIXED }
+    }
+
+    pub fn linear(&self) -> Vec2 {
+        let [x, y, ..] = self.velocity.to_array();
+        Vec2::new(x, y)
+    }
+
+    pub fn angular(&self) -> f32 {
+        self.velocity.to_array()[2]
+    }
+
+    /// How far the centre of mass moved.
+    pub fn translation(&self) -> Vec2 {
+        let [x, y, ..] = self.motion.to_array();
+        Vec2::new(x, y)
+    }
+
+    /// How far the body turned.
+    pub fn rotation(&self) -> Rot {
+        let [_, _, cos, sin] = self.motion.to_array();
+        Rot::normalized(cos, sin)
+    }
+}
+
+impl Drive {
+    /// Neither pulled nor slowed.
+    pub const NONE: Self = Self { push: F32x4::ZERO, decay: F32x4::ONE };
+}
+
+/// Bodies in the lanes of a kernel.
+#[derive(Clone, Copy)]
+pub(crate) struct BodyLanes<L> {
+    pub linear: V2<L>,
+    pub angular: L,
+    pub translation: V2<L>,
+    pub cos: L,
+    pub sin: L,
+}
+
+impl<L: Lane> BodyLanes<L> {
+    /// Velocity of the material at `arm` from the centre of mass.
+    #[inline(always)]
+    pub fn velocity_at(&self, arm: V2<L>) -> V2<L> {
+        V2 { x: self.linear.x - self.angular * arm.y, y: self.linear.y + self.angular * arm.x }
+    }
+
+    /// `arm` turned as far as the body has in this step.
+    #[inline(always)]
+    pub fn turned(&self, arm: V2<L>) -> V2<L> {
+        V2 { x: self.cos * arm.x - self.sin * arm.y, y: self.sin * arm.x + self.cos * arm.y }
+    }
+}
+
+impl BodyLanes<f32> {
+    #[inline(always)]
+    pub fn load(states: &[State], row: u32) -> Self {
+        let state = &states[row as usize];
+        let ([vx, vy, angular, _], [dx, dy, cos, sin]) = (state.velocity.to_array(), state.motion.to_array());
+        Self { linear: V2 { x: vx, y: vy }, angular, translation: V2 { x: dx, y: dy }, cos, sin }
+    }
+
+    /// Writes the velocity back.
+    #[inline(always)]
+    pub fn store(&self, states: &mut [State], row: u32) {
+        states[row as usize].velocity = F32x4::new([self.linear.x, self.linear.y, self.angular, 0.0]);
+    }
+}
+
+impl BodyLanes<F32s> {
+    /// Eight rows of states turned into lanes: two 4×4 transpositions for each half of a state.
+    #[inline(always)]
+    pub fn gather(states: &[State], rows: &[u32; LANES]) -> Self {
+        let [vx, vy, angular, _] = columns(rows.map(|row| states[row as usize].velocity));
+        let [dx, dy, cos, sin] = columns(rows.map(|row| states[row as usize].motion));
+        Self { linear: V2 { x: vx, y: vy }, angular, translation: V2 { x: dx, y: dy }, cos, sin }
+    }
+
+    /// [`BodyLanes::gather`] without the motion, which warm starting does not need.
+    #[inline(always)]
+    pub fn gather_velocity(states: &[State], rows: &[u32; LANES]) -> Self {
+        let [vx, vy, angular, _] = columns(rows.map(|row| states[row as usize].velocity));
+        let zero = F32s::ZERO;
+        Self { linear: V2 { x: vx, y: vy }, angular, translation: V2 { x: zero, y: zero }, cos: zero, sin: zero }
+    }
+
+    /// Writes the velocities of the lanes in the `movable` mask back.
+    #[inline(always)]
+    pub fn scatter(&self, states: &mut [State], rows: &[u32; LANES], movable: u32) {
+        let velocities = rows_of([self.linear.x, self.linear.y, self.angular, F32s::ZERO]);
+        for lane in 0..LANES {
+            if movable & (1 << lane) != 0 {
+                states[rows[lane] as usize].velocity = velocities[lane];
+            }
+        }
+    }
+}
+
+/// Eight rows of four as four columns of eight.
+#[inline(always)]
+fn columns(rows: [F32x4; LANES]) -> [F32s; 4] {
+    let [r0, r1, r2, r3, r4, r5, r6, r7] = rows;
+    let [a0, a1, a2, a3] = F32x4::transpose([r0, r1, r2, r3]);
+    let [b0, b1, b2, b3] = F32x4::transpose([r4, r5, r6, r7]);
+    [join(a0, b0), join(a1, b1), join(a2, b2), join(a3, b3)]
+}
+
+/// Four columns of eight as eight rows of four.
+#[inline(always)]
+fn rows_of(columns: [F32s; 4]) -> [F32x4; LANES] {
+    let [[a0, b0], [a1, b1], [a2, b2], [a3, b3]] = columns.map(split);
+    let [r0, r1, r2, r3] = F32x4::transpose([a0, a1, a2, a3]);
+    let [r4, r5, r6, r7] = F32x4::transpose([b0, b1, b2, b3]);
+    [r0, r1, r2, r3, r4, r5, r6, r7]
+}
+
+/// Moves and turns bodies by their velocities for `h` seconds; `states` comes in whole blocks of eight.
+///
+/// The rotation takes a normalised Euler step, as [`Rot::integrate`] does.
+pub(crate) fn integrate_positions(states: &mut [State], h: f32) {
+    let (h, one) = (F32s::splat(h), F32s::ONE);
+    for block in states.chunks_exact_mut(LANES) {
+        let block: &mut [State; LANES] = block.try_into().expect("chunks_exact gives whole chunks");
+        let [vx, vy, angular, _] = columns(block.map(|state| state.velocity));
+        let [dx, dy, cos, sin] = columns(block.map(|state| state.motion));
+        let turn = h * angular;
+        let (cos, sin) = (cos - turn * sin, sin + turn * cos);
+        let scale = one / (cos * cos + sin * sin).sqrt();
+        let moved = rows_of([dx + h * vx, dy + h * vy, cos * scale, sin * scale]);
+        for (state, motion) in block.iter_mut().zip(moved) {
+            state.motion = motion;
+        }
+    }
+}
+
+/// Applies gravity, forces and damping of one sub-step.
+pub(crate) fn integrate_velocities(states: &mut [State], drives: &[Drive]) {
+    for (state, drive) in states.iter_mut().zip(drives) {
+        state.velocity = (state.velocity + drive.push) * drive.decay;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbered(count: u8) -> Vec<State> {
+        let row = |i: u8| {
+            let i = f32::from(i);
+            State { velocity: F32x4::new([i, 10.0 + i, 20.0 + i, 0.0]), motion: F32x4::new([i, -i, 1.0, 0.5 * i]) }
+        };
+        (0..count).map(row).collect()
+    }
+
+    #[test]
+    fn gathered_lanes_are_the_rows_that_were_asked_for() {
+        let (states, rows) = (numbered(16), [3, 0, 15, 7, 8, 1, 2, 9]);
+        let lanes = BodyLanes::gather(&states, &rows);
+        for (lane, row) in rows.into_iter().enumerate() {
+            let scalar = BodyLanes::load(&states, row);
+            assert_eq!(lanes.linear.y.to_array()[lane], scalar.linear.y);
+            assert_eq!(lanes.angular.to_array()[lane], scalar.angular);
+            assert_eq!(lanes.sin.to_array()[lane], scalar.sin);
+        }
+    }
+
+    #[test]
+    fn only_movable_lanes_are_written_back() {
+        let (mut states, rows) = (numbered(8), [7, 6, 5, 4, 3, 2, 1, 0]);
+        let mut lanes = BodyLanes::gather(&states, &rows);
+        lanes.linear.x += F32s::splat(100.0);
+        lanes.scatter(&mut states, &rows, 0b0000_0011);
+        assert_eq!(states[7].linear(), Vec2::new(107.0, 17.0));
+        assert_eq!(states[6].angular(), 26.0);
+        assert_eq!(states[5].linear(), Vec2::new(5.0, 15.0));
+    }
+
+    #[test]
+    fn a_body_moves_by_its_velocity_and_stays_a_rotation() {
+        let mut states = [State::new(Vec2::new(2.0, -4.0), 1.0); LANES];
+        integrate_positions(&mut states, 0.25);
+        assert_eq!(states[5].translation(), Vec2::new(0.5, -1.0));
+        assert!((states[5].rotation().angle() - 0.25).abs() < 0.01);
+    }
+}
