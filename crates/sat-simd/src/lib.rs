@@ -3,6 +3,7 @@
 mod closest_point;
 mod distance;
 mod exact;
+mod explain;
 mod feature_id;
 mod filter;
 mod lanes;
@@ -19,6 +20,7 @@ mod verdict;
 
 pub use closest_point::{ClosestPoint, closest_point, contains_point};
 pub use distance::{Distance, distance};
+pub use explain::{Axis, AxisSource, Explanation, Interval, Outline, explain};
 pub use feature_id::FeatureId;
 pub use geom::{Aabb, BoundingCircle, Pose, Rot, Vec2};
 pub use manifold::{Manifold, ManifoldPoint, manifold};

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 /// How two shapes, as closed sets, lie to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Relation {
     /// They have no point in common.
     Separated,

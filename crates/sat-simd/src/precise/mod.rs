@@ -17,6 +17,7 @@ mod core;
 mod difference;
 mod separation;
 
+pub(crate) use self::core::Core;
 pub(crate) use difference::Difference;
 pub(crate) use separation::Contact;
 

@@ -48,8 +48,13 @@ impl Difference<'_> {
         if let Some(found) = outside {
             return self.finish(found);
         }
+        // The foot of the origin on that face; vertices beside the support count only when they tie with it.
         let mut on_face = None;
-        self.edges_of(&face).for_each(|edge| keep_closer(&mut on_face, face, edge));
+        for edge in self.edges_of(&face) {
+            if face.normal.dot(edge.start) <= face.separation + self.tolerance {
+                keep_closer(&mut on_face, face, edge);
+            }
+        }
         match on_face {
             Some(found) => self.witness(face.normal, face.separation, &found),
             None => self.between_points(),

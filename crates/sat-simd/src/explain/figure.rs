@@ -1,0 +1,293 @@
+use super::canvas::{Anchor, Canvas, Pen, Point};
+use super::svg::{A, B, GAP, INK, OVERLAP, QUIET};
+use super::{Axis, Explanation, Outline, text};
+use crate::Relation;
+use glam::DVec2;
+use std::f64::consts::{PI, TAU};
+use std::fmt::Write;
+
+/// The drawing of the shapes with the axes around them.
+pub(super) struct Figure<'a> {
+    explanation: &'a Explanation,
+    /// The world point in the middle.
+    center: DVec2,
+    /// Radius of a circle around it that contains both shapes, in metres.
+    reach: f64,
+    slots: Vec<Slot>,
+    /// Where the middle lies on the sheet.
+    middle: Point,
+    /// Pixels per metre.
+    scale: f64,
+}
+
+/// Where an axis is drawn: a line along its normal, `offset` from the middle.
+struct Slot {
+    index: usize,
+    offset: DVec2,
+}
+
+impl<'a> Figure<'a> {
+    /// Lays out the shapes and the axes with these indices in the square around `middle`.
+    pub fn new(explanation: &'a Explanation, shown: &[usize], middle: Point, half_size: f64) -> Self {
+        let (low, high) = [&explanation.a, &explanation.b].into_iter().fold(
+            (DVec2::INFINITY, DVec2::NEG_INFINITY),
+            |(low, high), outline| {
+                outline.vertices.iter().fold((low, high), |(low, high), &vertex| {
+                    let (vertex, radius) = (DVec2::from(vertex), DVec2::splat(outline.radius));
+                    (low.min(vertex - radius), high.max(vertex + radius))
+                })
+            },
+        );
+        let center = low + (high - low) / 2.0;
+        let half_diagonal = (high - low).length() / 2.0;
+        // Two points in one place are drawn on a scale of their own.
+        let reach = if half_diagonal > 0.0 { half_diagonal } else { 1.0 };
+        let slots = place(explanation, shown, reach);
+        let extent = slots
+            .iter()
+            .flat_map(|slot| {
+                let axis = &explanation.axes[slot.index];
+                let along = direction(axis);
+                let ends = shadow_ends(axis, center);
+                ends.map(|end| (slot.offset + along * end).length() + 0.1 * reach)
+            })
+            .fold(reach + explanation.mtv.map_or(0.0, |mtv| 0.5 * f64::from(mtv.depth)), f64::max);
+        Self { explanation, center, reach, slots, middle, scale: half_size / extent }
+    }
+
+    pub fn draw(&self, canvas: &mut Canvas) {
+        for slot in &self.slots {
+            if slot.index == self.explanation.winner {
+                self.guides(canvas, slot);
+            }
+        }
+        self.shape(canvas, &self.explanation.a, A);
+        self.shape(canvas, &self.explanation.b, B);
+        for slot in self.slots.iter().rev() {
+            self.axis(canvas, slot);
+        }
+        self.result(canvas);
+    }
+
+    /// A world point on the sheet.
+    fn at(&self, point: DVec2) -> Point {
+        let from_center = (point - self.center) * self.scale;
+        [self.middle[0] + from_center.x, self.middle[1] - from_center.y]
+    }
+
+    fn shape(&self, canvas: &mut Canvas, outline: &Outline, color: &'static str) {
+        canvas.path(&self.outline(outline, DVec2::ZERO), color, 0.18, Pen::solid(color, 1.8));
+        if outline.radius > 0.0 && outline.vertices.len() > 1 {
+            let core = Outline { radius: 0.0, ..outline.clone() };
+            canvas.path(
+                &self.outline(&core, DVec2::ZERO),
+                "none",
+                0.0,
+                Pen { opacity: 0.6, ..Pen::dashed(color, 1.0) },
+            );
+        }
+        let n = outline.vertices.len();
+        let mean = outline.vertices.iter().map(|&vertex| DVec2::from(vertex) - self.center).sum::<DVec2>() / n as f64;
+        for (index, &vertex) in outline.vertices.iter().enumerate() {
+            canvas.disc(self.at(DVec2::from(vertex)), 2.0, color);
+            let next = DVec2::from(outline.vertices[(index + 1) % n]);
+            let edge_middle = (DVec2::from(vertex) + next) / 2.0;
+            let inward = self.center + mean - edge_middle;
+            // Edge numbers only where they find room.
+            if (3..=12).contains(&n) && inward.length() * self.scale > 16.0 {
+                let label = self.at(edge_middle + inward.normalize() * (10.0 / self.scale));
+                canvas.text([label[0], label[1] + 3.5], 10.0, color, Anchor::Middle, &index.to_string());
+            }
+        }
+    }
+
+    /// The SVG path around an outline moved by `motion`: straight edges, joined by arcs where the shape is rounded.
+    fn outline(&self, outline: &Outline, motion: DVec2) -> String {
+        let n = outline.vertices.len();
+        let vertex = |index: usize| DVec2::from(outline.vertices[index % n]) + motion;
+        let radius = outline.radius * self.scale;
+        let mut path = String::new();
+        let mut put = |command: char, point: DVec2| {
+            let [x, y] = self.at(point);
+            if command == 'A' {
+                write!(path, "A{radius:.2} {radius:.2} 0 0 0 {x:.2} {y:.2} ")
+            } else {
+                write!(path, "{command}{x:.2} {y:.2} ")
+            }
+            .expect("writing to a string never fails");
+        };
+        if n == 1 || (0..n).all(|index| vertex(index) == vertex(0)) {
+            let (right, left) = (DVec2::new(outline.radius, 0.0), DVec2::new(-outline.radius, 0.0));
+            put('M', vertex(0) + right);
+            put('A', vertex(0) + left);
+            put('A', vertex(0) + right);
+            return path + "Z";
+        }
+        for index in 0..n {
+            let edge = vertex(index + 1) - vertex(index);
+            let out = DVec2::new(edge.y, -edge.x) / edge.length() * outline.radius;
+            if index == 0 {
+                put('M', vertex(0) + out);
+            } else if outline.radius > 0.0 {
+                put('A', vertex(index) + out);
+            }
+            put('L', vertex(index + 1) + out);
+            if index == n - 1 && outline.radius > 0.0 {
+                let edge = vertex(1) - vertex(0);
+                put('A', vertex(0) + DVec2::new(edge.y, -edge.x) / edge.length() * outline.radius);
+            }
+        }
+        path + "Z"
+    }
+
+    /// The point of an axis line at `along` metres from the foot of the middle, `side` pixels off the line.
+    fn on_axis(&self, slot: &Slot, along: f64, side: f64) -> Point {
+        let normal = direction(&self.explanation.axes[slot.index]);
+        let outward = slot.offset.normalize();
+        self.at(self.center + slot.offset + normal * along + outward * (side / self.scale))
+    }
+
+    /// The axis line, both shadows side by side, and between them the gap or the overlap.
+    fn axis(&self, canvas: &mut Canvas, slot: &Slot) {
+        let explanation = self.explanation;
+        let axis = &explanation.axes[slot.index];
+        let winner = slot.index == explanation.winner;
+        let first = explanation.first_separating == Some(slot.index);
+        let ends = shadow_ends(axis, self.center);
+        let (low, high) = (ends.into_iter().fold(f64::MAX, f64::min), ends.into_iter().fold(f64::MIN, f64::max));
+        let margin = 0.06 * self.reach;
+        let (line, width, opacity) = if winner { (INK, 7.0, 1.0) } else { (QUIET, 5.0, 0.65) };
+        canvas.line(
+            self.on_axis(slot, low - margin, 0.0),
+            self.on_axis(slot, high + margin, 0.0),
+            Pen::solid(line, if winner { 1.6 } else { 1.0 }),
+        );
+        for (from, to, side, color) in [(ends[0], ends[1], -5.5, A), (ends[2], ends[3], 5.5, B)] {
+            let (from, to) = (self.on_axis(slot, from, side), self.on_axis(slot, to, side));
+            canvas.line(from, to, Pen { opacity, ..Pen::solid(color, width) });
+            if from == to {
+                canvas.disc(from, width / 2.0, color);
+            }
+        }
+        if winner || first || axis.separates() {
+            let color = explanation.color(slot.index);
+            // From the end of A's shadow to the start of B's; where A's ends later, that is the overlap.
+            let (from, to) = (self.on_axis(slot, ends[1], 0.0), self.on_axis(slot, ends[2], 0.0));
+            if winner {
+                canvas.line(from, to, Pen { opacity: 0.55, ..Pen::solid(color, 20.0) });
+                let label = self.on_axis(slot, (ends[1] + ends[2]) / 2.0, 22.0);
+                let outward = slot.offset.normalize();
+                let anchor = match outward.x {
+                    x if x > 0.3 => Anchor::Start,
+                    x if x < -0.3 => Anchor::End,
+                    _ => Anchor::Middle,
+                };
+                let what = match explanation.relation {
+                    Relation::Separated => format!("gap {}", text::number(axis.gap)),
+                    Relation::Touching => "touching".into(),
+                    Relation::Overlapping => format!("overlap {}", text::number(-axis.gap)),
+                };
+                canvas.text([label[0], label[1] + 4.0 - 6.0 * outward.y], 12.0, color, anchor, &what);
+            } else {
+                canvas.line(from, to, Pen::solid(color, 3.0));
+            }
+        }
+        canvas.badge(self.on_axis(slot, high + margin, 0.0), slot.index + 1, line);
+    }
+
+    /// Dotted lines from the winning axis to the points of the shapes that end the shadows.
+    fn guides(&self, canvas: &mut Canvas, slot: &Slot) {
+        let axis = &self.explanation.axes[slot.index];
+        let normal = direction(axis);
+        let ends = shadow_ends(axis, self.center);
+        for (index, (outline, toward, color)) in [
+            (&self.explanation.a, -1.0, A),
+            (&self.explanation.a, 1.0, A),
+            (&self.explanation.b, -1.0, B),
+            (&self.explanation.b, 1.0, B),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let along = |vertex: &[f64; 2]| (DVec2::from(*vertex) - self.center).dot(normal) * toward;
+            let far = outline.vertices.iter().max_by(|a, b| along(a).total_cmp(&along(b)));
+            if let Some(far) = far {
+                let from = DVec2::from(*far) + normal * (outline.radius * toward);
+                let to = self.on_axis(slot, ends[index], if index < 2 { -5.5 } else { 5.5 });
+                canvas.line(self.at(from), to, Pen { dashes: "2 4", opacity: 0.8, ..Pen::solid(color, 1.0) });
+            }
+        }
+    }
+
+    /// The closest points and the line between them, or the push that ends the overlap.
+    fn result(&self, canvas: &mut Canvas) {
+        let explanation = self.explanation;
+        let [on_a, on_b] = explanation.points.map(DVec2::from);
+        let normal = crate::precise::widen(explanation.distance.normal);
+        let (a, b) = (self.at(on_a), self.at(on_b));
+        match (explanation.relation, explanation.mtv) {
+            (Relation::Separated, _) => {
+                canvas.line(a, b, Pen::solid(GAP, 2.0));
+                canvas.disc(a, 3.5, A);
+                canvas.disc(b, 3.5, B);
+            }
+            (Relation::Overlapping, Some(mtv)) => {
+                let push = -normal * f64::from(mtv.depth);
+                canvas.path(&self.outline(&explanation.a, push), "none", 0.0, Pen::dashed(OVERLAP, 1.2));
+                canvas.arrow(a, self.at(on_a + push), Pen::solid(OVERLAP, 2.5));
+            }
+            _ => {}
+        }
+        // The normal, as long on paper for every pair.
+        let start = self.at(on_a + (on_b - on_a) / 2.0);
+        let tip = [start[0] + 46.0 * normal.x, start[1] - 46.0 * normal.y];
+        canvas.disc(start, 3.0, INK);
+        canvas.arrow(start, tip, Pen::solid(INK, 1.4));
+        let label = [start[0] + 57.0 * normal.x, start[1] - 57.0 * normal.y + 4.0];
+        canvas.text(label, 12.0, INK, Anchor::Middle, "n");
+    }
+}
+
+fn direction(axis: &Axis) -> DVec2 {
+    crate::precise::widen(axis.normal).normalize()
+}
+
+/// Both ends of A's shadow and of B's, measured from the foot of `center`.
+fn shadow_ends(axis: &Axis, center: DVec2) -> [f64; 4] {
+    let foot = direction(axis).dot(center);
+    [axis.a.min - foot, axis.a.max - foot, axis.b.min - foot, axis.b.max - foot]
+}
+
+/// A place beside the shapes for each axis, on the side where there is more room; axes that would cover each other move
+/// further out.
+fn place(explanation: &Explanation, shown: &[usize], reach: f64) -> Vec<Slot> {
+    let mut angles: Vec<f64> = Vec::new();
+    let mut slots = Vec::new();
+    // The winner chooses first.
+    let mut order = shown.to_vec();
+    order.sort_by_key(|&index| index != explanation.winner);
+    for index in order {
+        let normal = direction(&explanation.axes[index]);
+        let below = normal.x * normal.x > 0.5;
+        // Below a level axis and to the left of an upright one, like the axes of a diagram, while there is room.
+        let first = if below { DVec2::new(0.0, -1.0) } else { DVec2::new(-1.0, 0.0) };
+        let across = DVec2::new(-normal.y, normal.x);
+        let preferred = if across.dot(first) > 0.0 { across } else { -across };
+        let room = |side: DVec2| {
+            let angle = libm::atan2(side.y, side.x);
+            angles.iter().map(|other| apart(angle, *other)).fold(f64::MAX, f64::min)
+        };
+        let side = if room(-preferred) > room(preferred) + 0.1 { -preferred } else { preferred };
+        let angle = libm::atan2(side.y, side.x);
+        let level = angles.iter().filter(|other| apart(angle, **other) < 0.3).count();
+        angles.push(angle);
+        slots.push(Slot { index, offset: side * (reach * (1.12 + 0.16 * level as f64)) });
+    }
+    slots
+}
+
+/// The angle between two directions given by their angles.
+fn apart(a: f64, b: f64) -> f64 {
+    let turn = (a - b).abs();
+    if turn > PI { TAU - turn } else { turn }
+}

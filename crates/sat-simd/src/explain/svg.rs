@@ -1,0 +1,127 @@
+use super::canvas::{Anchor, Canvas, Pen};
+use super::figure::Figure;
+use super::{Explanation, text};
+use crate::Relation;
+
+pub(super) const A: &str = "#1f6fb4";
+pub(super) const B: &str = "#d9791a";
+pub(super) const GAP: &str = "#1a9641";
+pub(super) const OVERLAP: &str = "#d7191c";
+pub(super) const INK: &str = "#222222";
+pub(super) const QUIET: &str = "#999999";
+
+const WIDTH: f64 = 1180.0;
+const HEIGHT: f64 = 720.0;
+/// Where the figure ends and the list of axes begins.
+const LIST: f64 = 700.0;
+const ROW: f64 = 42.0;
+/// Axes beyond this many are left to the table.
+const MAX_ROWS: usize = 13;
+/// More axes than this around the shapes hide each other.
+const MAX_AXES: usize = 9;
+
+impl Explanation {
+    /// The pair as an SVG document of 1180 × 720 pixels, on white.
+    ///
+    /// On the left both shapes, around them the axes with the shadows of A and B side by side; the winning axis carries
+    /// its gap or overlap and is tied to the shapes by dotted lines. The normal starts between the closest or deepest
+    /// points; an overlap shows where A would go. On the right all axes on one scale. Of more than 13 axes those with
+    /// the widest gaps or smallest overlaps are listed, and of more than 9 likewise drawn.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        let mut canvas = Canvas::new(WIDTH, HEIGHT);
+        canvas.text([24.0, 34.0], 19.0, INK, Anchor::Start, &text::headline(self));
+        canvas.text([24.0, 56.0], 13.0, "#555555", Anchor::Start, &text::conclusion(self));
+        let shown = self.shown(MAX_ROWS);
+        Figure::new(self, &self.shown(MAX_AXES), [LIST / 2.0 - 10.0, 372.0], 285.0).draw(&mut canvas);
+        self.list(&mut canvas, &shown);
+        self.legend(&mut canvas);
+        canvas.finish()
+    }
+
+    /// The colour of what lies between the shadows on an axis.
+    pub(super) fn color(&self, index: usize) -> &'static str {
+        match self.relation {
+            Relation::Touching if index == self.winner => INK,
+            _ if self.axes[index].separates() => GAP,
+            _ => OVERLAP,
+        }
+    }
+
+    /// The axes worth drawing, in the order they are tested.
+    fn shown(&self, count: usize) -> Vec<usize> {
+        let mut shown: Vec<usize> = (0..self.axes.len()).collect();
+        shown.sort_by(|&a, &b| self.axes[b].gap.total_cmp(&self.axes[a].gap));
+        if let Some(first) = self.first_separating {
+            shown.retain(|&index| index != first);
+            shown.insert(0, first);
+        }
+        shown.truncate(count);
+        shown.sort_unstable();
+        shown
+    }
+
+    /// All axes on one scale, each with the shadow of A above that of B.
+    fn list(&self, canvas: &mut Canvas, shown: &[usize]) {
+        let (left, right) = (LIST + 34.0, WIDTH - 24.0);
+        let span = |index: usize| {
+            let axis = &self.axes[index];
+            (axis.a.min.min(axis.b.min), axis.a.max.max(axis.b.max))
+        };
+        let longest = shown.iter().map(|&index| span(index).1 - span(index).0).fold(0.0, f64::max);
+        let scale = if longest > 0.0 { (right - left) / longest } else { 0.0 };
+        for (row, &index) in shown.iter().enumerate() {
+            let axis = &self.axes[index];
+            let top = 84.0 + ROW * row as f64;
+            let winner = index == self.winner;
+            let color = self.color(index);
+            if winner {
+                canvas.rect([LIST + 4.0, top - 17.0], [WIDTH - LIST - 12.0, ROW - 3.0], "#ffe9a8", 0.7);
+            }
+            canvas.badge([LIST + 18.0, top - 3.0], index + 1, if winner { INK } else { QUIET });
+            let remark = text::remark(self, index);
+            let label = if remark.is_empty() {
+                text::source(self, axis.source)
+            } else {
+                format!("{}: {remark}", text::source(self, axis.source))
+            };
+            canvas.text([left, top], 12.0, INK, Anchor::Start, &label);
+            canvas.text([right, top], 12.0, color, Anchor::End, &text::number(axis.gap));
+            let low = span(index).0;
+            let bar = |from: f64, to: f64| (left + (from - low) * scale, ((to - from) * scale).max(1.5));
+            let (gap_from, gap_to) = if axis.gap > 0.0 { (axis.a.max, axis.b.min) } else { (axis.b.min, axis.a.max) };
+            let (x, width) = bar(gap_from, gap_to);
+            canvas.rect([x, top + 4.0], [width, 16.0], color, if winner { 0.45 } else { 0.18 });
+            for (shadow, y, fill) in [(axis.a, top + 6.0, A), (axis.b, top + 13.0, B)] {
+                let (x, width) = bar(shadow.min, shadow.max);
+                canvas.rect([x, y], [width, 5.0], fill, if winner { 1.0 } else { 0.7 });
+            }
+        }
+        let hidden = self.axes.len() - shown.len();
+        if hidden > 0 {
+            let note = format!("and {hidden} more, with less of a gap");
+            canvas.text([left, 84.0 + ROW * shown.len() as f64], 12.0, "#555555", Anchor::Start, &note);
+        }
+    }
+
+    fn legend(&self, canvas: &mut Canvas) {
+        let y = HEIGHT - 22.0;
+        let name = |letter: &str, kind: &str| format!("{kind} {letter} and its shadows");
+        let mut x = 24.0;
+        for (color, label) in [(A, name("A", self.a.kind)), (B, name("B", self.b.kind))] {
+            canvas.rect([x, y - 10.0], [16.0, 10.0], color, 0.8);
+            canvas.text([x + 22.0, y], 12.0, INK, Anchor::Start, &label);
+            x += 48.0 + 6.2 * label.len() as f64;
+        }
+        let (color, label) = match self.relation {
+            Relation::Separated => (GAP, "gap; closest points"),
+            Relation::Touching => (INK, "neither gap nor overlap"),
+            Relation::Overlapping => (OVERLAP, "overlap; A after the shortest way out"),
+        };
+        canvas.rect([x, y - 10.0], [16.0, 10.0], color, 0.55);
+        canvas.text([x + 22.0, y], 12.0, INK, Anchor::Start, label);
+        x += 48.0 + 6.2 * label.len() as f64;
+        canvas.arrow([x, y - 5.0], [x + 24.0, y - 5.0], Pen::solid(INK, 1.4));
+        canvas.text([x + 30.0, y], 12.0, INK, Anchor::Start, "normal n, from A to B");
+    }
+}

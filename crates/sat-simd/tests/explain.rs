@@ -1,0 +1,147 @@
+//! The pair taken apart: which axes are tested, what they show, and that text, drawing and data say the same.
+
+use sat_simd::{AxisSource, Explanation, Polygon, Pose, Relation, Rot, Shape, Vec2, explain};
+
+fn at(x: f32, y: f32) -> Pose {
+    Pose::from_translation(Vec2::new(x, y))
+}
+
+fn polygon(points: &[(f32, f32)]) -> Shape {
+    let points: Vec<Vec2> = points.iter().map(|&(x, y)| Vec2::new(x, y)).collect();
+    Shape::polygon(&points).unwrap()
+}
+
+/// A regular polygon with an odd number of vertices has no parallel edges.
+fn regular(n: usize) -> Shape {
+    let turn = |i: usize| Rot::from_angle(std::f32::consts::TAU * i as f32 / n as f32).rotate(Vec2::X);
+    Shape::from(Polygon::hull(&(0..n).map(turn).collect::<Vec<_>>()).unwrap())
+}
+
+fn explained(a: &Shape, b: &Shape) -> Explanation {
+    explain(a, &Pose::IDENTITY, b, &at(1.0, 0.5)).unwrap()
+}
+
+#[test]
+fn two_boxes_have_four_axes() {
+    let a = Shape::rect(1.0, 2.0).unwrap();
+    assert_eq!(explained(&a, &a).axes.len(), 4);
+}
+
+#[test]
+fn a_circle_and_a_polygon_of_n_edges_have_n_plus_one_axes() {
+    let circle = Shape::circle(0.5).unwrap();
+    for n in [3, 5, 7, 15] {
+        assert_eq!(explained(&regular(n), &circle).axes.len(), n + 1);
+        assert_eq!(explained(&circle, &regular(n)).axes.len(), n + 1);
+    }
+}
+
+#[test]
+fn two_polygons_have_as_many_axes_as_edges_and_half_when_those_are_parallel() {
+    assert_eq!(explained(&regular(3), &regular(5)).axes.len(), 8);
+    let hexagon = polygon(&[(2., 0.), (1., 2.), (-1., 2.), (-2., 0.), (-1., -2.), (1., -2.)]);
+    assert_eq!(explained(&hexagon, &regular(3)).axes.len(), 6);
+}
+
+#[test]
+fn two_circles_have_the_one_axis_through_their_centres() {
+    let circle = Shape::circle(1.0).unwrap();
+    let explanation = explain(&circle, &Pose::IDENTITY, &circle, &at(3.0, 4.0)).unwrap();
+    assert_eq!(explanation.axes.len(), 1);
+    let axis = explanation.axes[0];
+    assert_eq!((axis.source, axis.normal), (AxisSource::Vertices { a: 0, b: 0 }, Vec2::new(0.6, 0.8)));
+    assert_eq!((axis.gap, axis.a.max), (3.0, 1.0));
+}
+
+#[test]
+fn the_first_gap_and_the_widest_are_told_apart() {
+    let (a, b) = (polygon(&[(0., 0.), (3., 0.), (0., 4.)]), Shape::rect(0.5, 0.5).unwrap());
+    // One metre above and three metres to the right of the triangle's box; its slope is farther still.
+    let explanation = explain(&a, &Pose::IDENTITY, &b, &at(6.5, 5.5)).unwrap();
+    assert_eq!(explanation.relation, Relation::Separated);
+    let gaps: Vec<f64> = explanation.axes.iter().map(|axis| axis.gap).collect();
+    assert_eq!(explanation.first_separating, gaps.iter().position(|&gap| gap > 0.0));
+    assert!(gaps.iter().all(|&gap| gap <= gaps[explanation.winner]));
+    assert_ne!(explanation.first_separating, Some(explanation.winner));
+}
+
+#[test]
+fn the_shadows_of_the_canvas_article_are_its_numbers() {
+    let a = polygon(&[(1., 0.), (9., 0.), (9., 16.), (1., 16.)]);
+    let b = polygon(&[(10., 0.), (13., 0.), (13., 16.), (10., 16.)]);
+    let explanation = explain(&a, &Pose::IDENTITY, &b, &Pose::IDENTITY).unwrap();
+    let axis = explanation.axes[explanation.winner];
+    assert_eq!((axis.a.min, axis.a.max, axis.b.min, axis.b.max, axis.gap), (1.0, 9.0, 10.0, 13.0, 1.0));
+}
+
+#[test]
+fn far_from_the_origin_the_gaps_keep_their_digits() {
+    let a = Shape::rect(1.0, 1.0).unwrap();
+    let explanation = explain(&a, &at(1e6, -1e6), &a, &at(1e6 + 2.25, -1e6)).unwrap();
+    assert_eq!(explanation.axes[explanation.winner].gap, 0.25);
+}
+
+#[test]
+fn the_table_lines_up_and_names_the_axes() {
+    let (tile, ball) = (Shape::rect(2.0, 1.5).unwrap(), Shape::circle(1.25).unwrap());
+    let text = explain(&tile, &at(2.0, 1.5), &ball, &at(5.0, 4.0)).unwrap().to_string();
+    let expected = "\
+box A and circle B are separated
+
+  axis                            normal            shadow of A       shadow of B           gap
+  1 edges 0 and 2 of A            (0.0000, 1.0000)  [0.0000, 3.0000]  [2.7500, 5.2500]  -0.2500
+  2 edges 1 and 3 of A            (1.0000, 0.0000)  [0.0000, 4.0000]  [3.7500, 6.2500]  -0.2500
+  3 corner 2 of A to centre of B  (0.7071, 0.7071)  [0.0000, 4.9497]  [5.1140, 7.6140]   0.1642  separates first, widest gap
+
+distance 0.1642 from (4.0000, 3.0000) on A to (4.1161, 3.1161) on B";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn every_pair_of_kinds_at_every_scale_is_drawn_with_numbers() {
+    for scale in [1e-38f32, 1.0, 1e30] {
+        let s = |x: f32| x * scale;
+        let triangle = polygon(&[(0., 0.), (s(3.), s(0.5)), (s(1.), s(2.5))]);
+        let Shape::Polygon(sharp) = &triangle else { panic!("not a polygon") };
+        let shapes = [
+            Shape::circle(s(1.0)).unwrap(),
+            Shape::circle(0.0).unwrap(),
+            Shape::capsule(Vec2::ZERO, Vec2::new(s(1.), s(2.)), s(0.3)).unwrap(),
+            Shape::segment(Vec2::ZERO, Vec2::new(s(1.), s(2.))).unwrap(),
+            Shape::segment(Vec2::ZERO, Vec2::ZERO).unwrap(),
+            Shape::rect(s(2.0), s(1.0)).unwrap(),
+            Shape::from(sharp.with_radius(s(0.25)).unwrap()),
+            triangle,
+        ];
+        for a in &shapes {
+            for b in &shapes {
+                for x in [0.0, 0.5, 4.0] {
+                    let explanation = explain(a, &Pose::IDENTITY, b, &at(s(x), 0.0)).unwrap();
+                    let svg = explanation.svg();
+                    assert!(!svg.contains("NaN") && !svg.contains("inf"), "{explanation}");
+                    assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+                    assert_eq!(svg.matches("<text").count(), svg.matches("</text>").count());
+                    assert!(!explanation.to_string().contains("NaN"));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_pose_that_is_not_finite_is_refused() {
+    let a = Shape::rect(1.0, 1.0).unwrap();
+    let error = explain(&a, &at(f32::NAN, 0.0), &a, &Pose::IDENTITY).unwrap_err();
+    assert_eq!(error.to_string(), "the position of A (NaN, 0) must be finite");
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn the_data_can_be_written_as_json() {
+    let a = Shape::rect(1.0, 1.0).unwrap();
+    let json = serde_json::to_value(explain(&a, &Pose::IDENTITY, &a, &at(1.5, 0.0)).unwrap()).unwrap();
+    assert_eq!(json["relation"], "Overlapping");
+    assert_eq!(json["axes"][1]["gap"], -0.5);
+    assert_eq!(json["mtv"]["normal"], serde_json::json!([1.0, 0.0]));
+    assert_eq!(json["a"]["kind"], "box");
+}
