@@ -1,5 +1,6 @@
 //! Separating axis theorem for convex 2D shapes, eight axes or eight pairs at a time, with exact answers.
 
+pub mod batch;
 mod closest_point;
 mod distance;
 mod exact;

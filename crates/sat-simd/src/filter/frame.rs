@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 pub(crate) const RELATIVE_ERROR: f32 = 8.0 * f32::EPSILON;
 
 /// Sizes from here on are left to the next stage, metres: below, not even fourth powers overflow.
-const SIZE_LIMIT: f32 = 1e9;
+pub(crate) const SIZE_LIMIT: f32 = 1e9;
 
 /// Each shape's frame as seen from the other's, both from the one difference of the world positions.
 #[derive(Clone, Copy, Debug)]

@@ -36,6 +36,7 @@ use crate::Shape;
 use crate::lanes::{F32s, max_wide};
 use edges::{Edges, with_edges};
 use frame::{Frame, Limits};
+pub(crate) use frame::{RELATIVE_ERROR, SIZE_LIMIT};
 use geom::Pose;
 use std::cmp::Ordering;
 

@@ -1,0 +1,151 @@
+use super::pair_mask::PairMask;
+use super::verdict::Verdict;
+use crate::filter::RELATIVE_ERROR;
+use crate::lanes::{F32s, LANES};
+use crate::shape::{Circle, Shape};
+use geom::{Pose, Vec2};
+
+/// Circles at their world positions, eight to a block.
+#[derive(Clone, Debug, Default)]
+pub struct CircleBatch {
+    blocks: Vec<CircleBlock>,
+    len: usize,
+}
+
+/// Eight circles.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(32))]
+pub(super) struct CircleBlock {
+    pub x: [f32; LANES],
+    pub y: [f32; LANES],
+    pub radius: [f32; LANES],
+}
+
+impl CircleBatch {
+    /// No circles.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { blocks: Vec::new(), len: 0 }
+    }
+
+    /// How many circles there are.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Forgets all circles; keeps the memory.
+    pub fn clear(&mut self) {
+        self.blocks.clear();
+        self.len = 0;
+    }
+
+    /// Appends `circle` around `center`, in world coordinates.
+    #[inline]
+    pub fn push(&mut self, circle: &Circle, center: Vec2) {
+        let lane = self.len % LANES;
+        if lane == 0 {
+            self.blocks.push(CircleBlock::default());
+        }
+        let block = &mut self.blocks[self.len / LANES];
+        (block.x[lane], block.y[lane], block.radius[lane]) = (center.x, center.y, circle.radius());
+        self.len += 1;
+    }
+
+    #[inline]
+    pub(super) fn block(&self, index: usize) -> &CircleBlock {
+        &self.blocks[index]
+    }
+}
+
+impl CircleBlock {
+    pub(super) fn shape(&self, lane: usize) -> Shape {
+        Circle::new(self.radius[lane]).expect("it was taken from a circle").into()
+    }
+
+    pub(super) fn pose(&self, lane: usize) -> Pose {
+        Pose::from_translation(Vec2::new(self.x[lane], self.y[lane]))
+    }
+}
+
+/// Whether circle `i` of `a` and circle `i` of `b` have a point in common, for all `i`: [`overlaps`](crate::overlaps)
+/// with margin 0.
+///
+/// # Panics
+/// When the batches differ in length.
+pub fn circle_circle_overlaps(a: &CircleBatch, b: &CircleBatch, out: &mut PairMask) {
+    assert_eq!(a.len, b.len, "batches of {} and {} circles", a.len, b.len);
+    out.fill(a.len, |index| {
+        let (block_a, block_b) = (a.block(index), b.block(index));
+        verdict(block_a, block_b).settle(a.len - index * LANES, |lane| {
+            let (pose_a, pose_b) = (block_a.pose(lane), block_b.pose(lane));
+            crate::overlaps(&block_a.shape(lane), &pose_a, &block_b.shape(lane), &pose_b, 0.0)
+        })
+    });
+}
+
+#[inline]
+fn verdict(a: &CircleBlock, b: &CircleBlock) -> Verdict {
+    let (distance_sq, reach, size) = distances_sq_wide(a, b);
+    let error = size * F32s::splat(RELATIVE_ERROR) + F32s::splat(f32::MIN_POSITIVE);
+    let (low, high) = (reach - (error + error), reach + (error + error));
+    // A square that underflows is off by the smallest normal number at most.
+    let tiny = F32s::splat(f32::MIN_POSITIVE);
+    let overlaps = low.simd_gt(F32s::splat(0.0)) & (distance_sq + tiny).simd_lt(low * low);
+    Verdict::new(overlaps, distance_sq.simd_gt(high * high + tiny), size)
+}
+
+/// Squared distances of the centres, sums of the radii, and the sum of the coordinates that went in.
+#[inline]
+fn distances_sq_wide(a: &CircleBlock, b: &CircleBlock) -> (F32s, F32s, F32s) {
+    let (dx, dy) = (F32s::new(b.x) - F32s::new(a.x), F32s::new(b.y) - F32s::new(a.y));
+    let reach = F32s::new(a.radius) + F32s::new(b.radius);
+    (dx * dx + dy * dy, reach, dx.abs() + dy.abs() + reach)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{pose, radius};
+    use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    /// Scalar twin of [`distances_sq_wide`].
+    fn distance_sq(a: &CircleBlock, b: &CircleBlock, lane: usize) -> [f32; 3] {
+        let (dx, dy) = (b.x[lane] - a.x[lane], b.y[lane] - a.y[lane]);
+        let reach = a.radius[lane] + b.radius[lane];
+        [dx * dx + dy * dy, reach, dx.abs() + dy.abs() + reach]
+    }
+
+    proptest! {
+        #[test]
+        fn batches_of_circles_answer_as_single_pairs(pairs in vec((radius(), pose(), radius(), pose()), 0..40)) {
+            let (mut a, mut b) = (CircleBatch::new(), CircleBatch::new());
+            let mut expected = vec![];
+            for (radius_a, pose_a, radius_b, pose_b) in pairs {
+                let (circle_a, circle_b) = (Circle::new(radius_a).unwrap(), Circle::new(radius_b).unwrap());
+                a.push(&circle_a, pose_a.translation);
+                b.push(&circle_b, pose_b.translation);
+                expected.push(crate::overlaps(&circle_a.into(), &pose_a, &circle_b.into(), &pose_b, 0.0));
+            }
+            let mut mask = PairMask::new();
+            circle_circle_overlaps(&a, &b, &mut mask);
+            prop_assert_eq!(mask.iter().collect::<Vec<_>>(), expected);
+            for (block_a, block_b) in a.blocks.iter().zip(&b.blocks) {
+                let (distances_sq, reaches, sizes) = distances_sq_wide(block_a, block_b);
+                for lane in 0..LANES {
+                    let wide = [distances_sq, reaches, sizes].map(|v| v.to_array()[lane].to_bits());
+                    prop_assert_eq!(wide, distance_sq(block_a, block_b, lane).map(f32::to_bits), "lane {}", lane);
+                }
+            }
+        }
+    }
+}

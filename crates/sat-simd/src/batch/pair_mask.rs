@@ -1,0 +1,69 @@
+use crate::lanes::LANES;
+
+/// One bit a pair: bit `i % 8` of byte `i / 8` answers for pair `i`. Keep it and pass it again: it allocates only to grow.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PairMask {
+    bytes: Vec<u8>,
+    len: usize,
+}
+
+impl PairMask {
+    /// No pairs.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { bytes: Vec::new(), len: 0 }
+    }
+
+    /// How many pairs it answers for.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether it answers for none.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The answer for pair `index`; `None` beyond the last.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<bool> {
+        (index < self.len).then(|| self.bytes[index / LANES] >> (index % LANES) & 1 == 1)
+    }
+
+    /// The answers in order.
+    pub fn iter(&self) -> impl Iterator<Item = bool> + '_ {
+        (0..self.len).map(|index| self.bytes[index / LANES] >> (index % LANES) & 1 == 1)
+    }
+
+    /// How many answers are yes.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.bytes.iter().map(|byte| byte.count_ones() as usize).sum()
+    }
+
+    /// The bits, eight pairs to a byte; those beyond the last pair are zero.
+    #[inline]
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Answers for `len` pairs, eight at a time; `of_block` gets the number of the block and may set any of its bits.
+    #[inline]
+    pub(super) fn fill(&mut self, len: usize, of_block: impl FnMut(usize) -> u8) {
+        self.bytes.clear();
+        self.bytes.extend((0..len.div_ceil(LANES)).map(of_block));
+        self.len = len;
+        let live = len % LANES;
+        if live != 0
+            && let Some(last) = self.bytes.last_mut()
+        {
+            *last &= (1 << live) - 1;
+        }
+    }
+}

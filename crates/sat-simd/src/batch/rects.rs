@@ -1,0 +1,234 @@
+use super::pair_mask::PairMask;
+use super::placement::{Placements, RelativeWide};
+use super::verdict::Verdict;
+use crate::filter::RELATIVE_ERROR;
+use crate::lanes::{F32s, LANES, max_wide};
+use crate::shape::{Rect, Shape};
+use geom::{Pose, Vec2};
+
+/// Boxes at their world poses, eight to a block.
+#[derive(Clone, Debug, Default)]
+pub struct RectBatch {
+    blocks: Vec<RectBlock>,
+    len: usize,
+}
+
+/// Eight boxes.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(32))]
+pub(super) struct RectBlock {
+    pub at: Placements,
+    pub half_x: [f32; LANES],
+    pub half_y: [f32; LANES],
+}
+
+impl RectBatch {
+    /// No boxes.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { blocks: Vec::new(), len: 0 }
+    }
+
+    /// How many boxes there are.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Forgets all boxes; keeps the memory.
+    pub fn clear(&mut self) {
+        self.blocks.clear();
+        self.len = 0;
+    }
+
+    /// Appends `rect` at the world pose `pose`.
+    #[inline]
+    pub fn push(&mut self, rect: &Rect, pose: &Pose) {
+        let lane = self.len % LANES;
+        if lane == 0 {
+            self.blocks.push(RectBlock::default());
+        }
+        let block = &mut self.blocks[self.len / LANES];
+        block.at.set(lane, pose, rect.reach());
+        (block.half_x[lane], block.half_y[lane]) = (rect.half().x, rect.half().y);
+        self.len += 1;
+    }
+}
+
+impl RectBlock {
+    fn shape(&self, lane: usize) -> Shape {
+        Rect::new(Vec2::new(self.half_x[lane], self.half_y[lane])).expect("it was taken from a box").into()
+    }
+}
+
+/// Whether box `i` of `a` and box `i` of `b` have a point in common, for all `i`: [`overlaps`](crate::overlaps) with
+/// margin 0.
+///
+/// # Panics
+/// When the batches differ in length.
+pub fn rect_rect_overlaps(a: &RectBatch, b: &RectBatch, out: &mut PairMask) {
+    assert_eq!(a.len, b.len, "batches of {} and {} boxes", a.len, b.len);
+    out.fill(a.len, |index| {
+        let (block_a, block_b) = (&a.blocks[index], &b.blocks[index]);
+        overlaps_block(block_a, block_b, a.len - index * LANES)
+    });
+}
+
+#[inline]
+fn overlaps_block(a: &RectBlock, b: &RectBlock, live: usize) -> u8 {
+    let (gap, size) = gaps_wide(a, b);
+    let error = size * F32s::splat(RELATIVE_ERROR) + F32s::splat(f32::MIN_POSITIVE);
+    let verdict = Verdict::new(gap.simd_lt(-error), gap.simd_gt(error), size);
+    verdict
+        .settle(live, |lane| crate::overlaps(&a.shape(lane), &a.at.pose(lane), &b.shape(lane), &b.at.pose(lane), 0.0))
+}
+
+/// The largest gap of eight pairs of boxes over their four axes, and the sum of the coordinates that went into it.
+///
+/// The same operations as for the single pair, so the same error bound holds; eight pairs are not worth an early exit.
+#[inline]
+fn gaps_wide(a: &RectBlock, b: &RectBlock) -> (F32s, F32s) {
+    let relative = RelativeWide::new(&a.at, &b.at);
+    let (cos, sin) = (relative.cos.abs(), relative.sin.abs());
+    let (ax, ay) = (F32s::new(a.half_x), F32s::new(a.half_y));
+    let (bx, by) = (F32s::new(b.half_x), F32s::new(b.half_y));
+    let ([b_in_a_x, b_in_a_y], [a_in_b_x, a_in_b_y]) = (relative.b_in_a, relative.a_in_b);
+    let gap_a = max_wide(b_in_a_x.abs() - (ax + (cos * bx + sin * by)), b_in_a_y.abs() - (ay + (sin * bx + cos * by)));
+    let gap_b = max_wide(a_in_b_x.abs() - (bx + (cos * ax + sin * ay)), a_in_b_y.abs() - (by + (sin * ax + cos * ay)));
+    (max_wide(gap_a, gap_b), relative.size)
+}
+
+/// Boxes at their world poses, for pairs of indices: one record of 32 bytes each.
+#[derive(Clone, Debug, Default)]
+pub struct RectSet {
+    records: Vec<RectRecord>,
+}
+
+/// x, y, cosine, sine, half width, half height, reach, and a number to fill the half cache line.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(32))]
+struct RectRecord([f32; LANES]);
+
+impl RectSet {
+    /// No boxes.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { records: Vec::new() }
+    }
+
+    /// How many boxes there are.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Whether there are none.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+
+    /// Forgets all boxes; keeps the memory.
+    pub fn clear(&mut self) {
+        self.records.clear();
+    }
+
+    /// Appends `rect` at the world pose `pose`; its index is the number of boxes before it.
+    #[inline]
+    pub fn push(&mut self, rect: &Rect, pose: &Pose) {
+        let (half, at, turn) = (rect.half(), pose.translation, pose.rotation);
+        self.records.push(RectRecord([at.x, at.y, turn.cos(), turn.sin(), half.x, half.y, rect.reach(), 0.0]));
+    }
+
+    /// The boxes `indices` in lanes.
+    #[inline]
+    fn gather(&self, indices: [u32; LANES]) -> RectBlock {
+        let rows = F32s::transpose(indices.map(|index| F32s::new(self.records[index as usize].0)));
+        let [x, y, cos, sin, half_x, half_y, reach, _] = rows.map(F32s::to_array);
+        RectBlock { at: Placements { x, y, cos, sin, reach }, half_x, half_y }
+    }
+}
+
+/// [`rect_rect_overlaps`] for pairs of indices into one set, in the order of `pairs`.
+///
+/// # Panics
+/// When an index is not below [`RectSet::len`].
+pub fn rect_rect_overlaps_indexed(set: &RectSet, pairs: &[(u32, u32)], out: &mut PairMask) {
+    out.fill(pairs.len(), |index| {
+        let chunk = &pairs[index * LANES..pairs.len().min((index + 1) * LANES)];
+        // A short last chunk repeats its last pair.
+        let pair = |lane: usize| chunk[lane.min(chunk.len() - 1)];
+        let a = set.gather(std::array::from_fn(|lane| pair(lane).0));
+        let b = set.gather(std::array::from_fn(|lane| pair(lane).1));
+        overlaps_block(&a, &b, chunk.len())
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::placement::Relative;
+    use super::super::testing::{half, pose};
+    use super::*;
+    use crate::lanes::max;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    /// Scalar twin of [`gaps_wide`].
+    fn gap(a: &RectBlock, b: &RectBlock, lane: usize) -> (f32, f32) {
+        let relative = Relative::new(&a.at, &b.at, lane);
+        let (cos, sin) = (relative.cos.abs(), relative.sin.abs());
+        let (ax, ay, bx, by) = (a.half_x[lane], a.half_y[lane], b.half_x[lane], b.half_y[lane]);
+        let ([b_in_a_x, b_in_a_y], [a_in_b_x, a_in_b_y]) = (relative.b_in_a, relative.a_in_b);
+        let gap_a = max(b_in_a_x.abs() - (ax + (cos * bx + sin * by)), b_in_a_y.abs() - (ay + (sin * bx + cos * by)));
+        let gap_b = max(a_in_b_x.abs() - (bx + (cos * ax + sin * ay)), a_in_b_y.abs() - (by + (sin * ax + cos * ay)));
+        (max(gap_a, gap_b), relative.size)
+    }
+
+    proptest! {
+        #[test]
+        fn wide_gaps_equal_their_twin(pairs in vec((half(), pose(), half(), pose()), LANES)) {
+            let (mut a, mut b) = (RectBatch::new(), RectBatch::new());
+            for (half_a, pose_a, half_b, pose_b) in pairs {
+                a.push(&Rect::new(half_a).unwrap(), &pose_a);
+                b.push(&Rect::new(half_b).unwrap(), &pose_b);
+            }
+            let (gaps, sizes) = gaps_wide(&a.blocks[0], &b.blocks[0]);
+            for lane in 0..LANES {
+                let twin = gap(&a.blocks[0], &b.blocks[0], lane);
+                prop_assert_eq!(gaps.to_array()[lane].to_bits(), twin.0.to_bits(), "lane {}", lane);
+                prop_assert_eq!(sizes.to_array()[lane].to_bits(), twin.1.to_bits(), "lane {}", lane);
+            }
+        }
+
+        #[test]
+        fn batches_of_boxes_answer_as_single_pairs(pairs in vec((half(), pose(), half(), pose()), 0..40)) {
+            let (mut a, mut b, mut set) = (RectBatch::new(), RectBatch::new(), RectSet::new());
+            let (mut expected, mut indices) = (vec![], vec![]);
+            for (half_a, pose_a, half_b, pose_b) in pairs {
+                let (rect_a, rect_b) = (Rect::new(half_a).unwrap(), Rect::new(half_b).unwrap());
+                indices.push((set.len() as u32, set.len() as u32 + 1));
+                for (batch, rect, pose) in [(&mut a, &rect_a, &pose_a), (&mut b, &rect_b, &pose_b)] {
+                    batch.push(rect, pose);
+                    set.push(rect, pose);
+                }
+                expected.push(crate::overlaps(&rect_a.into(), &pose_a, &rect_b.into(), &pose_b, 0.0));
+            }
+            let mut mask = PairMask::new();
+            rect_rect_overlaps(&a, &b, &mut mask);
+            prop_assert_eq!(mask.iter().collect::<Vec<_>>(), expected.clone());
+            prop_assert_eq!(mask.count(), expected.iter().filter(|&&yes| yes).count());
+            rect_rect_overlaps_indexed(&set, &indices, &mut mask);
+            prop_assert_eq!(mask.iter().collect::<Vec<_>>(), expected);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! What the batches' tests draw from: small numbers on a grid, so that shapes often touch exactly, and any others.
+
+use geom::{Pose, Rot, Vec2};
+use proptest::prelude::*;
+
+fn coordinate() -> impl Strategy<Value = f32> {
+    prop_oneof![(-8i8..8).prop_map(|i| f32::from(i) * 0.5), -4.0f32..4.0, Just(1e30f32), -1e6f32..1e6]
+}
+
+pub(super) fn pose() -> impl Strategy<Value = Pose> {
+    let rotation = prop_oneof![
+        (-3.2f32..3.2).prop_map(Rot::from_angle),
+        Just(Rot::IDENTITY),
+        Just(Rot::new(0.0, -1.0).unwrap()),
+        Just(Rot::new(0.6, 0.8).unwrap()),
+    ];
+    (coordinate(), coordinate(), rotation).prop_map(|(x, y, r)| Pose::new(Vec2::new(x, y), r))
+}
+
+pub(super) fn radius() -> impl Strategy<Value = f32> {
+    prop_oneof![(0u8..5).prop_map(|i| f32::from(i) * 0.5), 0.0f32..3.0]
+}
+
+pub(super) fn half() -> impl Strategy<Value = Vec2> {
+    let side = || prop_oneof![(1u8..5).prop_map(|i| f32::from(i) * 0.5), 0.01f32..3.0];
+    (side(), side()).prop_map(|(x, y)| Vec2::new(x, y))
+}
