@@ -39,6 +39,7 @@
 mod circles;
 mod pair_mask;
 mod placement;
+mod polygons;
 mod rects;
 #[cfg(test)]
 mod testing;
@@ -46,4 +47,7 @@ mod verdict;
 
 pub use circles::{CircleBatch, circle_circle_overlaps};
 pub use pair_mask::PairMask;
+pub use polygons::{
+    MAX_BATCH_VERTICES, PolygonBatch, TooManyVertices, polygon_circle_overlaps, polygon_polygon_overlaps,
+};
 pub use rects::{RectBatch, RectSet, rect_rect_overlaps, rect_rect_overlaps_indexed};

@@ -1,5 +1,6 @@
 //! What the batches' tests draw from: small numbers on a grid, so that shapes often touch exactly, and any others.
 
+use crate::shape::Polygon;
 use geom::{Pose, Rot, Vec2};
 use proptest::prelude::*;
 
@@ -24,4 +25,15 @@ pub(super) fn radius() -> impl Strategy<Value = f32> {
 pub(super) fn half() -> impl Strategy<Value = Vec2> {
     let side = || prop_oneof![(1u8..5).prop_map(|i| f32::from(i) * 0.5), 0.01f32..3.0];
     (side(), side()).prop_map(|(x, y)| Vec2::new(x, y))
+}
+
+pub(super) fn polygon() -> impl Strategy<Value = Polygon> {
+    let corner = prop_oneof![
+        (-4i8..4, -4i8..4).prop_map(|(x, y)| Vec2::new(f32::from(x) * 0.5, f32::from(y) * 0.5)),
+        (-2.0f32..2.0, -2.0f32..2.0).prop_map(|(x, y)| Vec2::new(x, y)),
+    ];
+    let radius = prop_oneof![3 => Just(0.0), 1 => radius()];
+    (proptest::collection::vec(corner, 3..9), radius).prop_filter_map("flat", |(corners, radius)| {
+        Polygon::hull(&corners).ok().and_then(|polygon| polygon.with_radius(radius).ok())
+    })
 }
