@@ -16,7 +16,12 @@ pub(super) struct Core<'a> {
     /// The shape's core vertices, equal ends of a segment counted once.
     core_len: usize,
     outline: Outline,
+    /// The first vertices, posed: every edge is held against every vertex.
+    posed: [Point; CACHED],
 }
+
+/// Most cores have no more vertices than this.
+const CACHED: usize = 8;
 
 /// Which vertices of the core make the outline.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +42,11 @@ impl<'a> Core<'a> {
             2 if shape.core_vertex(0) == shape.core_vertex(1) => 1,
             len => len,
         };
-        Self { shape, rotation, offset, sweep: Vec2::ZERO, core_len, outline: Outline::Still }
+        let mut posed = [Point::new(shape.core_vertex(0), rotation, offset); CACHED];
+        for (index, point) in posed.iter_mut().enumerate().take(core_len).skip(1) {
+            *point = Point::new(shape.core_vertex(index), rotation, offset);
+        }
+        Self { shape, rotation, offset, sweep: Vec2::ZERO, core_len, outline: Outline::Still, posed }
     }
 
     /// The convex hull of the core of `shape` at the origin and at `translation`. O(vertices), exact.
@@ -93,6 +102,9 @@ impl<'a> Core<'a> {
     }
 
     fn posed(&self, index: usize, moved: bool) -> Point {
+        if !moved && index < CACHED {
+            return self.posed[index];
+        }
         let offset = if moved { [self.sweep, Vec2::ZERO] } else { self.offset };
         Point::new(self.shape.core_vertex(index), self.rotation, offset)
     }

@@ -21,6 +21,7 @@ mod predicate;
 use self::core::Core;
 use crate::Shape;
 use geom::{Pose, Rot, Vec2};
+use point::Point;
 use predicate::{Predicates, Reach};
 use std::cmp::Ordering;
 
@@ -127,25 +128,49 @@ impl Pair<'_> {
     fn gap(&self, reference: &Core, other: &Core, with_reach: bool) -> Ordering {
         let mut largest = Ordering::Less;
         for edge in 0..reference.edges() {
-            let (start, end) = (reference.vertex(edge), reference.vertex(edge + 1));
-            let mut smallest = Ordering::Greater;
-            for vertex in 0..other.len() {
-                let point = other.vertex(vertex);
-                smallest = smallest.min(if with_reach {
-                    self.predicates.depth(&start, &end, &point)
-                } else {
-                    self.predicates.side(&start, &end, &point)
+            let smallest =
+                self.smallest(reference, edge, other, |start, end, point, exactly| match (with_reach, exactly) {
+                    (false, false) => self.predicates.side(start, end, point),
+                    (false, true) => Some(self.predicates.side_exactly(start, end, point)),
+                    (true, false) => self.predicates.depth(start, end, point),
+                    (true, true) => Some(self.predicates.depth_exactly(start, end, point)),
                 });
-                if smallest == Ordering::Less {
-                    break;
-                }
-            }
             largest = largest.max(smallest);
             if largest == Ordering::Greater {
                 break;
             }
         }
         largest
+    }
+
+    /// The smallest answer over the vertices of `other` to a question about an edge of `reference`. The question is
+    /// put exactly only where doubles cannot tell, and not at all when some other vertex is certainly below.
+    fn smallest(
+        &self,
+        reference: &Core,
+        edge: usize,
+        other: &Core,
+        ask: impl Fn(&Point, &Point, &Point, bool) -> Option<Ordering>,
+    ) -> Ordering {
+        let (start, end) = (reference.vertex(edge), reference.vertex(edge + 1));
+        let mut undecided = false;
+        for vertex in 0..other.len() {
+            match ask(&start, &end, &other.vertex(vertex), false) {
+                Some(Ordering::Less) => return Ordering::Less,
+                answer => undecided |= answer.is_none(),
+            }
+        }
+        let mut smallest = Ordering::Greater;
+        for vertex in 0..if undecided { other.len() } else { 0 } {
+            let point = other.vertex(vertex);
+            if ask(&start, &end, &point, false).is_none() {
+                smallest = smallest.min(ask(&start, &end, &point, true).unwrap_or(Ordering::Greater));
+            }
+            if smallest == Ordering::Less {
+                break;
+            }
+        }
+        smallest
     }
 
     /// Whether `other` lies beyond an end of `reference`, in the direction of that segment.
@@ -162,12 +187,15 @@ impl Pair<'_> {
         let to_edges = |reference: &Core, other: &Core| {
             let mut smallest = Ordering::Greater;
             for edge in 0..reference.len() {
-                let (start, end) = (reference.vertex(edge), reference.vertex(edge + 1));
-                for vertex in 0..other.len() {
-                    smallest = smallest.min(self.predicates.distance(&start, &end, &other.vertex(vertex)));
-                    if smallest == Ordering::Less {
-                        return smallest;
+                smallest = smallest.min(self.smallest(reference, edge, other, |start, end, point, exactly| {
+                    if exactly {
+                        Some(self.predicates.distance_exactly(start, end, point))
+                    } else {
+                        self.predicates.distance(start, end, point)
                     }
+                }));
+                if smallest == Ordering::Less {
+                    break;
                 }
             }
             smallest

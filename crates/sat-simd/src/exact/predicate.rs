@@ -112,19 +112,27 @@ impl Predicates {
     }
 
     /// On which side of the line `start → end` the point lies: `Greater` to its right, outside a counter-clockwise
-    /// polygon. Exact.
-    ///
-    /// Where the doubles are the true coordinates, J. R. Shewchuk's adaptive predicate in the `robust` crate answers.
-    pub fn side(&self, start: &Point, end: &Point, point: &Point) -> Ordering {
+    /// polygon; if doubles with their bound can tell.
+    #[inline]
+    pub fn side(&self, start: &Point, end: &Point, point: &Point) -> Option<Ordering> {
         let differences = Differences::new(start, end, start, point);
-        sign(-differences.cross(), differences.bound).unwrap_or_else(|| {
-            if start.is_exact && end.is_exact && point.is_exact {
-                let [start, end, point] = [start, end, point].map(|p| robust::Coord { x: p.x, y: p.y });
-                return sign(-robust::orient2d(start, end, point), 0.0).unwrap_or(Ordering::Equal);
+        sign(-differences.cross(), differences.bound)
+    }
+
+    /// [`Predicates::side`], exact.
+    ///
+    /// Where the doubles are the true coordinates and the differences fit `f32`, as between tiles, the products are
+    /// exact; where just the coordinates are, J. R. Shewchuk's adaptive predicate in the `robust` crate answers.
+    pub fn side_exactly(&self, start: &Point, end: &Point, point: &Point) -> Ordering {
+        if start.is_exact && end.is_exact && point.is_exact {
+            if let Some(cross) = short_cross(start, end, point) {
+                return sign(-cross, 0.0).unwrap_or(Ordering::Equal);
             }
-            let [start, end, point] = self.integers([start, end, point]);
-            cross(&minus(&end, &start), &minus(&point, &start)).sign().reverse()
-        })
+            let [start, end, point] = [start, end, point].map(|p| robust::Coord { x: p.x, y: p.y });
+            return sign(-robust::orient2d(start, end, point), 0.0).unwrap_or(Ordering::Equal);
+        }
+        let [start, end, point] = self.integers([start, end, point]);
+        cross(&minus(&end, &start), &minus(&point, &start)).sign().reverse()
     }
 
     /// The sign of the cross product (end − start) × (tip − foot). Exact.
@@ -146,50 +154,60 @@ impl Predicates {
     }
 
     /// How the signed distance of the point to the right of the line `start → end` compares with the reach, which
-    /// must be negative. Exact.
-    pub fn depth(&self, start: &Point, end: &Point, point: &Point) -> Ordering {
+    /// must be negative; if doubles can tell.
+    #[inline]
+    pub fn depth(&self, start: &Point, end: &Point, point: &Point) -> Option<Ordering> {
         let differences = Differences::new(start, end, start, point);
         let length = (differences.e[0] * differences.e[0] + differences.e[1] * differences.e[1]).sqrt();
         // The length is off by 5.1v·√2·mₑ plus its own rounding, the reach by 4v·size.
         let bound = differences.bound + 4.0 * BOUND * self.reach.size * (length + differences.size_e);
-        sign(-differences.cross() - self.reach.value * length, bound).unwrap_or_else(|| {
-            let ([start, end, point], reach) = self.integers_and_reach([start, end, point]);
-            let edge = minus(&end, &start);
-            let cross = cross(&edge, &minus(&point, &start));
-            if cross.sign() != Ordering::Greater {
-                return Ordering::Greater;
-            }
-            reach_sq_times(&reach, &dot(&edge, &edge)).cmp_magnitude(&cross.times(&cross))
-        })
+        sign(-differences.cross() - self.reach.value * length, bound)
     }
 
-    /// How the distance from the point to the segment compares with the reach, which must be positive. Exact, but for
-    /// one liberty: `Greater` may also come back when the segment's end is the point nearest to it.
-    pub fn distance(&self, start: &Point, end: &Point, point: &Point) -> Ordering {
+    /// [`Predicates::depth`], exact.
+    pub fn depth_exactly(&self, start: &Point, end: &Point, point: &Point) -> Ordering {
+        let ([start, end, point], reach) = self.integers_and_reach([start, end, point]);
+        let edge = minus(&end, &start);
+        let cross = cross(&edge, &minus(&point, &start));
+        if cross.sign() != Ordering::Greater {
+            return Ordering::Greater;
+        }
+        reach_sq_times(&reach, &dot(&edge, &edge)).cmp_magnitude(&cross.times(&cross))
+    }
+
+    /// How the distance from the point to the segment compares with the reach, which must be positive; if doubles can
+    /// tell.
+    #[inline]
+    pub fn distance(&self, start: &Point, end: &Point, point: &Point) -> Option<Ordering> {
         let differences = Differences::new(start, end, start, point);
         let (e, w) = (differences.e, differences.w);
         let (length_sq, along) = (e[0] * e[0] + e[1] * e[1], differences.dot());
         let t = if along > 0.0 { (along / length_sq).min(1.0) } else { 0.0 };
         let gap = [w[0] - t * e[0], w[1] - t * e[1]];
         let distance = (gap[0] * gap[0] + gap[1] * gap[1]).sqrt();
-        // The point of the segment is off by 5.1v·√2·mₑ plus what the rounding of t moves it along the segment, at
-        // most 12v·(mₑ + m_w), and across it by the square of that; the rest by a few v of its size.
+        // Moving a point moves the distance by no more: 5.7v of each point's size. The rounding of t moves the foot
+        // along the segment by at most 4v·(|e| + |w|), that of the gap and its length adds 6v·(|e| + |w|), the reach
+        // 4v of its size: below 32v of the sizes, taken twice.
         let bound = 8.0 * BOUND * (differences.size_e + start.size + point.size + self.reach.size);
-        sign(distance - self.reach.value, bound).unwrap_or_else(|| {
-            let ([start, end, point], reach) = self.integers_and_reach([start, end, point]);
-            let (edge, to_point) = (minus(&end, &start), minus(&point, &start));
-            let along = dot(&edge, &to_point);
-            if along.sign() != Ordering::Greater {
-                let reach_sq: Product = reach.times(&reach);
-                return dot(&to_point, &to_point).cmp_magnitude(&reach_sq);
-            }
-            let length_sq = dot(&edge, &edge);
-            if along.cmp_magnitude(&length_sq) != Ordering::Less {
-                return Ordering::Greater;
-            }
-            let cross = cross(&edge, &to_point);
-            cross.times::<PRODUCT, SQUARE>(&cross).cmp_magnitude(&reach_sq_times(&reach, &length_sq))
-        })
+        sign(distance - self.reach.value, bound)
+    }
+
+    /// [`Predicates::distance`], exact but for one liberty: `Greater` may also come back when the segment's end is the
+    /// point nearest to it, which is the start of the next one.
+    pub fn distance_exactly(&self, start: &Point, end: &Point, point: &Point) -> Ordering {
+        let ([start, end, point], reach) = self.integers_and_reach([start, end, point]);
+        let (edge, to_point) = (minus(&end, &start), minus(&point, &start));
+        let along = dot(&edge, &to_point);
+        if along.sign() != Ordering::Greater {
+            let reach_sq: Product = reach.times(&reach);
+            return dot(&to_point, &to_point).cmp_magnitude(&reach_sq);
+        }
+        let length_sq = dot(&edge, &edge);
+        if along.cmp_magnitude(&length_sq) != Ordering::Less {
+            return Ordering::Greater;
+        }
+        let cross = cross(&edge, &to_point);
+        cross.times::<PRODUCT, SQUARE>(&cross).cmp_magnitude(&reach_sq_times(&reach, &length_sq))
     }
 
     /// The points in whole numbers of one unit.
@@ -206,6 +224,20 @@ impl Predicates {
         let unit = units.chain(min_unit(&self.reach.terms)).min().unwrap_or(0);
         (points.map(|point| point.coordinates(unit)), self.reach.exact(unit))
     }
+}
+
+/// (end − start) × (point − start) with the right sign, when the differences are exact and short enough for exact
+/// products.
+fn short_cross(start: &Point, end: &Point, point: &Point) -> Option<f64> {
+    // Exact when adding back gives what was taken from, both ways; short when 24 bits hold it.
+    let short = |a: f64, b: f64| {
+        let difference = a - b;
+        let is_exact = a - difference == b && b + difference == a;
+        (is_exact && f64::from(difference as f32) == difference).then_some(difference)
+    };
+    let (ex, ey) = (short(end.x, start.x)?, short(end.y, start.y)?);
+    let (wx, wy) = (short(point.x, start.x)?, short(point.y, start.y)?);
+    Some(ex * wy - ey * wx)
 }
 
 fn minus(a: &[Coordinate; 2], b: &[Coordinate; 2]) -> [Coordinate; 2] {

@@ -2,7 +2,9 @@
 
 use super::edges::Edges;
 use super::frame::Relative;
-use crate::lanes::{F32s, LANES, min, min_wide};
+#[cfg(test)]
+use crate::lanes::min;
+use crate::lanes::{F32s, LANES, min_wide};
 use crate::shape::Block;
 
 /// How far `other` stays outside the block's edge `lane`: the smallest signed distance of its vertices from that
@@ -10,6 +12,7 @@ use crate::shape::Block;
 ///
 /// Turning the normal into the other frame instead of the vertices into this one costs two products an edge, however
 /// many vertices there are: n·(t + R·w − v) = n·(t − v) + (Rᵀn)·w.
+#[cfg(test)]
 pub(crate) fn gap(block: &Block, lane: usize, other_pose: &Relative, other: &Edges) -> f32 {
     let Relative { position, cos, sin } = *other_pose;
     let (x, y, nx, ny) = (block.x[lane], block.y[lane], block.nx[lane], block.ny[lane]);

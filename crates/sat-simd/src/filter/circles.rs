@@ -37,6 +37,7 @@ pub(crate) fn compare_rect_circle(rect: &Rect, center: Vec2, limits: &Limits) ->
 
 /// The squared distance of `center` from the block's vertex `lane` and its signed distance from that lane's edge. The
 /// reference for [`vertices_and_edges`].
+#[cfg(test)]
 pub(crate) fn vertex_and_edge(block: &Block, lane: usize, center: Vec2) -> (f32, f32) {
     let (dx, dy) = (center.x - block.x[lane], center.y - block.y[lane]);
     (dx * dx + dy * dy, block.nx[lane] * dx + block.ny[lane] * dy)

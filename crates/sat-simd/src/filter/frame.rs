@@ -9,6 +9,10 @@ pub(crate) const RELATIVE_ERROR: f32 = 8.0 * f32::EPSILON;
 /// Sizes from here on are left to the next stage, metres: below, not even fourth powers overflow.
 pub(crate) const SIZE_LIMIT: f32 = 1e9;
 
+/// Sizes up to here are left to the next stage where squares are compared, metres: above, what a square loses to
+/// underflow is far below the error bound.
+const SQUARED_SIZE_LIMIT: f32 = 1e-9;
+
 /// Each shape's frame as seen from the other's, both from the one difference of the world positions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
@@ -69,6 +73,12 @@ impl Limits {
         let (reach, error) = (radii + margin, size * RELATIVE_ERROR + f32::MIN_POSITIVE);
         let close = if reach < 0.0 { reach } else { 0.0 };
         Some(Self { reach, error, apart: reach + error, close: close - error })
+    }
+
+    /// Whether the square of a distance above the error bound is a normal number.
+    #[inline]
+    pub fn squares_are_normal(&self) -> bool {
+        self.error > SQUARED_SIZE_LIMIT * RELATIVE_ERROR
     }
 
     /// Whether cores of that much reach around `offset` are too far apart to be within reach: no rotation can bring

@@ -31,6 +31,8 @@ mod edges;
 mod frame;
 mod nearest;
 mod rects;
+#[cfg(test)]
+mod twins;
 
 use crate::Shape;
 use crate::lanes::{F32s, max_wide};
@@ -63,6 +65,23 @@ pub(crate) fn compare(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, margin
         (Shape::Circle(_), _) => compare_with_circle(b, pose_b, a, pose_a, margin),
         _ => compare_edges(a, pose_a, b, pose_b, margin),
     }
+}
+
+/// The separation of the pair, within twice the bound; `None` for sizes whose squares could leave the range of `f32`.
+pub(crate) fn separation(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Option<f32> {
+    let radii = a.radius() + b.radius();
+    if let (Shape::Circle(_), Shape::Circle(_)) = (a, b) {
+        let offset = pose_b.translation - pose_a.translation;
+        Limits::new(offset, 0.0, radii, 0.0).filter(Limits::squares_are_normal)?;
+        return Some((offset.x * offset.x + offset.y * offset.y).sqrt() - radii);
+    }
+    with_edges(a, |a| {
+        with_edges(b, |b| {
+            let frame = Frame::new(pose_a, pose_b);
+            let limits = Limits::new(frame.offset, a.reach + b.reach, radii, 0.0).filter(Limits::squares_are_normal)?;
+            Some(nearest::core_separation(&a, &b, &frame, limits.error) - radii)
+        })
+    })
 }
 
 /// A core with edges against a circle.

@@ -16,7 +16,7 @@ pub(crate) struct Edge {
 }
 
 impl Edge {
-    fn new(edges: &Edges, index: usize) -> Self {
+    pub fn new(edges: &Edges, index: usize) -> Self {
         let (block, lane) = (&edges.blocks[index / LANES], index % LANES);
         let (start, end) = (Vec2::new(block.x[lane], block.y[lane]), edges.vertex(index + 1));
         let normal = Vec2::new(block.nx[lane], block.ny[lane]);
@@ -30,6 +30,7 @@ impl Edge {
 ///
 /// Along the normal and along the edge the distance is that from the line and that from the interval [0, length]; no
 /// division.
+#[cfg(test)]
 pub(crate) fn distance_sq(edge: &Edge, block: &Block, lane: usize, pose: &Relative) -> f32 {
     let Relative { position, cos, sin } = *pose;
     let (x, y) = (block.x[lane], block.y[lane]);
@@ -54,6 +55,21 @@ pub(crate) fn distances_sq(edge: &Edge, block: &Block, pose: &Relative) -> F32s 
     let zero = F32s::splat(0.0);
     let beyond = max_wide(max_wide(zero - along, along - F32s::splat(edge.length)), zero);
     across * across + beyond * beyond
+}
+
+/// The signed distance of two cores: the largest gap over their edges, or their distance when they are apart.
+pub(crate) fn core_separation(a: &Edges, b: &Edges, frame: &Frame, error: f32) -> f32 {
+    let largest = |reference: &Edges, pose: &Relative, other: &Edges| {
+        let gaps = reference.blocks.iter().map(|block| gaps(block, pose, other));
+        let largest = gaps.fold(F32s::splat(f32::NEG_INFINITY), |largest, gaps| max_wide(gaps, largest));
+        largest.to_array().into_iter().fold(f32::NEG_INFINITY, max)
+    };
+    let gap = max(largest(a, &frame.b_in_a, b), largest(b, &frame.a_in_b, a));
+    if gap < -error {
+        return gap;
+    }
+    // Also for points and segments in line, which no edge normal separates.
+    nearest_sq(a, b, frame, error).sqrt()
 }
 
 /// The smallest squared distance between a vertex of one core and an edge of the other, over the edges that the other

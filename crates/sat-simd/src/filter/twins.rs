@@ -1,0 +1,101 @@
+//! The wide kernels against their scalar twins, bit for bit, and the axes a verdict costs.
+
+use super::axes::{gap, gaps};
+use super::circles::{compare_with_circle, vertex_and_edge, vertices_and_edges};
+use super::edges::{Edges, with_edges};
+use super::frame::{Frame, Limits};
+use super::nearest::{Edge, distance_sq, distances_sq};
+use crate::lanes::{F32s, LANES};
+use crate::{Polygon, Pose, Rot, Shape, Vec2};
+use proptest::prelude::*;
+use std::cmp::Ordering;
+
+/// Equal but for the sign of zero, which is no part of a twin's promise (`lanes::min`).
+fn assert_twins(wide: F32s, scalar: impl Fn(usize) -> f32, what: &str) {
+    for (lane, value) in wide.to_array().into_iter().enumerate() {
+        assert_eq!((value + 0.0).to_bits(), (scalar(lane) + 0.0).to_bits(), "{what}, lane {lane}");
+    }
+}
+
+fn coordinate() -> impl Strategy<Value = f32> {
+    prop_oneof![-2.0f32..2.0, (-4i8..5).prop_map(f32::from), -1e6f32..1e6]
+}
+
+fn point() -> impl Strategy<Value = Vec2> {
+    (coordinate(), coordinate()).prop_map(|(x, y)| Vec2::new(x, y))
+}
+
+fn pose() -> impl Strategy<Value = Pose> {
+    (point(), -4.0f32..4.0).prop_map(|(translation, angle)| Pose::new(translation, Rot::from_angle(angle)))
+}
+
+fn shape() -> impl Strategy<Value = Shape> {
+    prop_oneof![
+        (point(), point(), 0.0f32..2.0).prop_filter_map("a capsule", |(a, b, r)| Shape::capsule(a, b, r).ok()),
+        (0.1f32..3.0, 0.1f32..3.0).prop_filter_map("a box", |(x, y)| Shape::rect(x, y).ok()),
+        proptest::collection::vec(point(), 3..24)
+            .prop_filter_map("a polygon", |points| Polygon::hull(&points).ok().map(Shape::from)),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn wide_kernels_equal_their_twins(a in shape(), pose_a in pose(), b in shape(), pose_b in pose()) {
+        let pose = Frame::new(&pose_a, &pose_b).b_in_a;
+        let check = |a: Edges, b: Edges| {
+            for block in a.blocks {
+                assert_twins(gaps(block, &pose, &b), |lane| gap(block, lane, &pose, &b), "gap");
+                let (squares, sides) = vertices_and_edges(block, pose.position);
+                assert_twins(squares, |lane| vertex_and_edge(block, lane, pose.position).0, "squared distance");
+                assert_twins(sides, |lane| vertex_and_edge(block, lane, pose.position).1, "side");
+            }
+            for index in 0..a.len {
+                let edge = Edge::new(&a, index);
+                for block in b.blocks {
+                    let wide = distances_sq(&edge, block, &pose);
+                    assert_twins(wide, |lane| distance_sq(&edge, block, lane, &pose), "edge distance");
+                }
+            }
+        };
+        with_edges(&a, |a| with_edges(&b, |b| check(a, b)));
+    }
+
+    #[test]
+    fn a_circle_costs_at_most_one_axis_more_than_the_polygon_has_edges(
+        polygon in shape(), center in point(), radius in 0.0f32..2.0,
+    ) {
+        with_edges(&polygon, |edges| {
+            if let Some(limits) = Limits::new(center, edges.reach, polygon.radius() + radius, 0.0) {
+                let (_, axes) = compare_with_circle(&edges, center, &limits);
+                prop_assert!(axes <= edges.len + 1, "{} axes for {} edges", axes, edges.len);
+            }
+            Ok(())
+        })?;
+    }
+}
+
+#[test]
+fn a_circle_off_a_corner_takes_all_edges_and_the_corner() {
+    let square = Shape::polygon(&[Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y]).unwrap();
+    with_edges(&square, |edges| {
+        // The article's circle: on both edge axes they overlap, the corner is 1.01647 away.
+        let center = Vec2::splat(1.718_75);
+        let verdict = |radius| {
+            let limits = Limits::new(center, edges.reach, radius, 0.0).expect("a moderate size");
+            compare_with_circle(&edges, center, &limits)
+        };
+        assert_eq!(verdict(1.0), (Some(Ordering::Greater), 5));
+        assert_eq!(verdict(1.016), (Some(Ordering::Greater), 5));
+        assert_eq!(verdict(1.017), (Some(Ordering::Less), 4));
+        assert_eq!(verdict(0.5), (Some(Ordering::Greater), 4));
+    });
+}
+
+#[test]
+fn a_point_in_block_order_has_as_many_lanes_as_the_kernel() {
+    let ngon: Vec<Vec2> = (0..20u8).map(|k| Vec2::from_angle(f32::from(k) * 0.314)).collect();
+    with_edges(&Polygon::hull(&ngon).map(Shape::from).unwrap(), |edges| {
+        assert_eq!((edges.len, edges.blocks.len()), (20, 20usize.div_ceil(LANES)));
+        assert_eq!(edges.vertex(edges.len), edges.vertex(0));
+    });
+}
