@@ -33,10 +33,10 @@ pub fn text_strokes(text: &str, at: Vec2, size: f32) -> Path {
 /// The polylines of a letter, each a run of two-digit points: column 0 to 4, row 0 (baseline) to 6.
 fn strokes(letter: char) -> &'static str {
     match letter.to_ascii_uppercase() {
-        'A' => "0004264400 0242",
+        'A' => "0004264440 0242",
         'B' => "00063645443303 3342413000",
         'C' => "4536160501103041",
-        'D' => "000626444226 002044",
+        'D' => "00062644422000",
         'E' => "46060040 0333",
         'F' => "460600 0333",
         'G' => "4536160501103041432343",

@@ -9,6 +9,6 @@ mod view;
 
 pub use drawing::{Color, Drawing, Frame, Item, Path, Step, Style};
 pub use outline::add_shape;
-pub use png::write_png;
+pub use png::{PngError, write_png};
 pub use svg::to_svg;
 pub use view::View;
