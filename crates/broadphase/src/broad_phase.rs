@@ -107,25 +107,33 @@ impl BroadPhase {
         displacement: Vec2,
     ) -> Result<bool, BroadPhaseError> {
         let row = self.row(id)?;
+        let fat = &self.columns.fat[row];
+        // The way almost every call goes, with as few comparisons as will do: a box inside a finite one is finite.
+        let stays = self.columns.flags[row].has(Flags::MOVING)
+            && (aabb.min.x <= aabb.max.x) & (aabb.min.y <= aabb.max.y)
+            && circle.is_valid()
+            && displacement.is_finite()
+            && !self.settings.needs_fattening(fat, aabb, displacement);
+        if stays {
+            self.columns.tight[row] = *aabb;
+            self.columns.circles[row] = *circle;
+            return Ok(false);
+        }
         check_aabb(aabb)?;
         check_circle(circle)?;
         check_vector("displacement", displacement)?;
+        let fat = match self.columns.layer(row) {
+            Layer::Moving => self.settings.fatten(aabb, displacement),
+            Layer::Static => *aabb,
+        };
         self.columns.tight[row] = *aabb;
         self.columns.circles[row] = *circle;
-        let fat = &mut self.columns.fat[row];
-        if self.columns.flags[row].has(Flags::MOVING) {
-            if !self.settings.needs_fattening(fat, aabb, displacement) {
-                return Ok(false);
-            }
-            *fat = self.settings.fatten(aabb, displacement);
-        } else {
-            if fat == aabb {
-                return Ok(false);
-            }
-            *fat = *aabb;
+        let changed = self.columns.fat[row] != fat;
+        if changed {
+            self.columns.fat[row] = fat;
+            self.box_changed(row);
         }
-        self.box_changed(row);
-        Ok(true)
+        Ok(changed)
     }
 
     /// Replaces a proxy's filter; its pairs follow at the next update.

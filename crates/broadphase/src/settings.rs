@@ -61,15 +61,30 @@ impl Settings {
     /// Whether `fat` no longer serves for `tight`: it lets it out, or is needlessly large.
     #[inline]
     pub(crate) fn needs_fattening(&self, fat: &Aabb, tight: &Aabb, displacement: Vec2) -> bool {
-        let slack = LOOSE * (self.margin_of(tight) + displacement.x.abs().max(displacement.y.abs()));
-        !fat.contains(tight) || !tight.enlarged(slack).contains(fat)
+        let slack = LOOSE * (self.margin_of(tight) + larger(displacement.x.abs(), displacement.y.abs()));
+        let inside = (fat.min.x <= tight.min.x)
+            & (fat.min.y <= tight.min.y)
+            & (tight.max.x <= fat.max.x)
+            & (tight.max.y <= fat.max.y);
+        let close = (tight.min.x - slack <= fat.min.x)
+            & (tight.min.y - slack <= fat.min.y)
+            & (fat.max.x <= tight.max.x + slack)
+            & (fat.max.y <= tight.max.y + slack);
+        !(inside & close)
     }
 
     #[inline]
     fn margin_of(&self, tight: &Aabb) -> f32 {
         let half = tight.half_extents();
-        self.margin.min(2.0 * MARGIN_FRACTION * half.x.max(half.y))
+        let share = 2.0 * MARGIN_FRACTION * larger(half.x, half.y);
+        if share < self.margin { share } else { self.margin }
     }
+}
+
+/// The larger of two numbers; one comparison, where [`f32::max`] also looks for NaN.
+#[inline]
+fn larger(a: f32, b: f32) -> f32 {
+    if a < b { b } else { a }
 }
 
 /// The box with sides that overflowed brought back to the largest number.
