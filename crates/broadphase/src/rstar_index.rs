@@ -7,20 +7,31 @@ use std::ops::ControlFlow;
 #[derive(Clone, Copy, PartialEq)]
 struct Entry {
     row: u32,
-    aabb: Aabb,
+    // Kept in rstar's form: it asks for it at every comparison.
+    envelope: AABB<[f32; 2]>,
+}
+
+impl Entry {
+    fn new(row: u32, aabb: &Aabb) -> Self {
+        Self { row, envelope: envelope(aabb) }
+    }
+
+    fn aabb(&self) -> Aabb {
+        aabb_of(&self.envelope)
+    }
 }
 
 impl RTreeObject for Entry {
     type Envelope = AABB<[f32; 2]>;
 
     fn envelope(&self) -> Self::Envelope {
-        envelope(&self.aabb)
+        self.envelope
     }
 }
 
 impl PointDistance for Entry {
     fn distance_2(&self, point: &[f32; 2]) -> f32 {
-        self.aabb.distance_sq(Vec2::from_array(*point))
+        self.aabb().distance_sq(Vec2::from_array(*point))
     }
 }
 
@@ -49,9 +60,9 @@ impl RstarIndex {
     pub fn build(&mut self, boxes: &[Aabb], rows: impl Iterator<Item = u32>) {
         self.held.clear();
         self.held.resize(boxes.len(), None);
-        let entries: Vec<Entry> = rows.map(|row| Entry { row, aabb: boxes[row as usize] }).collect();
+        let entries: Vec<Entry> = rows.map(|row| Entry::new(row, &boxes[row as usize])).collect();
         for entry in &entries {
-            self.held[entry.row as usize] = Some(entry.aabb);
+            self.held[entry.row as usize] = Some(entry.aabb());
         }
         self.tree = RTree::bulk_load(entries);
     }
@@ -62,12 +73,12 @@ impl RstarIndex {
             self.held.resize(row as usize + 1, None);
         }
         self.held[row as usize] = Some(*aabb);
-        self.tree.insert(Entry { row, aabb: *aabb });
+        self.tree.insert(Entry::new(row, aabb));
     }
 
     pub fn remove(&mut self, row: u32) -> bool {
         let Some(aabb) = self.held.get_mut(row as usize).and_then(Option::take) else { return false };
-        let removed = self.tree.remove(&Entry { row, aabb });
+        let removed = self.tree.remove(&Entry::new(row, &aabb));
         debug_assert!(removed.is_some(), "row {row} is in the tree under the box it was inserted with");
         true
     }
@@ -97,7 +108,7 @@ impl RstarIndex {
     fn visit_ray(node: &ParentNode<Entry>, ray: &Ray, mut max: f32, found: &mut impl FnMut(u32, f32) -> f32) -> f32 {
         for child in node.children() {
             match child {
-                RTreeNode::Leaf(entry) if ray.entry(&entry.aabb, max).is_some() => max = found(entry.row, max),
+                RTreeNode::Leaf(entry) if ray.entry(&entry.aabb(), max).is_some() => max = found(entry.row, max),
                 RTreeNode::Parent(node) if ray.entry(&aabb_of(&node.envelope()), max).is_some() => {
                     max = Self::visit_ray(node, ray, max, found);
                 }
@@ -120,7 +131,7 @@ impl RstarIndex {
     pub fn join(&self, found: &mut impl FnMut(u32, u32)) {
         for (a, b) in self.tree.intersection_candidates_with_other_tree(&self.tree) {
             // The tree meets itself: every pair comes both ways round, and every box meets itself.
-            if a.row < b.row && a.aabb.overlaps(&b.aabb) {
+            if a.row < b.row {
                 found(a.row, b.row);
             }
         }

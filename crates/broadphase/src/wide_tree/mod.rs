@@ -79,8 +79,8 @@ impl WideTree {
 
     /// Whether so much changed since the tree was built that building it anew pays.
     pub fn is_worn(&self, changes_to_come: usize) -> bool {
-        // Half the rows: a build costs about as much as changing a fifth of the rows one by one, so this spends at most
-        // a third of the time on building, and keeps queries within some tens of per cent of a fresh tree.
+        // Half the rows. Measured with 10 000 rows, a tenth of them changing at a time: after a quarter or a half is level,
+        // after a tenth or after all costs a fifth more, for building or for asking a loose tree.
         self.wear + changes_to_come > self.len / 2 + LANES
     }
 
