@@ -32,7 +32,7 @@ impl Grid {
 
 /// Position of cell (x, y) along the Hilbert curve of a `SIDE` × `SIDE` grid: four bits of each coordinate at a time.
 #[inline]
-fn curve_position(x: u32, y: u32) -> u32 {
+pub(crate) fn curve_position(x: u32, y: u32) -> u32 {
     let (mut position, mut turn) = (0, 0);
     for shift in [12, 8, 4, 0] {
         let entry = STEPS[turn][(x >> shift & 15) as usize][(y >> shift & 15) as usize];
