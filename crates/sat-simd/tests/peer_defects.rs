@@ -236,6 +236,18 @@ fn c12_the_witnesses_of_boxes_side_by_side_lie_on_the_shared_side() {
 }
 
 #[test]
+fn c12_the_witnesses_of_a_box_deep_in_a_wider_one_lie_above_each_other() {
+    let (small, wide) = (rect(1.25, 0.125), rect(1.75, 1.25));
+    let gap = distance(&small, &at(0.0, 0.5), &wide, &Pose::IDENTITY);
+    assert_eq!((gap.normal, gap.point_a.y, gap.point_b.y), (-Vec2::Y, 0.375, 1.25));
+    assert_eq!(gap.point_a.x, gap.point_b.x);
+    // Centred, with four equally short ways out, the points still belong to the normal.
+    let (small, wide) = (rect(0.25, 0.25), rect(1.0, 1.0));
+    let gap = distance(&small, &Pose::IDENTITY, &wide, &Pose::IDENTITY);
+    assert_eq!(gap.point_a - gap.point_b, gap.normal * 1.25);
+}
+
+#[test]
 fn c13_the_distance_is_the_same_in_both_orders() {
     let (a, b) = (rect(1.0, 1.0), rect(1.0, 2.0));
     let far = at(-5.573_167, 0.0);

@@ -48,16 +48,28 @@ impl Difference<'_> {
         if let Some(found) = outside {
             return self.finish(found);
         }
-        // The foot of the origin on that face; vertices beside the support count only when they tie with it.
-        let mut on_face = None;
-        for edge in self.edges_of(&face) {
-            if face.normal.dot(edge.start) <= face.separation + self.tolerance {
-                keep_closer(&mut on_face, face, edge);
-            }
+        let mut foot = None;
+        self.keep_foot(&mut foot, &face, face.separation);
+        if foot.as_ref().is_none_or(|found: &Closest| found.s <= 0.0 || found.s >= 1.0) {
+            // Of two parallel edges the longer one holds the foot, and it may belong to the other shape.
+            self.for_each_face(|other| {
+                if face.normal.dot(other.normal) > 0.999 {
+                    self.keep_foot(&mut foot, &other, face.separation);
+                }
+            });
         }
-        match on_face {
+        match foot {
             Some(found) => self.witness(face.normal, face.separation, &found),
             None => self.between_points(),
+        }
+    }
+
+    /// Looks for the foot of the origin on those edges of `face` that lie `separation` from it.
+    fn keep_foot(&self, foot: &mut Option<Closest>, face: &Face, separation: f64) {
+        for edge in self.edges_of(face) {
+            if (face.normal.dot(edge.start) - separation).abs() <= self.tolerance {
+                keep_closer(foot, *face, edge);
+            }
         }
     }
 
