@@ -72,10 +72,27 @@
 //!
 //! # Costs
 //!
-//! COSTS
+//! [`update_pairs`](BroadPhase::update_pairs) as a share of the time that `rstar` alone takes to bulk load all boxes and join
+//! the tree with itself, which is 0.6, 7 and 80 ms for 1000, 10 000 and 100 000 boxes on an AMD EPYC. Boxes of 1 m,
+//! four neighbours each, moving 1 cm a step, 5 cm margin; medians of one run, baseline x86-64, one thread:
 //!
-//! An insertion is O(1) until the next update. A step in which nobody leaves a fat box costs the calls of `update` and no
-//! more. Pairs cost 8 bytes in each of five lists, a proxy PROXYBYTES bytes in columns and index.
+//! | moving each step | 1000 | 10 000 | 100 000 |
+//! |---|---|---|---|
+//! | none | 0.001 | 0.0001 | 0.00001 |
+//! | 1 % | 0.01 | 0.014 | 0.02 |
+//! | 10 % | 0.03 | 0.03 | 0.05 |
+//! | all | 0.08 | 0.11 | 0.23 |
+//! | all, without a margin | 0.15 | 0.14 | 0.36 |
+//! | inserted and paired at once | 0.28 | 0.37 | 0.6 |
+//!
+//! Beside that, [`update`](BroadPhase::update) takes about 20 ns for a proxy that stays in its fat box and 40 to 60 ns for one
+//! that leaves it, and the [`circle_filter`] 3 to 6 ns a pair.
+//!
+//! A query takes O(log n) and O(1) for each hit. With 10 000 boxes in the moving layer, as a share of the same query with
+//! [`IndexKind::Rstar`] there: a box with 25 hits 0.6, a point 0.4, a circle 0.5, the closest along a 10 m ray 0.6, the
+//! eight nearest 0.6. So a game with many static boxes and many queries may prefer [`IndexKind::Wide`] for both layers.
+//!
+//! A proxy holds about 140 bytes in columns, index and lists, and a pair 40.
 
 mod broad_phase;
 pub mod brute_force;
