@@ -6,6 +6,7 @@ use crate::{
     pairs::Pairs,
 };
 use geom::{Aabb, BoundingCircle, Vec2};
+use std::fmt;
 
 /// Proxies in, sorted pairs and query hits out. See the [crate](crate) for an introduction.
 ///
@@ -289,6 +290,16 @@ impl BroadPhase {
 
     fn pairs_changed(&mut self, row: usize) {
         enlist(&mut self.columns, row, Flags::DIRTY, &mut self.dirty);
+    }
+}
+
+impl fmt::Debug for BroadPhase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BroadPhase")
+            .field("settings", &self.settings)
+            .field("proxies", &self.len())
+            .field("pairs", &self.pairs().len())
+            .finish_non_exhaustive()
     }
 }
 

@@ -23,7 +23,8 @@ const MOST_PROXIES: u32 = 1 << 28;
 pub struct Settings {
     /// How far a moving proxy's box is fattened on every side, in metres, at least 0; see [`AABB_MARGIN`].
     ///
-    /// The fat box never exceeds [`MARGIN_FRACTION`] of the box's longer side. 0 makes pairs exact for the tight boxes.
+    /// It is cut to [`MARGIN_FRACTION`] of the box's longer side. 0 makes pairs exact for the tight boxes, as long as no
+    /// displacement is announced.
     pub margin: f32,
     /// What finds the proxies of the static layer.
     pub static_index: IndexKind,

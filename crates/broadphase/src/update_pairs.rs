@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 /// both ways cost the same, at three tenths the join takes 0.6 of the time.
 const FULL_JOIN_SHARE: usize = 6;
 
-/// More dirty proxies than this are looked up in the order of their leaves.
-const FEW_DIRTY: usize = 64;
+/// More proxies than this are set or looked up in the order of their leaves.
+const FEW: usize = 64;
 
 /// What an update of pairs gives: sorted lists, valid until the broad phase is changed.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +41,7 @@ impl BroadPhase {
             self.find_all();
             self.pairs.replace_all(rows);
         } else {
-            if self.dirty.len() > FEW_DIRTY {
+            if self.dirty.len() > FEW {
                 self.moving_index.sort_by_place(&mut self.dirty);
             }
             self.find_dirty();
@@ -80,17 +80,24 @@ impl BroadPhase {
     /// are many of them and no update of pairs comes before the queries.
     pub fn refresh(&mut self) {
         let columns = &mut self.columns;
-        let is_unsettled = |columns: &Columns, row: usize, layer| {
-            let flags = columns.flags[row];
-            flags.has(Flags::UNSETTLED) && flags.has(Flags::ALIVE) && columns.layer(row) == layer
-        };
         for (layer, index) in [(Layer::Static, &mut self.static_index), (Layer::Moving, &mut self.moving_index)] {
-            let rows = || self.unsettled.iter().copied().filter(|&row| is_unsettled(columns, row as usize, layer));
-            let changes = rows().count();
-            if changes > 0 && index.should_rebuild(changes) {
+            let moved = |row: &&u32| {
+                let row = **row as usize;
+                columns.flags[row].has(Flags::ALIVE) && columns.layer(row) == layer
+            };
+            let changes = self.unsettled.iter().filter(moved).count();
+            if changes == 0 {
+                continue;
+            }
+            if index.should_rebuild(changes) {
                 index.build(&columns.fat, columns.rows_of(layer));
-            } else {
-                rows().for_each(|row| index.set(row, &columns.fat[row as usize]));
+                continue;
+            }
+            if changes > FEW {
+                index.sort_by_place(&mut self.unsettled);
+            }
+            for &row in self.unsettled.iter().filter(moved) {
+                index.set(row, &columns.fat[row as usize]);
             }
         }
         for row in self.unsettled.drain(..) {
