@@ -15,6 +15,7 @@
 //!
 //! The answers are those of [`overlaps`](crate::overlaps) with margin 0, exactly: `f32` decides the pairs whose gap is
 //! beyond its error bound (the one proved for the single pair), and the few others are asked one by one.
+//! [`rect_rect_manifolds`] gives the very bits of [`manifold`](crate::manifold()).
 //!
 //! No call allocates once the caller's buffers have grown.
 //!
@@ -40,6 +41,7 @@ mod circles;
 mod pair_mask;
 mod placement;
 mod polygons;
+mod rect_manifolds;
 mod rects;
 #[cfg(test)]
 mod testing;
@@ -50,4 +52,5 @@ pub use pair_mask::PairMask;
 pub use polygons::{
     MAX_BATCH_VERTICES, PolygonBatch, TooManyVertices, polygon_circle_overlaps, polygon_polygon_overlaps,
 };
+pub use rect_manifolds::rect_rect_manifolds;
 pub use rects::{RectBatch, RectSet, rect_rect_overlaps, rect_rect_overlaps_indexed};

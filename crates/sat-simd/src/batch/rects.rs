@@ -63,6 +63,13 @@ impl RectBatch {
     }
 }
 
+impl RectBatch {
+    #[inline]
+    pub(super) fn blocks(&self) -> &[RectBlock] {
+        &self.blocks
+    }
+}
+
 impl RectBlock {
     fn shape(&self, lane: usize) -> Shape {
         Rect::new(Vec2::new(self.half_x[lane], self.half_y[lane])).expect("it was taken from a box").into()

@@ -5,7 +5,7 @@ use geom::{Pose, Vec2};
 
 /// How much nearer two vertices must be than the faces, and B's edge than A's, to be preferred: a share of the smaller
 /// shape's size. Larger: steadier contacts between nearly parallel edges, and depths wrong by up to that much.
-pub(super) const FEATURE_TOLERANCE: f32 = 1.0 / 4096.0;
+pub(crate) const FEATURE_TOLERANCE: f32 = 1.0 / 4096.0;
 
 /// An edge of an outline and the indices of its two vertices.
 pub(super) struct IndexedEdge {

@@ -26,7 +26,7 @@ impl Manifold {
 
     /// One point, if its separation is at most `margin`.
     #[inline]
-    pub(super) fn within_one(normal: Vec2, point: ManifoldPoint, margin: f32) -> Self {
+    pub(crate) fn within_one(normal: Vec2, point: ManifoldPoint, margin: f32) -> Self {
         if point.is_within(margin) { Self::one(normal, point) } else { Self::EMPTY }
     }
 

@@ -21,6 +21,7 @@ mod rects;
 mod segments;
 mod support;
 
+pub(crate) use clip::FEATURE_TOLERANCE;
 pub use contact::{Manifold, ManifoldPoint};
 
 use crate::shape::Shape;

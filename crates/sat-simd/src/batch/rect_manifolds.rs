@@ -1,0 +1,326 @@
+use super::placement::Placements;
+use super::rects::{RectBatch, RectBlock};
+use crate::feature_id::FeatureId;
+use crate::lanes::{F32s, LANES};
+use crate::manifold::{FEATURE_TOLERANCE, Manifold, ManifoldPoint};
+use geom::Vec2;
+
+/// Replaces what is in `out` by the manifolds of box `i` of `a` and box `i` of `b`, in A's frames, for all `i`.
+///
+/// Each is, bit for bit, [`manifold`](crate::manifold()) of the two boxes with `pose_a.inv_mul(&pose_b)` and `margin`, so a
+/// solver may mix both. Allocates only where `out` has to grow.
+///
+/// # Panics
+/// When the batches differ in length.
+pub fn rect_rect_manifolds(a: &RectBatch, b: &RectBatch, margin: f32, out: &mut Vec<Manifold>) {
+    assert_eq!(a.len(), b.len(), "batches of {} and {} boxes", a.len(), b.len());
+    out.clear();
+    out.reserve(a.len());
+    for (index, (block_a, block_b)) in a.blocks().iter().zip(b.blocks()).enumerate() {
+        let contacts = contacts_wide(block_a, block_b, margin);
+        let live = (a.len() - index * LANES).min(LANES);
+        out.extend((0..live).map(|lane| contacts.manifold(lane, margin)));
+    }
+}
+
+/// What the kernel finds about eight pairs, still in lanes.
+struct Contacts {
+    /// Lanes whose boxes are within the margin.
+    is_near: u32,
+    /// Lanes whose only contact is `lower`, between two corners.
+    is_corner: u32,
+    /// Lanes whose reference face is B's: `upper` comes first.
+    b_is_reference: u32,
+    normal: [[f32; LANES]; 2],
+    lower: ContactLanes,
+    upper: ContactLanes,
+}
+
+/// One contact of eight pairs.
+struct ContactLanes {
+    point: [[f32; LANES]; 2],
+    separation: [f32; LANES],
+    /// A's corner · 4 + B's corner.
+    corners: [f32; LANES],
+}
+
+impl Contacts {
+    #[inline]
+    fn manifold(&self, lane: usize, margin: f32) -> Manifold {
+        let has = |mask: u32| mask >> lane & 1 == 1;
+        if !has(self.is_near) {
+            return Manifold::EMPTY;
+        }
+        let normal = Vec2::new(self.normal[0][lane], self.normal[1][lane]);
+        let (lower, upper) = (self.lower.contact(lane), self.upper.contact(lane));
+        if has(self.is_corner) {
+            Manifold::within_one(normal, lower, margin)
+        } else if has(self.b_is_reference) {
+            Manifold::within(normal, [upper, lower], margin)
+        } else {
+            Manifold::within(normal, [lower, upper], margin)
+        }
+    }
+}
+
+impl ContactLanes {
+    #[inline]
+    fn contact(&self, lane: usize) -> ManifoldPoint {
+        let corners = self.corners[lane] as u16;
+        ManifoldPoint {
+            point: Vec2::new(self.point[0][lane], self.point[1][lane]),
+            separation: self.separation[lane],
+            feature: FeatureId::new(corners / 4, corners % 4),
+        }
+    }
+}
+
+/// B's pose in A's frame, as `Pose::inv_mul` computes it.
+struct RelativePose {
+    position: [F32s; 2],
+    cos: F32s,
+    sin: F32s,
+}
+
+impl RelativePose {
+    #[inline]
+    fn new(a: &Placements, b: &Placements) -> Self {
+        let (dx, dy) = (F32s::new(b.x) - F32s::new(a.x), F32s::new(b.y) - F32s::new(a.y));
+        let (cos_a, sin_a) = (F32s::new(a.cos), F32s::new(a.sin));
+        let (cos_b, sin_b) = (F32s::new(b.cos), F32s::new(b.sin));
+        let (cos, sin) = (cos_a * cos_b + sin_a * sin_b, cos_a * sin_b - sin_a * cos_b);
+        let length = (cos * cos + sin * sin).sqrt();
+        Self { position: [cos_a * dx + sin_a * dy, cos_a * dy - sin_a * dx], cos: cos / length, sin: sin / length }
+    }
+
+    #[inline]
+    fn rotate(&self, [x, y]: [F32s; 2]) -> [F32s; 2] {
+        [self.cos * x - self.sin * y, self.sin * x + self.cos * y]
+    }
+}
+
+/// Wide twin of `rect_rect` in `manifold/rects.rs`, line by line: branches there are selects here.
+#[inline]
+fn contacts_wide(a: &RectBlock, b: &RectBlock, margin: f32) -> Contacts {
+    let (zero, one, half) = (F32s::splat(0.0), F32s::splat(1.0), F32s::splat(0.5));
+    let margin = F32s::splat(margin);
+    let pose = RelativePose::new(&a.at, &b.at);
+    let half_a = [F32s::new(a.half_x), F32s::new(a.half_y)];
+    let half_b = [F32s::new(b.half_x), F32s::new(b.half_y)];
+
+    let (cos, sin) = (pose.cos, pose.sin);
+    let (abs_cos, abs_sin) = (cos.abs(), sin.abs());
+    let b_from_a = pose.position;
+    let b_from_a_in_b = [cos * b_from_a[0] + sin * b_from_a[1], cos * b_from_a[1] - sin * b_from_a[0]];
+
+    let separation_ax = (b_from_a[0].abs() - half_a[0]) - (abs_cos * half_b[0] + abs_sin * half_b[1]);
+    let separation_ay = (b_from_a[1].abs() - half_a[1]) - (abs_sin * half_b[0] + abs_cos * half_b[1]);
+    let separation_bx = (b_from_a_in_b[0].abs() - half_b[0]) - (abs_cos * half_a[0] + abs_sin * half_a[1]);
+    let separation_by = (b_from_a_in_b[1].abs() - half_b[1]) - (abs_sin * half_a[0] + abs_cos * half_a[1]);
+    let (separation_a, a_is_y) = larger(separation_ax, separation_ay);
+    let (separation_b, b_is_y) = larger(separation_bx, separation_by);
+    let is_far_off = separation_a.simd_gt(margin) | separation_b.simd_gt(margin);
+
+    let tolerance =
+        F32s::splat(FEATURE_TOLERANCE) * smaller(smaller(half_a[0], half_a[1]), smaller(half_b[0], half_b[1]));
+    let b_is_reference = separation_b.simd_gt(separation_a + tolerance);
+    let of_roles = |if_b: [F32s; 2], if_a: [F32s; 2]| select2(b_is_reference, if_b, if_a);
+    let center = of_roles([-b_from_a_in_b[0], -b_from_a_in_b[1]], b_from_a);
+    let turn_sin = b_is_reference.select(-sin, sin);
+    let (half_r, half_i) = (of_roles(half_b, half_a), of_roles(half_a, half_b));
+    let is_y = b_is_reference.select(b_is_y, a_is_y);
+
+    let [u, v] = select2(is_y, [center[1], -center[0]], center);
+    let [hu, hv] = select2(is_y, [half_r[1], half_r[0]], half_r);
+    let [turn_u, turn_v] = select2(is_y, [turn_sin, -cos], [cos, turn_sin]);
+    let is_back = u.simd_lt(zero);
+    let side = is_back.select(-one, one);
+    let (u, v, turn_u, turn_v) = (side * u, side * v, side * turn_u, side * turn_v);
+
+    let incident_is_y = turn_v.abs().simd_gt(turn_u.abs());
+    let [axis_u, axis_v] = select2(incident_is_y, [-turn_v, turn_u], [turn_u, turn_v]);
+    let [half_n, half_t] = select2(incident_is_y, [half_i[1], half_i[0]], half_i);
+    let incident_is_back = axis_u.simd_gt(zero);
+    let incident_side = incident_is_back.select(-one, one);
+    let (normal_u, normal_v) = (incident_side * axis_u, incident_side * axis_v);
+    let (face_u, face_v) = (u + normal_u * half_n, v + normal_v * half_n);
+    let lower = [face_u - normal_v * half_t, face_v + normal_u * half_t];
+    let upper = [face_u + normal_v * half_t, face_v - normal_u * half_t];
+
+    let is_below = upper[1].simd_lt(-hv);
+    let is_above = lower[1].simd_gt(hv);
+    let lower_v = lower[1].simd_lt(-hv).select(-hv, lower[1]);
+    let upper_v = upper[1].simd_gt(hv).select(hv, upper[1]);
+    let slope = -(normal_v / normal_u);
+    let (separation, _) = larger(separation_a, separation_b);
+    let (lower_height, _) = larger((lower[0] + (lower_v - lower[1]) * slope) - hu, separation);
+    let (upper_height, _) = larger((upper[0] + (upper_v - upper[1]) * slope) - hu, separation);
+    let faces_height = smaller(lower_height, upper_height);
+
+    // Corners: of all lanes, as some lane of eight often needs it.
+    let at_start = is_below | (!is_above & lower[0].simd_lt(upper[0]));
+    let is_apart = is_below | is_above;
+    let sticks_out = at_start.select(lower[1].simd_lt(-hv), upper[1].simd_gt(hv));
+    let corner_v = at_start.select(-hv, hv);
+    let to_lower = [lower[0] - hu, lower[1] - corner_v];
+    let to_upper = [upper[0] - hu, upper[1] - corner_v];
+    let lower_is_closer = length_sq(to_lower).simd_lt(length_sq(to_upper));
+    let offset = select2(lower_is_closer, to_lower, to_upper);
+    let distance = length_sq(offset).sqrt();
+    let is_far = distance.simd_gt(tolerance);
+    let is_corner = sticks_out
+        & (faces_height.simd_gt(zero) | is_apart)
+        & (is_apart | (is_far & (distance + tolerance).simd_lt(faces_height)));
+    let direction = select2(is_far, [offset[0] / distance, offset[1] / distance], [one, zero]);
+    let height = is_far.select(distance, larger(offset[0], separation).0);
+
+    let frame = Frame { pose, b_is_reference, is_y, side, hu };
+    let faces = Faces::new(is_y, is_back, incident_is_y, incident_is_back, b_is_reference);
+    // With no corner the direction is +u; `lower` then is the contact at the face's start, else that of the corners.
+    let none = zero.simd_gt(zero);
+    let corner_foot = [zero + direction[0] * (half * height), corner_v + direction[1] * (half * height)];
+    let lower_foot = select2(is_corner, corner_foot, [half * lower_height, lower_v]);
+    let lower_corners = faces.corners(is_corner & !at_start, !is_corner | lower_is_closer);
+    Contacts {
+        is_near: !is_far_off.to_bitmask(),
+        is_corner: is_corner.to_bitmask(),
+        b_is_reference: b_is_reference.to_bitmask(),
+        normal: frame.normal(select2(is_corner, direction, [one, zero])).map(F32s::to_array),
+        lower: ContactLanes {
+            point: frame.point(lower_foot).map(F32s::to_array),
+            separation: is_corner.select(height, lower_height).to_array(),
+            corners: lower_corners.to_array(),
+        },
+        upper: ContactLanes {
+            point: frame.point([half * upper_height, upper_v]).map(F32s::to_array),
+            separation: upper_height.to_array(),
+            corners: faces.corners(!none, none).to_array(),
+        },
+    }
+}
+
+#[inline]
+fn smaller(a: F32s, b: F32s) -> F32s {
+    a.simd_lt(b).select(a, b)
+}
+
+#[inline]
+fn larger(x: F32s, y: F32s) -> (F32s, F32s) {
+    let is_y = y.simd_gt(x);
+    (is_y.select(y, x), is_y)
+}
+
+#[inline]
+fn select2(mask: F32s, if_so: [F32s; 2], if_not: [F32s; 2]) -> [F32s; 2] {
+    [mask.select(if_so[0], if_not[0]), mask.select(if_so[1], if_not[1])]
+}
+
+#[inline]
+fn length_sq([x, y]: [F32s; 2]) -> F32s {
+    x * x + y * y
+}
+
+/// The way back from (u, v) to A's frame.
+struct Frame {
+    pose: RelativePose,
+    b_is_reference: F32s,
+    is_y: F32s,
+    side: F32s,
+    hu: F32s,
+}
+
+impl Frame {
+    #[inline]
+    fn turn_back(&self, [u, v]: [F32s; 2]) -> [F32s; 2] {
+        let (u, v) = (self.side * u, self.side * v);
+        select2(self.is_y, [-v, u], [u, v])
+    }
+
+    #[inline]
+    fn normal(&self, direction: [F32s; 2]) -> [F32s; 2] {
+        let normal = self.turn_back(direction);
+        let [x, y] = self.pose.rotate(normal);
+        select2(self.b_is_reference, [-x, -y], normal)
+    }
+
+    #[inline]
+    fn point(&self, [over_u, v]: [F32s; 2]) -> [F32s; 2] {
+        let point = self.turn_back([over_u + self.hu, v]);
+        let [x, y] = self.pose.rotate(point);
+        let [at_x, at_y] = self.pose.position;
+        select2(self.b_is_reference, [at_x + x, at_y + y], point)
+    }
+}
+
+/// The corners at the ends of both faces, small whole numbers in lanes.
+struct Faces {
+    reference: [F32s; 2],
+    incident: [F32s; 2],
+    b_is_reference: F32s,
+}
+
+impl Faces {
+    #[inline]
+    fn new(is_y: F32s, is_back: F32s, incident_is_y: F32s, incident_is_back: F32s, b_is_reference: F32s) -> Self {
+        let (zero, one, three) = (F32s::splat(0.0), F32s::splat(1.0), F32s::splat(3.0));
+        let next = |corner: F32s| corner.simd_ge(three).select(zero, corner + one);
+        let ends = |is_y: F32s, is_back: F32s| {
+            let face = is_y.select(one, zero) + is_back.select(F32s::splat(2.0), zero);
+            let start = next(face);
+            [start, next(start)]
+        };
+        Self { reference: ends(is_y, is_back), incident: ends(incident_is_y, incident_is_back), b_is_reference }
+    }
+
+    /// A's corner · 4 + B's corner, at the end or the start of either face.
+    #[inline]
+    fn corners(&self, reference_at_end: F32s, incident_at_end: F32s) -> F32s {
+        let reference = reference_at_end.select(self.reference[1], self.reference[0]);
+        let incident = incident_at_end.select(self.incident[1], self.incident[0]);
+        let [a, b] = select2(self.b_is_reference, [incident, reference], [reference, incident]);
+        a * F32s::splat(4.0) + b
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{half, pose};
+    use super::*;
+    use crate::manifold;
+    use crate::shape::Rect;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    fn bits(manifold: &Manifold) -> Vec<u32> {
+        let point = |p: &ManifoldPoint| {
+            let corners = u32::from(p.feature.a()) * 4 + u32::from(p.feature.b());
+            [p.point.x.to_bits(), p.point.y.to_bits(), p.separation.to_bits(), corners]
+        };
+        let normal = [manifold.normal().x.to_bits(), manifold.normal().y.to_bits()];
+        normal.into_iter().chain(manifold.points().iter().flat_map(point)).collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn batched_manifolds_have_the_bits_of_single_ones(
+            pairs in vec((half(), pose(), half(), pose()), 0..20), margin in prop_oneof![Just(0.0), 0.0f32..2.0],
+        ) {
+            let (mut a, mut b) = (RectBatch::new(), RectBatch::new());
+            let mut expected = vec![];
+            for (half_a, pose_a, half_b, pose_b) in pairs {
+                let (rect_a, rect_b) = (Rect::new(half_a).unwrap(), Rect::new(half_b).unwrap());
+                a.push(&rect_a, &pose_a);
+                b.push(&rect_b, &pose_b);
+                expected.push(manifold(&rect_a.into(), &rect_b.into(), &pose_a.inv_mul(&pose_b), margin));
+            }
+            let mut out = vec![];
+            rect_rect_manifolds(&a, &b, margin, &mut out);
+            prop_assert_eq!(out.len(), expected.len());
+            for (got, want) in out.iter().zip(&expected) {
+                prop_assert_eq!(bits(got), bits(want), "{:?} instead of {:?}", got, want);
+            }
+        }
+    }
+}
