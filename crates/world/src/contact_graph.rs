@@ -26,8 +26,12 @@ pub(crate) struct ContactGraph<'s> {
     contacts: &'s [u32],
     /// Where each colour starts in `contacts`, then where the overflow does, then where that ends.
     starts: [u32; COLORS + 2],
+    /// Whether any body is to be pushed out of what it overlaps.
+    pub any_separated: bool,
     pub manifolds: usize,
     pub points: usize,
+    /// How many of the points were not there in the step before.
+    fresh: usize,
     pub deepest_penetration: f32,
 }
 
@@ -45,6 +49,16 @@ impl ContactGraph<'_> {
     /// How many colours are in use.
     pub fn colors(&self) -> usize {
         self.by_color().count()
+    }
+
+    /// Whether most points are new, so that warm starting has nothing to start from.
+    pub fn is_cold(&self) -> bool {
+        2 * self.fresh > self.points
+    }
+
+    /// All contacts to be solved.
+    pub fn contacts(&self) -> &[u32] {
+        self.contacts
     }
 
     fn set(&self, color: usize) -> &[u32] {
@@ -66,7 +80,7 @@ impl World {
         let taken = arena.alloc_slice_fill_copy(awake.len() + 1, 0u32);
         let mut solved = ArenaVec::with_capacity_in(candidates.len(), arena);
         let mut counts = [0u32; COLORS + 1];
-        let (mut manifold_count, mut points, mut deepest_penetration) = (0, 0, 0.0f32);
+        let (mut manifold_count, mut points, mut fresh, mut deepest_penetration) = (0, 0, 0, 0.0f32);
         let movable = |body: u32| {
             let traits = &self.bodies.traits[body as usize];
             traits.kind == BodyKind::Dynamic && !traits.is_separated()
@@ -76,7 +90,7 @@ impl World {
             if contact.is_sensor() || contact.role == Role::Ignored {
                 continue;
             }
-            contact.replace_manifold(manifold);
+            fresh += contact.replace_manifold(manifold);
             contact.set_touching(is_touching(contact, self.settings.linear_slop), &mut self.events);
             if manifold.is_empty() {
                 continue;
@@ -112,7 +126,18 @@ impl World {
             contacts[*place as usize] = index;
             *place += 1;
         }
-        ContactGraph { awake, rows, contacts, starts, manifolds: manifold_count, points, deepest_penetration }
+        let any_separated = awake.iter().any(|&body| self.bodies.traits[body as usize].is_separated());
+        ContactGraph {
+            any_separated,
+            awake,
+            rows,
+            contacts,
+            starts,
+            manifolds: manifold_count,
+            points,
+            fresh,
+            deepest_penetration,
+        }
     }
 
     /// The slots of the bodies that move, and the solver row of each slot.

@@ -97,6 +97,7 @@ impl Constraint<F32s> {
             base_separation: zero,
             normal_mass: zero,
             normal_impulse: zero,
+            settled: zero,
             tangent_mass: zero,
             tangent_impulse: zero,
             peak_impulse: zero,
@@ -148,6 +149,7 @@ impl Constraint<F32s> {
             put(&mut point.base_separation, from.base_separation);
             put(&mut point.normal_mass, from.normal_mass);
             put(&mut point.normal_impulse, from.normal_impulse);
+            put(&mut point.settled, from.settled);
             put(&mut point.tangent_mass, from.tangent_mass);
             put(&mut point.tangent_impulse, from.tangent_impulse);
             put(&mut point.peak_impulse, from.peak_impulse);

@@ -5,7 +5,7 @@ use crate::lanes::{Lane, V2};
 ///
 /// Soft-constraint sub-stepping: E. Catto, "Solver2D" and "Soft Step", 2024. In each sub-step the impulses of the one
 /// before are applied again ([`warm_start`](Constraint::warm_start)), overlap is pushed out by a damped spring
-/// ([`push`](Constraint::push)), bodies move, and the velocity that the spring put in is taken out again
+/// ([`push`](Constraint::push); unlike there, it does not yield to lasting loads), bodies move, and the velocity that the spring put in is taken out again
 /// ([`relax`](Constraint::relax)). After the last one, bouncy contacts get their approach speed back
 /// ([`restore`](Constraint::restore)).
 ///
@@ -43,6 +43,8 @@ pub(crate) struct Point<L> {
     pub base_separation: L,
     pub normal_mass: L,
     pub normal_impulse: L,
+    /// The part of the normal impulse that softness does not give way to.
+    pub settled: L,
     pub tangent_mass: L,
     pub tangent_impulse: L,
     /// The largest normal impulse of any sub-step.
@@ -146,7 +148,8 @@ impl<L: Lane> Constraint<L> {
     ) {
         let point = &self.points[index];
         let speed = self.normal_speed(point, a, b);
-        let impulse = -(point.normal_mass * mass_scale * (speed + bias)) - impulse_scale * point.normal_impulse;
+        let sudden = (point.normal_impulse - point.settled).at_least(L::splat(0.0));
+        let impulse = -(point.normal_mass * mass_scale * (speed + bias)) - impulse_scale * sudden;
         self.accumulate(index, (point.normal_impulse + impulse).at_least(L::splat(0.0)), a, b);
     }
 

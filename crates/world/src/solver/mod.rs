@@ -32,6 +32,9 @@ impl World {
         let sub_steps = self.settings.sub_steps;
         let h = dt / sub_steps as f32;
         let inv_h = 1.0 / h;
+        if graph.is_cold() {
+            self.guess_loads(arena, graph.contacts(), h);
+        }
         let (states, drives) = self.prepare_bodies(arena, graph, h, dt);
         let mut constraints = self.prepare_contacts(arena, graph, states, h);
         for _ in 0..sub_steps {
@@ -45,7 +48,11 @@ impl World {
             constraints.restore(states, self.settings.restitution_threshold);
         }
         let hits = self.store_impulses(arena, graph, &constraints);
-        self.finalize(graph, states, dt);
+        let fast = self.finalize(arena, graph, states, dt);
+        self.stop_fast_bodies(arena, fast);
+        if graph.any_separated {
+            self.separate(arena, graph);
+        }
         hits
     }
 }

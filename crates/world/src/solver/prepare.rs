@@ -149,7 +149,9 @@ impl World {
         let mut store = |index: u32, points: [StoredPoint; 2], rolling: f32| {
             let contact = &mut contacts[index as usize];
             contact.rolling_impulse = finite(rolling);
-            contact.impulses = points.map(|p| Impulse { normal: finite(p.normal), tangent: finite(p.tangent) });
+            for (impulse, point) in contact.impulses.iter_mut().zip(&points) {
+                *impulse = impulse.settle(finite(point.normal), finite(point.tangent));
+            }
             let hit = |p: &StoredPoint| p.peak > 0.0 && -p.relative_velocity > hit_speed;
             if contact.hit_events && points.iter().any(hit) {
                 let first = &points[0];
@@ -304,6 +306,7 @@ impl Frame {
             base_separation: point.separation - (anchor_b - anchor_a).dot(self.normal),
             normal_mass: effective_mass(self.normal),
             normal_impulse: impulse.normal,
+            settled: impulse.settled,
             tangent_mass: effective_mass(tangent),
             tangent_impulse: impulse.tangent,
             peak_impulse: 0.0,
@@ -318,6 +321,7 @@ const NO_POINT: Point<f32> = Point {
     base_separation: 0.0,
     normal_mass: 0.0,
     normal_impulse: 0.0,
+    settled: 0.0,
     tangent_mass: 0.0,
     tangent_impulse: 0.0,
     peak_impulse: 0.0,

@@ -1,0 +1,144 @@
+use crate::World;
+use crate::contacts::{Contact, Role};
+use bumpalo::Bump;
+use bumpalo::collections::Vec as ArenaVec;
+use geom::{Pose, Vec2};
+use sat_simd::{ray_cast, sweep};
+
+/// A body that moved further than its core in this step.
+#[derive(Clone, Copy)]
+pub(crate) struct FastBody {
+    pub body: u32,
+    /// Where it was before.
+    pub pose: Pose,
+    pub center: Vec2,
+}
+
+/// How far along its way a body got, and what it met there.
+#[derive(Clone, Copy)]
+struct Stop {
+    fraction: f32,
+    /// Unit, from the body to the obstacle.
+    normal: Vec2,
+}
+
+/// How often a body that slides along what it meets may meet something in one step.
+const MAX_SLIDES: usize = 4;
+
+impl World {
+    /// Stops fast bodies at the first obstacle on their way, lest they skip it.
+    ///
+    /// Dynamic bodies stop at static and kinematic ones, where the solver finds them in the next step; those of
+    /// [`Response::Separate`](crate::Response) stop at everything and slide on. The way is taken as a translation: the turn
+    /// of one step is left out, and what stops a body stops its turn as well.
+    pub(crate) fn stop_fast_bodies(&mut self, arena: &Bump, fast: &[FastBody]) {
+        if fast.is_empty() {
+            return;
+        }
+        let indices = arena.alloc_slice_fill_copy(self.bodies.slots.capacity(), u32::MAX);
+        for (index, body) in fast.iter().enumerate() {
+            indices[body.body as usize] = index as u32;
+        }
+        let mut ways = ArenaVec::new_in(arena);
+        for entry in &self.contacts.entries {
+            let contact = &self.contacts.slots[entry.contact as usize];
+            if matches!(contact.role, Role::Dynamics | Role::Separate) {
+                for (body, other) in [(contact.body_a, contact.body_b), (contact.body_b, contact.body_a)] {
+                    let index = indices[body as usize];
+                    if index != u32::MAX && self.is_obstacle(body as usize, other as usize) {
+                        ways.push((index, entry.contact));
+                    }
+                }
+            }
+        }
+        ways.sort_unstable();
+        for group in ways.chunk_by(|a, b| a.0 == b.0) {
+            let body = fast[group[0].0 as usize];
+            if self.bodies.traits[body.body as usize].is_separated() {
+                self.move_and_slide(&body, group);
+            } else {
+                self.stop(&body, group);
+            }
+        }
+    }
+
+    /// Whether `other` stops `body`: what gives way does not.
+    fn is_obstacle(&self, body: usize, other: usize) -> bool {
+        self.bodies.traits[body].is_separated() || self.bodies.masses[other].inv_mass == 0.0
+    }
+
+    fn stop(&mut self, body: &FastBody, ways: &[(u32, u32)]) {
+        let row = body.body as usize;
+        let way = self.bodies.centers[row] - body.center;
+        let Some(stop) = self.first_stop(body, way, ways) else { return };
+        let center = body.center + way * stop.fraction;
+        let pose = &mut self.bodies.poses[row];
+        // The turn belongs to the part of the way that was not gone.
+        pose.rotation = body.pose.rotation;
+        self.bodies.centers[row] = center;
+        pose.translation = center - body.pose.rotation.rotate(self.bodies.masses[row].local_center);
+    }
+
+    fn move_and_slide(&mut self, body: &FastBody, ways: &[(u32, u32)]) {
+        let row = body.body as usize;
+        let rotation = self.bodies.poses[row].rotation;
+        let mut way = self.bodies.centers[row] - body.center;
+        let mut at = *body;
+        for _ in 0..MAX_SLIDES {
+            let stop = self.first_stop(&at, way, ways);
+            let gone = stop.map_or(way, |stop| way * stop.fraction);
+            at.center += gone;
+            at.pose.translation += gone;
+            let Some(Stop { normal, .. }) = stop else { break };
+            way -= gone;
+            way -= normal * way.dot(normal).max(0.0);
+            let velocity = &mut self.bodies.velocities[row].linear;
+            *velocity -= normal * velocity.dot(normal).max(0.0);
+        }
+        self.bodies.set_pose(row, Pose::new(at.pose.translation, rotation));
+    }
+
+    /// The first of the contacts that stops the body on its way.
+    fn first_stop(&self, body: &FastBody, way: Vec2, ways: &[(u32, u32)]) -> Option<Stop> {
+        let stops = ways.iter().filter_map(|&(_, index)| self.meet(body, way, &self.contacts.slots[index as usize]));
+        stops.reduce(|first, other| if other.fraction < first.fraction { other } else { first })
+    }
+
+    /// Where the body meets the other side of a contact, unless that cannot be skipped: motion into the surface by less
+    /// than the core is found by the next narrow phase, and stopping for it would make bodies stick to what they slide on.
+    fn meet(&self, body: &FastBody, way: Vec2, contact: &Contact) -> Option<Stop> {
+        let (mine, other, other_body) = if contact.body_a == body.body {
+            (contact.a.slot(), contact.b.slot(), contact.body_b)
+        } else {
+            (contact.b.slot(), contact.a.slot(), contact.body_a)
+        };
+        let colliders = &self.colliders;
+        let core = colliders.traits[mine].core;
+        let pose = body.pose * colliders.local_poses[mine];
+        // Collider poses are still those from before the step; the other side may have moved since.
+        let other_pose = colliders.poses[other];
+        let moved = self.bodies.poses[other_body as usize] * colliders.local_poses[other];
+        let relative = way - (moved.translation - other_pose.translation);
+        let (shape, other_shape) = (&colliders.shapes[mine], &colliders.shapes[other]);
+        let swept = sweep(shape, &pose, relative, other_shape, &other_pose).expect("poses and ways are finite");
+        if !swept.hit {
+            return None;
+        }
+        if swept.intersects {
+            return self.meet_by_center(body, relative, core, other);
+        }
+        let normal = swept.normal?;
+        let fraction = swept.time_of_impact?;
+        (relative.dot(normal) > core).then_some(Stop { fraction, normal })
+    }
+
+    /// Where a body that already touches has its centre at its core's distance from the other shape.
+    fn meet_by_center(&self, body: &FastBody, relative: Vec2, core: f32, other: usize) -> Option<Stop> {
+        let (shape, pose) = (&self.colliders.shapes[other], &self.colliders.poses[other]);
+        let hit = ray_cast(shape, pose, body.center, relative).expect("poses and ways are finite")?;
+        let into = -relative.dot(hit.normal);
+        let starts_outside = hit.fraction > 0.0;
+        (starts_outside && into > core)
+            .then(|| Stop { fraction: (hit.fraction - core / into).max(0.0), normal: -hit.normal })
+    }
+}

@@ -1,0 +1,63 @@
+//! What the tests build their worlds with.
+#![allow(dead_code)] // Each test takes what it needs.
+
+use world::{BodyDef, BodyId, ColliderDef, ColliderId, Settings, Shape, Vec2, World};
+
+/// The usual time step.
+pub const DT: f32 = 1.0 / 60.0;
+
+/// An empty world with the default settings.
+pub fn world() -> World {
+    World::new(Settings::default()).unwrap()
+}
+
+/// An empty world without gravity.
+pub fn weightless() -> World {
+    World::new(Settings { gravity: Vec2::ZERO, ..Settings::default() }).unwrap()
+}
+
+/// A box given by its half extents.
+pub fn rect(half_x: f32, half_y: f32) -> Shape {
+    Shape::rect(half_x, half_y).unwrap()
+}
+
+/// A disc.
+pub fn circle(radius: f32) -> Shape {
+    Shape::circle(radius).unwrap()
+}
+
+/// A body with one collider.
+pub fn add(world: &mut World, body: &BodyDef, collider: &ColliderDef) -> (BodyId, ColliderId) {
+    let body = world.create_body(body).unwrap();
+    (body, world.create_collider(body, collider).unwrap())
+}
+
+/// Wide ground whose top is at y = 0.
+pub fn add_ground(world: &mut World) -> (BodyId, ColliderId) {
+    add(world, &BodyDef::fixed(Vec2::new(0.0, -1.0)), &ColliderDef::new(rect(100.0, 1.0)))
+}
+
+/// A pyramid of unit boxes, `rows` high, standing on y = 0; its bodies from the left of the lowest row to the top.
+pub fn add_pyramid(world: &mut World, rows: u16) -> Vec<BodyId> {
+    let mut bodies = Vec::new();
+    for row in 0..rows {
+        for column in row..rows {
+            let x = 0.5 * (f32::from(row) + 1.0) + f32::from(column - row) - 0.5 * f32::from(rows);
+            let def = BodyDef::dynamic(Vec2::new(x, f32::from(row) + 0.5));
+            bodies.push(add(world, &def, &ColliderDef::new(rect(0.5, 0.5))).0);
+        }
+    }
+    bodies
+}
+
+/// Steps `count` times.
+pub fn run(world: &mut World, count: usize) {
+    for _ in 0..count {
+        world.step(DT).unwrap();
+    }
+}
+
+/// The position of a body's origin.
+pub fn position(world: &World, body: BodyId) -> Vec2 {
+    world.pose(body).unwrap().translation
+}

@@ -1,0 +1,210 @@
+//! Motion with known answers.
+
+mod common;
+
+use common::{DT, add, add_ground, circle, position, rect, run, weightless, world};
+use world::{BodyDef, ColliderDef, Material, Pose, Rot, Settings, Shape, Vec2, World};
+
+#[test]
+fn free_fall_covers_half_g_t_squared() {
+    let mut world = world();
+    let (body, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(3.0, 100.0)), &ColliderDef::new(circle(0.5)));
+    run(&mut world, 120);
+    // Semi-implicit Euler in sub-steps of h: g·t·(t + h)/2.
+    let (t, h) = (120.0 * DT, DT / 4.0);
+    assert!((position(&world, body).y - (100.0 - 10.0 * t * (t + h) / 2.0)).abs() < 1e-3);
+    assert!((world.linear_velocity(body).unwrap() - Vec2::new(0.0, -10.0 * t)).length() < 1e-4);
+    assert_eq!(position(&world, body).x, 3.0);
+}
+
+/// How far a box slides down a slope within two seconds, if friction is `margin` above what holds it.
+fn slide(angle: f32, margin: f32) -> f32 {
+    let mut world = world();
+    let slope = Rot::from_angle(-angle);
+    let material = Material { friction: angle.tan() + margin, ..Material::default() };
+    let pose = Pose::new(Vec2::ZERO, slope);
+    let collider = |half: Vec2| ColliderDef { material, ..ColliderDef::new(rect(half.x, half.y)) };
+    add(&mut world, &BodyDef { pose, ..BodyDef::fixed(Vec2::ZERO) }, &collider(Vec2::new(50.0, 1.0)));
+    let start = pose.transform_point(Vec2::new(0.0, 1.5));
+    let def = BodyDef { pose: Pose::new(start, slope), ..BodyDef::dynamic(start) };
+    let (body, _) = add(&mut world, &def, &collider(Vec2::splat(0.5)));
+    run(&mut world, 120);
+    slope.inv_rotate(position(&world, body) - start).x
+}
+
+#[test]
+fn a_box_slides_when_the_slope_exceeds_the_angle_of_friction() {
+    assert!(slide(0.4, 0.02).abs() < 0.01, "{}", slide(0.4, 0.02));
+    // g·(sin − µ·cos)·t²/2
+    let expected = 10.0 * 0.1 * 0.4f32.cos() * 2.0;
+    let got = slide(0.4, -0.1);
+    assert!((got - expected).abs() < 0.05 * expected, "{got} of {expected}");
+}
+
+#[test]
+fn a_ball_bounces_to_the_square_of_its_restitution() {
+    let mut world = world();
+    add_ground(&mut world);
+    let material = Material { restitution: 0.8, ..Material::default() };
+    let def = ColliderDef { material, ..ColliderDef::new(circle(0.5)) };
+    let (ball, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(0.0, 5.5)), &def);
+    let mut heights = Vec::new();
+    let mut last_speed = 0.0;
+    for _ in 0..200 {
+        run(&mut world, 1);
+        let speed = world.linear_velocity(ball).unwrap().y;
+        if last_speed > 0.0 && speed <= 0.0 {
+            heights.push(position(&world, ball).y - 0.5);
+        }
+        last_speed = speed;
+    }
+    assert!((heights[0] - 5.0 * 0.64).abs() < 0.15, "{heights:?}");
+    assert!((heights[1] - 5.0 * 0.64 * 0.64).abs() < 0.2, "{heights:?}");
+}
+
+#[test]
+fn a_cradle_passes_the_momentum_on() {
+    let mut world = weightless();
+    let material = Material { restitution: 1.0, friction: 0.0, ..Material::default() };
+    let def = ColliderDef { material, ..ColliderDef::new(circle(0.5)) };
+    let mut balls = Vec::new();
+    for x in [-4.0, 0.0, 2.0, 4.0] {
+        balls.push(add(&mut world, &BodyDef::dynamic(Vec2::new(x, 0.0)), &def).0);
+    }
+    world.set_linear_velocity(balls[0], Vec2::new(5.0, 0.0)).unwrap();
+    run(&mut world, 240);
+    let speeds: Vec<f32> = balls.iter().map(|&ball| world.linear_velocity(ball).unwrap().x).collect();
+    assert!(speeds[..3].iter().all(|speed| speed.abs() < 0.05) && (speeds[3] - 5.0).abs() < 0.05, "{speeds:?}");
+}
+
+#[test]
+fn collisions_keep_the_momentum() {
+    let mut world = weightless();
+    let mut bodies = Vec::new();
+    for i in 0..40u8 {
+        let (x, y) = (f32::from(i % 8), f32::from(i / 8));
+        let shape = if i % 3 == 0 { circle(0.4) } else { rect(0.3, 0.45) };
+        let def = BodyDef {
+            linear_velocity: Vec2::new(2.0 - x, 1.5 - y) * 2.0,
+            angular_velocity: x - y,
+            ..BodyDef::dynamic(Vec2::new(x, y))
+        };
+        let density = 1.0 + f32::from(i % 5);
+        bodies.push(add(&mut world, &def, &ColliderDef { density, ..ColliderDef::new(shape) }).0);
+    }
+    let momentum = |world: &World| {
+        let mut linear = Vec2::ZERO;
+        let mut angular = 0.0;
+        for &body in &bodies {
+            let (mass, velocity) = (world.mass_properties(body).unwrap(), world.linear_velocity(body).unwrap());
+            linear += velocity * mass.mass;
+            let arm = world.center_of_mass(body).unwrap();
+            angular += mass.inertia * world.angular_velocity(body).unwrap() + mass.mass * arm.perp_dot(velocity);
+        }
+        (linear, angular)
+    };
+    let before = momentum(&world);
+    let mut touched = 0;
+    for _ in 0..120 {
+        touched += world.step(DT).unwrap().manifolds;
+    }
+    let after = momentum(&world);
+    assert!(touched > 500, "{touched} contacts");
+    assert!((before.0 - after.0).length() < 0.01, "{before:?} {after:?}");
+    // The anchors of a step's impulses stay where the step began, so the angular one is kept a little less well.
+    assert!((before.1 - after.1).abs() < 0.02 * before.1.abs().max(100.0), "{before:?} {after:?}");
+}
+
+#[test]
+fn damping_slows_by_its_rate() {
+    let mut world = weightless();
+    let def = BodyDef { linear_velocity: Vec2::X, linear_damping: 0.5, ..BodyDef::dynamic(Vec2::ZERO) };
+    let (body, _) = add(&mut world, &def, &ColliderDef::new(circle(0.5)));
+    run(&mut world, 60);
+    assert!((world.linear_velocity(body).unwrap().x - (-0.5f32).exp()).abs() < 1e-3);
+}
+
+#[test]
+fn forces_and_impulses_change_the_velocity_by_the_mass() {
+    let mut world = weightless();
+    let (body, _) = add(&mut world, &BodyDef::dynamic(Vec2::ZERO), &ColliderDef::new(rect(1.0, 0.5)));
+    world.apply_impulse(body, Vec2::new(4.0, 0.0)).unwrap();
+    assert_eq!(world.linear_velocity(body).unwrap(), Vec2::new(2.0, 0.0));
+    world.apply_force(body, Vec2::new(0.0, 120.0)).unwrap();
+    world.apply_torque(body, 60.0).unwrap();
+    run(&mut world, 2);
+    assert!((world.linear_velocity(body).unwrap() - Vec2::new(2.0, 1.0)).length() < 1e-5);
+    let inertia = 2.0 * (4.0 + 1.0) / 12.0;
+    assert!((world.angular_velocity(body).unwrap() - 1.0 / inertia).abs() < 1e-5);
+    world.apply_impulse_at(body, Vec2::new(0.0, 2.0), position(&world, body) + Vec2::X).unwrap();
+    assert!((world.angular_velocity(body).unwrap() - 3.0 / inertia).abs() < 1e-4);
+}
+
+#[test]
+fn a_conveyor_belt_carries_to_the_left_on_its_upper_side() {
+    let mut world = world();
+    let material = Material { surface_speed: 2.0, ..Material::default() };
+    let belt = ColliderDef { material, ..ColliderDef::new(rect(50.0, 1.0)) };
+    add(&mut world, &BodyDef::fixed(Vec2::new(0.0, -1.0)), &belt);
+    let (body, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(0.0, 0.5)), &ColliderDef::new(rect(0.5, 0.5)));
+    run(&mut world, 120);
+    assert!((world.linear_velocity(body).unwrap() - Vec2::new(-2.0, 0.0)).length() < 0.01);
+}
+
+#[test]
+fn rolling_resistance_stops_a_ball() {
+    let mut speeds = Vec::new();
+    for rolling_resistance in [0.0, 0.1] {
+        let mut world = world();
+        add_ground(&mut world);
+        let material = Material { rolling_resistance, ..Material::default() };
+        let def = BodyDef { linear_velocity: Vec2::new(3.0, 0.0), ..BodyDef::dynamic(Vec2::new(0.0, 0.5)) };
+        let (ball, _) = add(&mut world, &def, &ColliderDef { material, ..ColliderDef::new(circle(0.5)) });
+        run(&mut world, 300);
+        speeds.push(world.linear_velocity(ball).unwrap().x);
+    }
+    assert!((speeds[0] - 2.0).abs() < 0.05 && speeds[1].abs() < 0.05, "{speeds:?}");
+}
+
+#[test]
+fn a_lift_reaches_its_target_and_carries_what_stands_on_it() {
+    let mut world = world();
+    let (lift, _) = add(&mut world, &BodyDef::kinematic(Vec2::ZERO), &ColliderDef::new(rect(2.0, 0.1)));
+    let (crate_, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(0.0, 0.6)), &ColliderDef::new(rect(0.5, 0.5)));
+    for step in 1..=120u8 {
+        let target = Pose::from_translation(Vec2::new(0.0, f32::from(step) * 0.02));
+        world.set_kinematic_target(lift, target, DT).unwrap();
+        run(&mut world, 1);
+        assert!((position(&world, lift) - target.translation).length() < 1e-4);
+    }
+    assert!((position(&world, crate_).y - (2.4 + 0.6)).abs() < 0.01);
+}
+
+#[test]
+fn a_body_turns_about_its_centre_of_mass() {
+    let mut world = weightless();
+    let body = world.create_body(&BodyDef { angular_velocity: 1.0, ..BodyDef::dynamic(Vec2::ZERO) }).unwrap();
+    let at = Pose::from_translation(Vec2::new(2.0, 0.0));
+    world.create_collider(body, &ColliderDef { local_pose: at, ..ColliderDef::new(circle(0.5)) }).unwrap();
+    let center = world.center_of_mass(body).unwrap();
+    assert_eq!(center, Vec2::new(2.0, 0.0));
+    world.set_linear_velocity(body, Vec2::ZERO).unwrap();
+    run(&mut world, 60);
+    assert!((world.center_of_mass(body).unwrap() - center).length() < 1e-5);
+    let angle = world.pose(body).unwrap().rotation.angle();
+    assert!((angle - 1.0).abs() < 1e-3);
+    assert!((position(&world, body) - (center - Vec2::new(angle.cos(), angle.sin()) * 2.0)).length() < 1e-4);
+}
+
+#[test]
+fn a_segment_is_ground_from_both_sides() {
+    for side in [1.0f32, -1.0] {
+        let settings = Settings { gravity: Vec2::new(0.0, -10.0 * side), ..Settings::default() };
+        let mut world = World::new(settings).unwrap();
+        let line = Shape::segment(Vec2::new(-10.0, 0.0), Vec2::new(10.0, 0.0)).unwrap();
+        add(&mut world, &BodyDef::fixed(Vec2::ZERO), &ColliderDef::new(line));
+        let (body, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(0.0, side)), &ColliderDef::new(rect(0.5, 0.5)));
+        run(&mut world, 120);
+        assert!((position(&world, body).y - 0.5 * side).abs() < 0.01, "side {side}: {}", position(&world, body));
+    }
+}
