@@ -77,6 +77,7 @@ impl<'a> Core<'a> {
     }
 
     /// How many vertices the outline has.
+    #[inline]
     pub fn len(&self) -> usize {
         match self.outline {
             Outline::Still => self.core_len,
@@ -91,8 +92,16 @@ impl<'a> Core<'a> {
     }
 
     /// Vertex `k`, counted round and round.
+    #[inline]
     pub fn vertex(&self, k: usize) -> Point {
         let k = if k >= self.len() { k - self.len() } else { k };
+        match self.outline {
+            Outline::Still if k < CACHED => self.posed[k],
+            _ => self.outline_vertex(k),
+        }
+    }
+
+    fn outline_vertex(&self, k: usize) -> Point {
         match self.outline {
             Outline::Still => self.posed(k, false),
             Outline::Ends(ends) => self.posed(ends[k].0, ends[k].1),
