@@ -55,6 +55,14 @@ impl BroadPhase {
         }
     }
 
+    /// Makes room for this many proxies more, so that inserting them does not have to grow the columns time and again.
+    pub fn reserve(&mut self, additional: usize) {
+        let additional = additional.min(self.settings.max_proxies as usize - self.columns.len());
+        self.columns.reserve(additional);
+        self.unsettled.reserve(additional);
+        self.dirty.reserve(additional);
+    }
+
     /// Adds a proxy, in O(1): it enters the index with all others at the next [update](BroadPhase::update_pairs).
     ///
     /// # Errors
@@ -314,5 +322,82 @@ fn enlist(columns: &mut Columns, row: usize, flag: Flags, list: &mut Vec<u32>) {
     if !columns.flags[row].has(flag) {
         columns.flags[row].set(flag, true);
         list.push(row as u32);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn disc(x: f32, radius: f32) -> Proxy {
+        let circle = BoundingCircle::new(Vec2::new(x, 0.0), radius);
+        Proxy { aabb: circle.aabb(), circle, ..Proxy::default() }
+    }
+
+    #[test]
+    fn bad_bounds_are_refused_and_change_nothing() {
+        let mut broad_phase = BroadPhase::new();
+        let good = disc(0.0, 1.0);
+        let id = broad_phase.insert(&good).expect("valid");
+        let inverted = Aabb::new(Vec2::ONE, Vec2::ZERO);
+        let negative = BoundingCircle::new(Vec2::ZERO, -1.0);
+        let infinite = Aabb::new(Vec2::ZERO, Vec2::new(1.0, f32::INFINITY));
+        let nan = BoundingCircle::new(Vec2::NAN, 1.0);
+        for (aabb, circle) in
+            [(inverted, good.circle), (infinite, good.circle), (good.aabb, negative), (good.aabb, nan)]
+        {
+            assert!(broad_phase.insert(&Proxy { aabb, circle, ..good }).is_err());
+            assert!(broad_phase.update(id, &aabb, &circle).is_err());
+        }
+        let result = broad_phase.update_moving(id, &good.aabb, &good.circle, Vec2::NAN);
+        assert!(matches!(result, Err(BroadPhaseError::InvalidNumber { what: "displacement", .. })));
+        assert_eq!((broad_phase.len(), broad_phase.get(id)), (1, Some(good)));
+        assert!(BroadPhase::with_settings(Settings { margin: -0.1, ..Settings::default() }).is_err());
+    }
+
+    #[test]
+    fn errors_say_what_was_wrong() {
+        let error = BroadPhase::with_settings(Settings { margin: -0.5, ..Settings::default() }).map(|_| ());
+        assert_eq!(error.expect_err("negative").to_string(), "margin must be finite and not negative, not -0.5");
+        let error = BroadPhase::new().insert(&disc(f32::NAN, 1.0)).expect_err("not a number");
+        assert!(error.to_string().starts_with("not a box of finite corners"), "{error}");
+    }
+
+    #[test]
+    fn a_row_comes_back_with_another_id() {
+        let mut broad_phase = BroadPhase::new();
+        let first = broad_phase.insert(&disc(0.0, 1.0)).expect("valid");
+        broad_phase.remove(first).expect("alive");
+        let second = broad_phase.insert(&disc(0.0, 1.0)).expect("valid");
+        assert_eq!(first.index(), second.index());
+        assert_ne!(first, second);
+        assert_eq!(broad_phase.remove(first), Err(BroadPhaseError::StaleProxy(first)));
+    }
+
+    #[test]
+    fn a_row_with_pairs_waits_until_they_have_ended() {
+        let mut broad_phase = BroadPhase::new();
+        let a = broad_phase.insert(&disc(0.0, 1.0)).expect("valid");
+        broad_phase.insert(&disc(1.0, 1.0)).expect("valid");
+        broad_phase.update_pairs();
+        broad_phase.remove(a).expect("alive");
+        let other = broad_phase.insert(&disc(0.0, 1.0)).expect("valid");
+        assert_ne!(a.index(), other.index());
+        let changes = broad_phase.update_pairs();
+        assert_eq!((changes.ended, changes.begun), (&[Pair::new(0, 1)][..], &[Pair::new(1, 2)][..]));
+        broad_phase.update_pairs();
+        assert_eq!(broad_phase.insert(&disc(0.0, 1.0)).expect("valid").index(), a.index());
+    }
+
+    #[test]
+    fn churn_does_not_grow_the_columns() {
+        let mut broad_phase = BroadPhase::new();
+        broad_phase.reserve(50);
+        for _ in 0..100 {
+            let ids: Vec<ProxyId> = (0..50).map(|x| broad_phase.insert(&disc(x as f32, 0.6)).expect("valid")).collect();
+            assert_eq!(broad_phase.update_pairs().pairs.len(), 49);
+            ids.into_iter().for_each(|id| broad_phase.remove(id).expect("alive"));
+        }
+        assert!(broad_phase.columns.rows() <= 150);
     }
 }

@@ -92,6 +92,17 @@ impl Columns {
             .map(|(row, _)| row)
     }
 
+    /// Makes room for this many proxies more.
+    pub fn reserve(&mut self, additional: usize) {
+        self.tight.reserve(additional);
+        self.fat.reserve(additional);
+        self.circles.reserve(additional);
+        self.filters.reserve(additional);
+        self.user_data.reserve(additional);
+        self.generations.reserve(additional);
+        self.flags.reserve(additional);
+    }
+
     /// Writes a proxy into a free row or a new one.
     pub fn insert(&mut self, proxy: &Proxy, fat: Aabb) -> ProxyId {
         let mut flags = Flags::ALIVE;
