@@ -342,6 +342,42 @@ proptest! {
     }
 }
 
+/// The hull of points on an ellipse: up to `n` vertices, many more than fit into one block.
+fn ellipse(n: usize, half_x: f32, half_y: f32) -> Shape {
+    let points = (0..n).map(|i| Rot::from_angle(i as f32 * std::f32::consts::TAU / n as f32).rotate(Vec2::X));
+    Shape::from(Polygon::hull(&points.map(|p| p * Vec2::new(half_x, half_y)).collect::<Vec<_>>()).unwrap())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn many_vertices_are_searched_as_well_as_few(
+        n in 9usize..120, flat in prop_oneof![Just(1.0f32), Just(1e-3), Just(1e-5)], pose_a in pose(),
+        other in prop_oneof![(9usize..60).prop_map(|m| ellipse(m, 1.0, 0.5)), shape()], pose_b in pose(),
+    ) {
+        let a = ellipse(n, 2.0, 2.0 * flat);
+        let (world_a, world_b) = (World::new(&a, &pose_a), World::new(&other, &pose_b));
+        let expected = separation(&world_a, &world_b);
+        for ours in [reported(&a, &pose_a, &other, &pose_b), reported(&other, &pose_b, &a, &pose_a)] {
+            prop_assert!((ours - expected).abs() <= tolerance(&world_a, &world_b, expected), "{ours}, not {expected}");
+        }
+    }
+}
+
+#[test]
+fn a_segment_parallel_to_two_sides_of_a_dodecagon_finds_both() {
+    let corners = [(1., 4.), (3., 3.), (4., 1.)];
+    let points: Vec<Vec2> =
+        corners.iter().flat_map(|&(x, y)| [(x, y), (-x, y), (x, -y), (-x, -y)]).map(Vec2::from).collect();
+    let dodecagon = Shape::from(Polygon::hull(&points).unwrap());
+    for (y, normal) in [(3.0, -Vec2::Y), (-3.0, Vec2::Y)] {
+        let beam = Shape::segment(Vec2::new(-1.0, y), Vec2::new(1.0, y)).unwrap();
+        let push = mtv(&beam, &Pose::IDENTITY, &dodecagon, &Pose::IDENTITY).unwrap();
+        assert_eq!((push.depth, push.normal), (1.0, normal));
+    }
+}
+
 #[test]
 fn a_shape_cast_ends_where_the_shapes_touch() {
     let (ball, tile) = (Shape::circle(0.5).unwrap(), Shape::rect(1.0, 1.0).unwrap());

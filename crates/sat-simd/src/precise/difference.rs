@@ -155,3 +155,14 @@ fn compensated_sum<const N: usize>(terms: [f64; N]) -> f64 {
     }
     sum + errors
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sum_keeps_what_cancellation_would_lose() {
+        assert_eq!(compensated_sum([1e16, 1.0, -1e16]), 1.0);
+        assert_eq!(compensated_sum([1e16, 0.25, 1.0, -1e16, 1e-3]), 1.251);
+    }
+}
