@@ -130,3 +130,42 @@ fn a_tower_of_rain_starts_without_overlap() {
     }
     assert_eq!(numbers.column_len(), 275);
 }
+
+#[test]
+fn the_player_follows_the_article_s_trace_and_never_enters_a_polygon() {
+    let mut scene = by_name("polygon_demo").unwrap().scene(Size::Full, 0).build().unwrap();
+    let player = scene.body(0).unwrap();
+    // The article's first four presses of "right", before it loses its way at the triangle's corner.
+    let article = [(14.0, 0.0), (21.6, -3.2), (24.4, -8.8), (27.2, -14.4)];
+    let mut touched = [false; 4];
+    for step in 0..109 {
+        scene.step().unwrap();
+        let at = scene.world().pose(player).unwrap().translation;
+        if let Some(&(x, y)) = article.get(step) {
+            assert!((at - Vec2::new(x, y)).length() < 1e-4, "step {step}: {at}");
+        }
+        let shape = |index| {
+            let collider = scene.world().colliders_of(scene.body(index).unwrap()).next().unwrap();
+            (scene.world().shape(collider).unwrap().clone(), scene.world().collider_pose(collider).unwrap())
+        };
+        let (player_shape, player_pose) = shape(0);
+        for (index, touched) in touched.iter_mut().enumerate().skip(1) {
+            let (other, pose) = shape(index);
+            let gap = sat_simd::separation(&player_shape, &player_pose, &other, &pose);
+            assert!(gap > -1e-4, "step {step}: {gap} m inside polygon {index}");
+            *touched |= gap < 1e-4;
+        }
+    }
+    assert_eq!(touched, [false, true, true, true]);
+}
+
+#[test]
+fn a_walk_does_not_jump_over_a_thin_wall() {
+    let json = r#"{"name": "wall", "gravity": [0, 0], "script": {"walk": {"body": 0, "moves": [[100, 0]]}}, "bodies": [
+        {"kind": "kinematic", "colliders": [{"shape": {"box": {"half": [0.5, 0.5]}}}]},
+        {"kind": "static", "position": [50, 0], "colliders": [{"shape": {"box": {"half": [0.001, 5]}}}]}]}"#;
+    let mut scene = Scene::from_json(json).unwrap().build().unwrap();
+    scene.step().unwrap();
+    let at = scene.world().pose(scene.body(0).unwrap()).unwrap().translation;
+    assert!((at - Vec2::new(49.499, 0.0)).length() < 1e-4, "{at}");
+}

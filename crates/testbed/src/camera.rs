@@ -13,21 +13,24 @@ const NEARBY: f32 = 3.0;
 /// How much is shown of larger ones, in the same extents.
 const CROPPED_TO: f32 = 0.12;
 
-/// Which part of the moving colliders may be cut off on each side: what fell out of the scene must not shrink the rest.
-const OUTLIERS: f32 = 0.002;
+/// Which part of the moving colliders is left aside on each side at first, to find where the scene is.
+const OUTLIERS: f32 = 0.1;
 
-/// They are cut off only when they would make the picture this many times larger.
-const FAR_OUT: f32 = 1.5;
+/// How far from there a moving collider may be to be shown, in extents of the rest: what flew out of the scene must not
+/// shrink it.
+const STRAGGLERS: f32 = 0.6;
 
 /// The part of `world` to look at: the moving colliders, a few outliers left aside, with what stands close around them.
 pub fn overview(world: &World) -> Aabb {
     let (moving, fixed) = boxes(world);
     let all = |boxes: &[Aabb]| boxes.iter().copied().reduce(|a, b| a.union(&b));
     let size_of = |aabb: &Aabb| (aabb.max - aabb.min).max_element();
-    let core = match (trimmed(&moving), all(&moving).or_else(|| all(&fixed))) {
-        (Some(trimmed), Some(whole)) if size_of(&whole) > FAR_OUT * size_of(&trimmed) => trimmed,
-        (_, Some(whole)) => whole,
-        (_, None) => return Aabb::from_center_half(Vec2::ZERO, Vec2::ONE),
+    let moving_part = trimmed(&moving).map(|heart| {
+        let around = heart.enlarged(STRAGGLERS * size_of(&heart));
+        moving.iter().filter(|aabb| around.contains(aabb)).fold(heart, |shown, aabb| shown.union(aabb))
+    });
+    let Some(core) = moving_part.or_else(|| all(&fixed)) else {
+        return Aabb::from_center_half(Vec2::ZERO, Vec2::ONE);
     };
     let size = size_of(&core).max(1e-3);
     let (vicinity, margin) = (core.enlarged(NEARBY * size), core.enlarged(CROPPED_TO * size));

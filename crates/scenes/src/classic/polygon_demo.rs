@@ -15,7 +15,7 @@ pub fn scene() -> Scene {
         &[(300.0, 10.0), (300.0, 20.0), (310.0, 20.0)],
         &[(300.0, 350.0), (350.0, 300.0), (450.0, 380.0), (460.0, 500.0), (290.0, 490.0)],
     ];
-    let mut scene = Scene { gravity: Vec2::ZERO, steps: 120, ..Scene::new("", "") };
+    let mut scene = Scene { gravity: Vec2::ZERO, steps: 109, ..Scene::new("", "") };
     for (i, corners) in polygons.into_iter().enumerate() {
         let corners: Vec<Vec2> = corners.iter().map(|&corner| corner.into()).collect();
         let kind = if i == 0 { BodyKind::Dynamic } else { BodyKind::Static };
@@ -26,9 +26,10 @@ pub fn scene() -> Scene {
     scene
 }
 
-/// Right into the triangle, up past it into the pentagon, along it, and back to the start by another way.
+/// Right along the large triangle to the small one and up between the two, then round by the left and up, and right into
+/// the pentagon.
 fn walk() -> Vec<Vec2> {
     let legs: [(f32, f32, usize); 6] =
-        [(14.0, 0.0, 20), (0.0, 14.0, 25), (14.0, 0.0, 15), (0.0, -14.0, 25), (-14.0, 0.0, 20), (0.0, -14.0, 15)];
+        [(14.0, 0.0, 20), (0.0, 14.0, 5), (0.0, -14.0, 5), (-14.0, 0.0, 22), (0.0, 14.0, 27), (14.0, 0.0, 30)];
     legs.into_iter().flat_map(|(x, y, count)| std::iter::repeat_n(Vec2::new(x, y), count)).collect()
 }

@@ -58,16 +58,16 @@ impl Path {
         self.outline(&[min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)]);
     }
 
-    /// Adds a disc.
+    /// Adds a disc, running round like the outlines of the shapes: paths that overlap against their winding cancel.
     pub fn circle(&mut self, center: Vec2, radius: f32) {
         // Four Bézier quarters; 4/3·(√2 − 1) puts their middles on the circle.
         let k = 0.552_284_8 * radius;
         let at = |x: f32, y: f32| center + Vec2::new(x, y);
         self.steps.push(Step::Move(at(radius, 0.0)));
-        self.steps.push(Step::Curve(at(radius, k), at(k, radius), at(0.0, radius)));
-        self.steps.push(Step::Curve(at(-k, radius), at(-radius, k), at(-radius, 0.0)));
-        self.steps.push(Step::Curve(at(-radius, -k), at(-k, -radius), at(0.0, -radius)));
-        self.steps.push(Step::Curve(at(k, -radius), at(radius, -k), at(radius, 0.0)));
+        self.steps.push(Step::Curve(at(radius, -k), at(k, -radius), at(0.0, -radius)));
+        self.steps.push(Step::Curve(at(-k, -radius), at(-radius, -k), at(-radius, 0.0)));
+        self.steps.push(Step::Curve(at(-radius, k), at(-k, radius), at(0.0, radius)));
+        self.steps.push(Step::Curve(at(k, radius), at(radius, k), at(radius, 0.0)));
         self.steps.push(Step::Close);
     }
 }
