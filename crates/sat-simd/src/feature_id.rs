@@ -15,6 +15,20 @@ impl FeatureId {
         Self((a as u32) << 16 | b as u32)
     }
 
+    /// The id as one number, for a solver's own tables.
+    #[inline]
+    #[must_use]
+    pub const fn to_bits(self) -> u32 {
+        self.0
+    }
+
+    /// The id with this number.
+    #[inline]
+    #[must_use]
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
     /// Index of A's vertex.
     #[inline]
     #[must_use]

@@ -33,16 +33,18 @@ impl Manifold {
     /// Those of `points` whose separation is at most `margin`, in the order given.
     #[inline]
     pub(crate) fn within(normal: Vec2, points: [ManifoldPoint; 2], margin: f32) -> Self {
-        // Looked up rather than branched on: which points stay is hard to predict.
+        // Masked rather than branched on: which points stay is hard to predict.
         let (first, second) = (points[0].is_within(margin), points[1].is_within(margin));
-        let count = u32::from(first) + u32::from(second);
+        let (keep_first, keep_second) = (mask(first), mask(second));
+        let both = keep_first & keep_second;
+        let (p, q) = (points[0].to_words(), points[1].to_words());
+        let front = std::array::from_fn(|i| (p[i] & keep_first) | (q[i] & keep_second & !keep_first));
+        let back = std::array::from_fn(|i| q[i] & both);
+        let of_normal = |value: f32| f32::from_bits(value.to_bits() & (keep_first | keep_second));
         Self {
-            normal: [Vec2::ZERO, normal][usize::from(count > 0)],
-            points: [
-                [ManifoldPoint::NONE, points[1], points[0], points[0]][2 * usize::from(first) + usize::from(second)],
-                [ManifoldPoint::NONE, points[1]][usize::from(first & second)],
-            ],
-            count,
+            normal: Vec2::new(of_normal(normal.x), of_normal(normal.y)),
+            points: [ManifoldPoint::from_words(front), ManifoldPoint::from_words(back)],
+            count: u32::from(first) + u32::from(second),
         }
     }
 
@@ -93,9 +95,29 @@ impl Manifold {
 impl ManifoldPoint {
     const NONE: Self = Self { point: Vec2::ZERO, separation: 0.0, feature: FeatureId::new(0, 0) };
 
+    #[inline]
+    fn to_words(self) -> [u32; 4] {
+        [self.point.x.to_bits(), self.point.y.to_bits(), self.separation.to_bits(), self.feature.to_bits()]
+    }
+
+    #[inline]
+    fn from_words([x, y, separation, feature]: [u32; 4]) -> Self {
+        Self {
+            point: Vec2::new(f32::from_bits(x), f32::from_bits(y)),
+            separation: f32::from_bits(separation),
+            feature: FeatureId::from_bits(feature),
+        }
+    }
+
     /// Whether the point counts: where coordinates overflowed on the way it is infinite or NaN, and does not.
     #[inline]
     fn is_within(&self, margin: f32) -> bool {
         (self.separation <= margin) & self.point.is_finite()
     }
+}
+
+/// All ones, if `keep`.
+#[inline]
+fn mask(keep: bool) -> u32 {
+    u32::from(keep).wrapping_neg()
 }
