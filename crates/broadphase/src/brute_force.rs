@@ -60,12 +60,13 @@ pub fn query_circle(entries: &[Entry], center: Vec2, radius: f32, filter: &Query
 /// The proxies whose tight boxes the ray enters, by fraction, then by id.
 #[must_use]
 pub fn ray_cast_all(entries: &[Entry], origin: Vec2, translation: Vec2, filter: &QueryFilter) -> Vec<RayHit> {
-    let ray = Ray::new(origin, translation);
-    let mut hits: Vec<RayHit> = accepted(entries, filter)
-        .filter_map(|entry| Some(RayHit { id: entry.id, fraction: ray.entry(&entry.proxy.aabb, 1.0)? }))
-        .collect();
-    hits.sort_unstable_by(|a, b| a.fraction.total_cmp(&b.fraction).then(a.id.cmp(&b.id)));
-    hits
+    cast_all(entries, &Ray::new(origin, translation), filter)
+}
+
+/// The proxies whose tight boxes `aabb` meets on its way by `translation`, by fraction, then by id.
+#[must_use]
+pub fn cast_aabb_all(entries: &[Entry], aabb: &Aabb, translation: Vec2, filter: &QueryFilter) -> Vec<RayHit> {
+    cast_all(entries, &Ray::of_box(aabb, translation), filter)
 }
 
 /// The `k` proxies whose tight boxes are nearest to `point` and not farther than `max_distance`, nearest first.
@@ -77,6 +78,14 @@ pub fn nearest(entries: &[Entry], point: Vec2, k: usize, max_distance: f32, filt
         .collect();
     hits.sort_unstable();
     hits.truncate(k);
+    hits
+}
+
+fn cast_all(entries: &[Entry], ray: &Ray, filter: &QueryFilter) -> Vec<RayHit> {
+    let mut hits: Vec<RayHit> = accepted(entries, filter)
+        .filter_map(|entry| Some(RayHit { id: entry.id, fraction: ray.entry(&entry.proxy.aabb, 1.0)? }))
+        .collect();
+    hits.sort_unstable_by(|a, b| a.fraction.total_cmp(&b.fraction).then(a.id.cmp(&b.id)));
     hits
 }
 

@@ -31,7 +31,7 @@
 //!
 //! Queries answer at any time, for the tight boxes as they are: [box](BroadPhase::query_aabb),
 //! [point](BroadPhase::query_point), [circle](BroadPhase::query_circle), [ray](BroadPhase::ray_cast),
-//! [k nearest](BroadPhase::nearest).
+//! [swept box](BroadPhase::cast_aabb), [k nearest](BroadPhase::nearest).
 //!
 //! # Conventions
 //!

@@ -1,13 +1,14 @@
 use crate::lanes::{AabbLanes, Lanes};
 use geom::{Aabb, Vec2};
 
-/// A ray prepared for many box tests by the slab method: Ericson, Real-Time Collision Detection, 2005, §5.3.3.
+/// A ray, or a box on its way, prepared for many box tests by the slab method: Ericson, Real-Time Collision Detection, 2005,
+/// §5.3.3 and §5.5.8. A ray is the sweep of a box without extent.
 ///
 /// Rounding is monotone in the box's sides, so a larger box is never missed where a smaller one inside it is hit: a tree
 /// may cull with the boxes of its nodes and lose nothing.
 #[derive(Clone, Copy)]
 pub(crate) struct Ray {
-    origin: Vec2,
+    swept: Aabb,
     inverse: Vec2,
     /// A component too small to have a finite inverse does not move the ray at all.
     parallel: [bool; 2],
@@ -15,16 +16,20 @@ pub(crate) struct Ray {
 
 impl Ray {
     pub fn new(origin: Vec2, translation: Vec2) -> Self {
-        let inverse = Vec2::new(1.0 / translation.x, 1.0 / translation.y);
-        Self { origin, inverse, parallel: [!inverse.x.is_finite(), !inverse.y.is_finite()] }
+        Self::of_box(&Aabb::new(origin, origin), translation)
     }
 
-    /// The fraction of the translation at which the ray enters the box, 0 from inside; `None` when it does not by
+    pub fn of_box(swept: &Aabb, translation: Vec2) -> Self {
+        let inverse = Vec2::new(1.0 / translation.x, 1.0 / translation.y);
+        Self { swept: *swept, inverse, parallel: [!inverse.x.is_finite(), !inverse.y.is_finite()] }
+    }
+
+    /// The fraction of the translation at which the ray enters the box, or the swept box meets it, 0 from inside; `None` when it does not by
     /// `max_fraction`. Grazing an edge or a corner counts.
     #[inline]
     pub fn entry(&self, aabb: &Aabb, max_fraction: f32) -> Option<f32> {
-        let (near_x, far_x) = slab(aabb.min.x, aabb.max.x, self.origin.x, self.inverse.x, self.parallel[0]);
-        let (near_y, far_y) = slab(aabb.min.y, aabb.max.y, self.origin.y, self.inverse.y, self.parallel[1]);
+        let (near_x, far_x) = self.slab(aabb.min.x, aabb.max.x, 0);
+        let (near_y, far_y) = self.slab(aabb.min.y, aabb.max.y, 1);
         let near = larger(larger(near_x, near_y), 0.0);
         let far = smaller(smaller(far_x, far_y), max_fraction);
         (near <= far).then_some(near)
@@ -33,37 +38,39 @@ impl Ray {
     /// [`Ray::entry`] for eight boxes: a bit for each one hit, and the fractions (of no meaning where the bit is clear).
     #[inline]
     pub fn entry_wide(&self, aabbs: &AabbLanes, max_fraction: f32) -> (u32, Lanes) {
-        let (near_x, far_x) = slab_wide(aabbs.min_x, aabbs.max_x, self.origin.x, self.inverse.x, self.parallel[0]);
-        let (near_y, far_y) = slab_wide(aabbs.min_y, aabbs.max_y, self.origin.y, self.inverse.y, self.parallel[1]);
+        let (near_x, far_x) = self.slab_wide(aabbs.min_x, aabbs.max_x, 0);
+        let (near_y, far_y) = self.slab_wide(aabbs.min_y, aabbs.max_y, 1);
         let near = larger_wide(larger_wide(near_x, near_y), Lanes::ZERO);
         let far = smaller_wide(smaller_wide(far_x, far_y), Lanes::splat(max_fraction));
         (near.simd_le(far).to_bitmask(), near)
     }
-}
 
-// Products with an infinite difference (the span of two huge coordinates) stay infinite, and the inverse is never zero:
-// no NaN arises here from finite input.
+    // Products with an infinite difference (the span of two huge coordinates) stay infinite, and the inverse is never zero:
+    // no NaN arises here from finite input.
 
-#[inline]
-fn slab(min: f32, max: f32, origin: f32, inverse: f32, parallel: bool) -> (f32, f32) {
-    if parallel {
-        let inside = min <= origin && origin <= max;
-        return if inside { (f32::NEG_INFINITY, f32::INFINITY) } else { (f32::INFINITY, f32::NEG_INFINITY) };
+    #[inline]
+    fn slab(&self, min: f32, max: f32, axis: usize) -> (f32, f32) {
+        let (swept_min, swept_max) = (self.swept.min[axis], self.swept.max[axis]);
+        if self.parallel[axis] {
+            let meets = min <= swept_max && swept_min <= max;
+            return if meets { (f32::NEG_INFINITY, f32::INFINITY) } else { (f32::INFINITY, f32::NEG_INFINITY) };
+        }
+        let (t0, t1) = ((min - swept_max) * self.inverse[axis], (max - swept_min) * self.inverse[axis]);
+        (smaller(t0, t1), larger(t0, t1))
     }
-    let (t0, t1) = ((min - origin) * inverse, (max - origin) * inverse);
-    (smaller(t0, t1), larger(t0, t1))
-}
 
-#[inline]
-fn slab_wide(min: Lanes, max: Lanes, origin: f32, inverse: f32, parallel: bool) -> (Lanes, Lanes) {
-    let (infinity, origin) = (Lanes::splat(f32::INFINITY), Lanes::splat(origin));
-    if parallel {
-        let inside = min.simd_le(origin) & origin.simd_le(max);
-        return (inside.select(-infinity, infinity), inside.select(infinity, -infinity));
+    #[inline]
+    fn slab_wide(&self, min: Lanes, max: Lanes, axis: usize) -> (Lanes, Lanes) {
+        let (swept_min, swept_max) = (Lanes::splat(self.swept.min[axis]), Lanes::splat(self.swept.max[axis]));
+        if self.parallel[axis] {
+            let infinity = Lanes::splat(f32::INFINITY);
+            let meets = min.simd_le(swept_max) & swept_min.simd_le(max);
+            return (meets.select(-infinity, infinity), meets.select(infinity, -infinity));
+        }
+        let inverse = Lanes::splat(self.inverse[axis]);
+        let (t0, t1) = ((min - swept_max) * inverse, (max - swept_min) * inverse);
+        (smaller_wide(t0, t1), larger_wide(t0, t1))
     }
-    let inverse = Lanes::splat(inverse);
-    let (t0, t1) = ((min - origin) * inverse, (max - origin) * inverse);
-    (smaller_wide(t0, t1), larger_wide(t0, t1))
 }
 
 // Plain comparisons instead of `min` and `max`, whose choice between the two zeros is not specified.
@@ -120,6 +127,15 @@ mod tests {
         assert_eq!(Ray::new(Vec2::new(1.5, 0.5), Vec2::ZERO).entry(&UNIT, 1.0), None);
     }
 
+    #[test]
+    fn a_swept_box_meets_another_when_their_sides_do() {
+        let swept = Aabb::new(Vec2::new(-3.0, 0.5), Vec2::new(-2.0, 3.0));
+        assert_eq!(Ray::of_box(&swept, Vec2::new(8.0, 0.0)).entry(&UNIT, 1.0), Some(0.25));
+        assert_eq!(Ray::of_box(&swept, Vec2::new(-8.0, 0.0)).entry(&UNIT, 1.0), None);
+        assert_eq!(Ray::of_box(&swept, Vec2::new(4.0, 1.0)).entry(&UNIT, 1.0), Some(0.5), "its corner grazes the top");
+        assert_eq!(Ray::of_box(&swept, Vec2::new(4.0, 1.1)).entry(&UNIT, 1.0), None, "it passes above");
+    }
+
     fn number() -> impl Strategy<Value = f32> {
         prop_oneof![
             (-4i8..=4).prop_map(f32::from),
@@ -141,8 +157,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn wide_rays_equal_their_twin(boxes in prop::array::uniform8(aabb()), origin in vector(), translation in vector(), max in 0.0f32..2.0) {
-            let ray = Ray::new(origin, translation);
+        fn wide_rays_equal_their_twin(boxes in prop::array::uniform8(aabb()), swept in aabb(), translation in vector(), max in 0.0f32..2.0) {
+            let ray = Ray::of_box(&swept, translation);
             let mut lanes = AabbLanes::EMPTY;
             for (lane, aabb) in boxes.iter().enumerate() {
                 lanes.set_lane(lane, aabb);
@@ -155,8 +171,8 @@ mod tests {
         }
 
         #[test]
-        fn a_box_around_a_box_is_hit_no_later(inner in aabb(), outer in aabb(), origin in vector(), translation in vector()) {
-            let ray = Ray::new(origin, translation);
+        fn a_box_around_a_box_is_hit_no_later(inner in aabb(), outer in aabb(), swept in aabb(), translation in vector()) {
+            let ray = Ray::of_box(&swept, translation);
             if let Some(entry) = ray.entry(&inner, 1.0) {
                 let around = ray.entry(&inner.union(&outer), 1.0);
                 prop_assert!(around.is_some_and(|around| around <= entry));

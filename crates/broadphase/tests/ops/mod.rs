@@ -4,7 +4,7 @@
 pub mod strategy;
 
 use broadphase::{
-    BroadPhase, BroadPhaseError, Filter, IndexKind, Layer, Pair, Proxy, ProxyId, QueryFilter, Settings,
+    BroadPhase, BroadPhaseError, Filter, IndexKind, Layer, Pair, Proxy, ProxyId, QueryFilter, RayHit, Settings,
     brute_force::{self, Entry},
 };
 use geom::{Aabb, BoundingCircle, Vec2};
@@ -229,6 +229,18 @@ impl Run {
         let closest = broad_phase.ray_cast_closest(aabb.max, translation, filter).expect("valid");
         assert_eq!(closest.as_ref(), expected.first());
         assert_eq!(broad_phase.ray_cast_any(aabb.max, translation, filter), Ok(!expected.is_empty()));
+
+        let expected = brute_force::cast_aabb_all(&entries, aabb, translation, filter);
+        let closest = broad_phase.cast_aabb_closest(aabb, translation, filter).expect("valid");
+        assert_eq!(closest.as_ref(), expected.first());
+        let mut met = Vec::new();
+        let note = |hit: RayHit| {
+            met.push(hit);
+            1.0
+        };
+        broad_phase.cast_aabb(aabb, translation, filter, note).expect("valid");
+        met.sort_by(|a, b| a.fraction.total_cmp(&b.fraction).then(a.id.cmp(&b.id)));
+        assert_eq!(met, expected);
 
         let mut near = Vec::new();
         for max_distance in [f32::INFINITY, radius] {
