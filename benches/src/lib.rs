@@ -1,1 +1,25 @@
 //! Side-by-side measurements against the peers.
+//!
+//! One workload, one process, all engines in turn: see `README.md` in this folder for what is compared and how.
+
+pub mod arbiter;
+pub mod box2d;
+pub mod broad;
+pub mod counting;
+pub mod manifold;
+pub mod overlap;
+pub mod report;
+pub mod step;
+
+/// Boxes that move.
+pub mod box_workload;
+/// Shapes without an engine.
+pub mod form;
+/// Interleaved measurements.
+pub mod harness;
+/// Random pairs of posed shapes.
+pub mod pair_workload;
+/// Random numbers.
+pub mod rng;
+/// Processor time.
+pub mod stopwatch;

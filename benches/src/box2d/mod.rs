@@ -1,0 +1,19 @@
+//! A safe door to the parts of Box2D's C interface that are measured: the only place that calls into it.
+#![allow(unsafe_code)] // Foreign functions; each call says what makes it sound.
+
+pub mod heap;
+pub mod shape;
+pub mod tree;
+pub mod world;
+
+use boxdd_sys::ffi;
+use geom::{Pose, Vec2};
+
+pub(crate) fn vec2(v: Vec2) -> ffi::b2Vec2 {
+    ffi::b2Vec2 { x: v.x, y: v.y }
+}
+
+pub(crate) fn transform(pose: &Pose) -> ffi::b2Transform {
+    let q = ffi::b2Rot { c: pose.rotation.cos(), s: pose.rotation.sin() };
+    ffi::b2Transform { p: vec2(pose.translation), q }
+}

@@ -1,0 +1,130 @@
+//! A Box2D world built from scene data.
+
+use super::vec2;
+use boxdd_sys::ffi;
+use geom::{Pose, Rot, Vec2};
+use scenes::{BodyKind, SceneBody, SceneCollider, SceneShape};
+
+/// A world that is destroyed when dropped.
+#[derive(Debug)]
+pub struct World(ffi::b2WorldId);
+
+/// A body of a [`World`].
+#[derive(Clone, Copy, Debug)]
+pub struct BodyId(ffi::b2BodyId);
+
+impl World {
+    /// A world with Box2D's defaults, one worker, and nothing ever asleep.
+    #[must_use]
+    pub fn new(gravity: Vec2) -> Self {
+        super::heap::count_box2d();
+        // SAFETY: no precondition.
+        let mut def = unsafe { ffi::b2DefaultWorldDef() };
+        def.gravity = vec2(gravity);
+        def.enableSleep = false;
+        def.workerCount = 1;
+        // SAFETY: a complete definition.
+        Self(unsafe { ffi::b2CreateWorld(&raw const def) })
+    }
+
+    /// Adds a body with its colliders.
+    pub fn create_body(&mut self, body: &SceneBody) -> BodyId {
+        // SAFETY: no precondition.
+        let mut def = unsafe { ffi::b2DefaultBodyDef() };
+        def.type_ = match body.kind {
+            BodyKind::Static => ffi::b2BodyType_b2_staticBody,
+            BodyKind::Kinematic => ffi::b2BodyType_b2_kinematicBody,
+            BodyKind::Dynamic => ffi::b2BodyType_b2_dynamicBody,
+        };
+        def.position = vec2(body.position);
+        let rotation = Rot::from_angle(body.angle);
+        def.rotation = ffi::b2Rot { c: rotation.cos(), s: rotation.sin() };
+        def.linearVelocity = vec2(body.velocity);
+        def.angularVelocity = body.spin;
+        // SAFETY: the world is live, the definition complete.
+        let id = unsafe { ffi::b2CreateBody(self.0, &raw const def) };
+        for collider in &body.colliders {
+            create_shape(id, collider);
+        }
+        BodyId(id)
+    }
+
+    /// Removes a body.
+    pub fn destroy_body(&mut self, id: BodyId) {
+        // SAFETY: ids come from `create_body` and callers forget them after this.
+        unsafe { ffi::b2DestroyBody(id.0) };
+    }
+
+    /// Gives a kinematic body the velocity that takes it to `position` within `dt` seconds.
+    pub fn aim(&mut self, id: BodyId, position: Vec2, dt: f32) {
+        // SAFETY: the body is live.
+        unsafe {
+            let rotation = ffi::b2Body_GetRotation(id.0);
+            let target = ffi::b2Transform { p: vec2(position), q: rotation };
+            ffi::b2Body_SetTargetTransform(id.0, target, dt, true);
+        }
+    }
+
+    /// Steps by `dt` seconds.
+    pub fn step(&mut self, dt: f32, sub_steps: u32) {
+        // SAFETY: the world is live.
+        unsafe { ffi::b2World_Step(self.0, dt, sub_steps as i32) };
+    }
+
+    /// Where a body's origin is.
+    #[must_use]
+    pub fn position(&self, id: BodyId) -> Vec2 {
+        // SAFETY: the body is live.
+        let position = unsafe { ffi::b2Body_GetPosition(id.0) };
+        Vec2::new(position.x, position.y)
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        // SAFETY: the world is live and not used again.
+        unsafe { ffi::b2DestroyWorld(self.0) };
+    }
+}
+
+fn create_shape(body: ffi::b2BodyId, collider: &SceneCollider) {
+    // SAFETY: no precondition.
+    let mut def = unsafe { ffi::b2DefaultShapeDef() };
+    def.density = collider.density;
+    def.material.friction = collider.friction;
+    def.material.restitution = collider.restitution;
+    def.filter.categoryBits = collider.filter.category;
+    def.filter.maskBits = collider.filter.mask;
+    def.filter.groupIndex = collider.filter.group;
+    let pose = Pose::new(collider.offset, Rot::from_angle(collider.angle));
+    let point = |local: Vec2| vec2(pose.transform_point(local));
+    // SAFETY: the body is live, the definition complete, and each shape lives through the call, which copies it.
+    unsafe {
+        match &collider.shape {
+            SceneShape::Circle { radius } => {
+                let circle = ffi::b2Circle { center: point(Vec2::ZERO), radius: *radius };
+                ffi::b2CreateCircleShape(body, &raw const def, &raw const circle);
+            }
+            SceneShape::Capsule { a, b, radius } => {
+                let capsule = ffi::b2Capsule { center1: point(*a), center2: point(*b), radius: *radius };
+                ffi::b2CreateCapsuleShape(body, &raw const def, &raw const capsule);
+            }
+            SceneShape::Segment { a, b } => {
+                let segment = ffi::b2Segment { point1: point(*a), point2: point(*b) };
+                ffi::b2CreateSegmentShape(body, &raw const def, &raw const segment);
+            }
+            SceneShape::Box { half } => {
+                let rotation = ffi::b2Rot { c: pose.rotation.cos(), s: pose.rotation.sin() };
+                let polygon = ffi::b2MakeOffsetBox(half.x, half.y, vec2(pose.translation), rotation);
+                ffi::b2CreatePolygonShape(body, &raw const def, &raw const polygon);
+            }
+            SceneShape::Polygon { vertices, radius } => {
+                let points: Vec<_> = vertices.iter().map(|v| point(*v)).collect();
+                let hull = ffi::b2ComputeHull(points.as_ptr(), points.len() as i32);
+                assert!(hull.count > 2, "Box2D makes no hull of {vertices:?}");
+                let polygon = ffi::b2MakePolygon(&raw const hull, *radius);
+                ffi::b2CreatePolygonShape(body, &raw const def, &raw const polygon);
+            }
+        }
+    }
+}

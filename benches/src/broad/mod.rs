@@ -1,0 +1,136 @@
+//! Pairs of boxes: from scratch, and step by step.
+
+pub mod box2d;
+pub mod broccoli;
+pub mod ours;
+pub mod parry;
+pub mod rstar;
+
+use geom::Aabb;
+
+/// Two boxes, the lower index first.
+pub type IndexPair = (u32, u32);
+
+/// What an engine's list of pairs holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Delivers {
+    /// Every pair there is now, of the tight boxes.
+    AllTight,
+    /// Every pair there is now, of boxes with a margin.
+    AllFat,
+    /// Those pairs of fat boxes only of which a box left its fat box in this step.
+    NewFat,
+}
+
+/// A broad phase set up for a workload.
+pub trait BroadTask {
+    /// The engine it belongs to, as the report names it.
+    fn engine(&self) -> &'static str;
+
+    /// What [`BroadTask::pairs`] holds after a step.
+    fn delivers(&self) -> Delivers;
+
+    /// Forgets everything, takes in `boxes` and finds all pairs.
+    fn scratch(&mut self, boxes: &[Aabb]);
+
+    /// Finds the pairs after `movers` moved: `boxes` are all boxes as they are now.
+    fn step(&mut self, boxes: &[Aabb], movers: &[u32]);
+
+    /// The pairs that the last call found, in any order.
+    fn pairs(&self) -> Vec<IndexPair>;
+
+    /// Whether a step does what [`BroadTask::scratch`] does, whoever moved.
+    fn rebuilds(&self) -> bool {
+        false
+    }
+
+    /// Whether a million boxes take it so long that quick reports leave it out.
+    fn is_slow_when_large(&self) -> bool {
+        false
+    }
+}
+
+/// Every way of every engine, ours first.
+#[must_use]
+pub fn tasks() -> Vec<Box<dyn BroadTask>> {
+    vec![
+        Box::new(ours::Ours::default()),
+        Box::new(parry::Incremental::default()),
+        Box::new(parry::Refit::default()),
+        Box::new(box2d::Box2d::default()),
+        Box::new(broccoli::Broccoli::default()),
+        Box::new(rstar::RStar::default()),
+    ]
+}
+
+/// The margin Box2D 3.2 gives a box: 5 cm or an eighth of its larger half extent, whichever is less; parry's trees are
+/// given the same.
+#[must_use]
+pub fn fat_margin(aabb: &Aabb) -> f32 {
+    (0.125 * aabb.half_extents().max_element()).min(0.05)
+}
+
+/// Pairs as they add up over the steps, for engines that report only what is new.
+#[derive(Debug, Default)]
+pub struct Known(Vec<IndexPair>);
+
+impl Known {
+    /// Takes in what `task` found in its last call, if it reports only what is new.
+    pub fn add(&mut self, task: &dyn BroadTask) {
+        if task.delivers() == Delivers::NewFat {
+            self.0.extend(task.pairs());
+        }
+    }
+
+    /// Makes ready for [`Known::mismatches`]: all pairs of an engine that reports them all, or those that added up.
+    pub fn settle(&mut self, task: &dyn BroadTask) {
+        if task.delivers() != Delivers::NewFat {
+            self.0 = task.pairs();
+        }
+        self.0.sort_unstable();
+        self.0.dedup();
+    }
+
+    /// How many of the `exact` pairs are missing, and how many there are too many if the engine claims to be exact.
+    ///
+    /// `exact` must be sorted.
+    #[must_use]
+    pub fn mismatches(&self, exact: &[IndexPair], delivers: Delivers) -> usize {
+        let missing = exact.iter().filter(|pair| self.0.binary_search(pair).is_err()).count();
+        match delivers {
+            Delivers::AllTight => missing + self.0.iter().filter(|pair| exact.binary_search(pair).is_err()).count(),
+            Delivers::AllFat | Delivers::NewFat => missing,
+        }
+    }
+}
+
+fn ordered(a: u32, b: u32) -> IndexPair {
+    (a.min(b), a.max(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::box_workload::{BoxWorkload, Spread, exact_pairs};
+
+    #[test]
+    fn every_engine_finds_every_pair_in_every_step() {
+        for spread in [Spread::Uniform, Spread::Clustered] {
+            for mut task in tasks() {
+                let mut workload = BoxWorkload::new(spread, 500);
+                let mut known = Known::default();
+                task.scratch(&workload.boxes);
+                known.add(&*task);
+                known.settle(&*task);
+                for percent in [0, 1, 1, 10, 10, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 5, 100] {
+                    let exact = exact_pairs(&workload.boxes);
+                    assert_eq!(known.mismatches(&exact, task.delivers()), 0, "{} {spread:?}", task.engine());
+                    let movers = workload.step(percent).to_vec();
+                    task.step(&workload.boxes, &movers);
+                    known.add(&*task);
+                    known.settle(&*task);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Our broad phase.
+
+use super::{BroadTask, Delivers, IndexPair, ordered};
+use broadphase::{BroadPhase, Proxy, ProxyId};
+use geom::{Aabb, BoundingCircle};
+use std::hint::black_box;
+
+/// Our broad phase: all pairs of fat boxes, sorted, with the lists of those that began and ended.
+#[derive(Default)]
+pub struct Ours {
+    broad_phase: BroadPhase,
+    ids: Vec<ProxyId>,
+}
+
+impl BroadTask for Ours {
+    fn engine(&self) -> &'static str {
+        "ours"
+    }
+
+    fn delivers(&self) -> Delivers {
+        Delivers::AllFat
+    }
+
+    fn scratch(&mut self, boxes: &[Aabb]) {
+        *self = Self::default();
+        self.ids.extend(boxes.iter().zip(0..).map(|(aabb, user_data)| {
+            let proxy = Proxy { aabb: *aabb, circle: circle(aabb), user_data, ..Proxy::default() };
+            self.broad_phase.insert(&proxy).expect("workloads hold valid boxes")
+        }));
+        black_box(self.broad_phase.update_pairs().pairs);
+    }
+
+    fn step(&mut self, boxes: &[Aabb], movers: &[u32]) {
+        for &mover in movers {
+            let (id, aabb) = (self.ids[mover as usize], &boxes[mover as usize]);
+            self.broad_phase.update(id, aabb, &circle(aabb)).expect("workloads hold valid boxes");
+        }
+        black_box(self.broad_phase.update_pairs().pairs);
+    }
+
+    fn pairs(&self) -> Vec<IndexPair> {
+        let user_data = self.broad_phase.user_data_column();
+        let body = |row: usize| user_data[row] as u32;
+        self.broad_phase.pairs().iter().map(|pair| ordered(body(pair.a()), body(pair.b()))).collect()
+    }
+}
+
+fn circle(aabb: &Aabb) -> BoundingCircle {
+    BoundingCircle::new(aabb.center(), aabb.half_extents().length())
+}

@@ -1,0 +1,96 @@
+use super::Measurements;
+use crate::box_workload::{BoxWorkload, Spread, exact_pairs};
+use crate::broad::{self, BroadTask, Known};
+use crate::harness::{Effort, median};
+use crate::stopwatch::Stopwatch;
+
+const SIZES: [(usize, &str); 4] = [(1_000, "1k"), (10_000, "10k"), (100_000, "100k"), (1_000_000, "1m")];
+
+const MOTIONS: [(usize, &str); 4] = [(0, "still"), (1, "move1"), (10, "move10"), (100, "move100")];
+
+/// Milliseconds per step of every engine, and how many exact pairs it does not know (or knows too many, if it claims to
+/// be exact).
+pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measurements) {
+    for spread in [Spread::Uniform, Spread::Clustered] {
+        for (count, size) in SIZES {
+            let name = format!("{}_{size}", spread.name());
+            progress(&name);
+            measure_size(effort, &name, &mut BoxWorkload::new(spread, count), into);
+        }
+    }
+}
+
+/// A broad phase, what it has told so far, and its times.
+struct Entrant {
+    task: Box<dyn BroadTask>,
+    known: Known,
+    samples: Vec<f64>,
+}
+
+fn measure_size(effort: &Effort, name: &str, workload: &mut BoxWorkload, into: &mut Measurements) {
+    let count = workload.boxes.len();
+    let mut entrants: Vec<Entrant> = broad::tasks()
+        .into_iter()
+        .filter(|task| count <= effort.slow_boxes || !task.is_slow_when_large())
+        .map(|task| Entrant { task, known: Known::default(), samples: Vec::new() })
+        .collect();
+    // Fewer rounds for more boxes: a step of a million boxes is as steady as a hundred steps of ten thousand.
+    let rounds = (effort.rounds * 20_000 / count).clamp(1, effort.rounds);
+
+    for _ in 0..rounds {
+        for entrant in &mut entrants {
+            let start = Stopwatch::start();
+            entrant.task.scratch(&workload.boxes);
+            entrant.samples.push(start.elapsed().as_secs_f64() * 1e3);
+        }
+    }
+    book(effort, &format!("{name}_scratch"), &mut entrants, workload, into);
+
+    let block = if count > 100_000 { effort.large_block } else { 16 };
+    for (percent, motion) in MOTIONS {
+        // A proxy leaves its fat box every five to ten steps: the mean over a block of steps has its share of them, the
+        // median over single steps would not. The first block lets the proxies fall out of step with each other.
+        let warm_up = usize::from(count <= 100_000);
+        for round in 0..warm_up + rounds {
+            let times = run_block(&mut entrants, workload, percent, block);
+            if round >= warm_up {
+                entrants.iter_mut().zip(times).for_each(|(entrant, time)| entrant.samples.push(time));
+            }
+        }
+        book(effort, &format!("{name}_{motion}"), &mut entrants, workload, into);
+    }
+}
+
+/// Lets every engine step in turn, and returns the mean time of a step of each.
+///
+/// An engine that builds everything anew in each step does so in the last step of the block only: an earlier one would
+/// take as long, and keep the others waiting.
+fn run_block(entrants: &mut [Entrant], workload: &mut BoxWorkload, percent: usize, block: usize) -> Vec<f64> {
+    let mut times = vec![0.0; entrants.len()];
+    for step in 0..block {
+        let movers = workload.step(percent).to_vec();
+        for (entrant, time) in entrants.iter_mut().zip(&mut times) {
+            let share = if entrant.task.rebuilds() { 1 } else { block };
+            // The last step, so that its pairs are those of the boxes as they stand when the block is over.
+            if share == block || step + 1 == block {
+                let start = Stopwatch::start();
+                entrant.task.step(&workload.boxes, &movers);
+                *time += start.elapsed().as_secs_f64() * 1e3 / share as f64;
+                entrant.known.add(&*entrant.task);
+            }
+        }
+    }
+    times
+}
+
+fn book(effort: &Effort, name: &str, entrants: &mut [Entrant], workload: &BoxWorkload, into: &mut Measurements) {
+    let exact = (workload.boxes.len() <= effort.verified_boxes).then(|| exact_pairs(&workload.boxes));
+    for Entrant { task, known, samples } in entrants {
+        into.add("broadphase", name, task.engine(), "ms_per_step", median(std::mem::take(samples)));
+        if let Some(exact) = &exact {
+            known.add(&**task);
+            known.settle(&**task);
+            into.add("broadphase", name, task.engine(), "mismatches", known.mismatches(exact, task.delivers()) as f64);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+use super::Measurements;
+use crate::harness::{Effort, Task, interleaved_medians};
+use crate::manifold;
+use crate::pair_workload::MANIFOLD_SPECS;
+
+/// Nanoseconds per fresh manifold of every engine, and how many are wrong.
+pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measurements) {
+    for spec in MANIFOLD_SPECS {
+        progress(spec.name);
+        let workload = spec.generate();
+        let mut tasks = manifold::tasks(&workload);
+        let pairs = workload.pairs.len();
+        let mut runs: Vec<&mut dyn Task> = tasks.iter_mut().map(|task| &mut **task as &mut dyn Task).collect();
+        let medians = interleaved_medians(&mut runs, effort.rounds, 1);
+        for (task, nanoseconds) in tasks.iter().zip(medians) {
+            let wrong = manifold::mismatches(&**task, &workload);
+            into.add("manifold", spec.name, task.engine(), "ns_per_pair", nanoseconds / pairs as f64);
+            into.add("manifold", spec.name, task.engine(), "mismatches", wrong as f64);
+        }
+    }
+}

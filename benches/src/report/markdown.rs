@@ -1,0 +1,129 @@
+use super::{Machine, Measurements, Section};
+use std::fmt::Write as _;
+
+/// The engines in the order of the tables' columns.
+const ENGINES: [&str; 8] = ["ours", "ours_batch", "parry2d", "box2d", "sepax2d", "rapier2d", "broccoli", "rstar"];
+
+/// Shown beside the engines, but no peer to be measured against.
+const TEXTBOOK: &str = "textbook";
+
+/// The report as markdown: a table for each metric of each section, with the ratio ours ÷ best peer.
+#[must_use]
+pub fn markdown(measurements: &Measurements, machine: &Machine, effort: &str) -> String {
+    let mut text = format!(
+        "# Measured {}\n\n{}; {}; commit {}; {effort} report; load {} at the end.\n\n\
+         Medians of interleaved rounds in one process. Less is better everywhere: a ratio below 1 says that ours is \
+         better than the best peer. *Mismatches* are answers that differ from the double-precision arbiter's. What is \
+         compared, and how fairly, is in `benches/README.md`.\n",
+        machine.date, machine.cpu, machine.build, machine.commit, machine.load
+    );
+    for section in Section::ALL {
+        for metric in ["ns_per_pair", "ms_per_step", "bytes_per_body", "allocs_per_step"] {
+            table(&mut text, measurements, section.name(), metric);
+        }
+        mismatches(&mut text, measurements, section.name());
+    }
+    text
+}
+
+fn table(text: &mut String, all: &Measurements, section: &str, metric: &str) {
+    let is_here = |m: &&super::Measurement| m.section == section && m.metric == metric;
+    let mut workloads: Vec<&str> = Vec::new();
+    for m in all.0.iter().filter(is_here) {
+        if !workloads.contains(&m.workload.as_str()) {
+            workloads.push(&m.workload);
+        }
+    }
+    if workloads.is_empty() {
+        return;
+    }
+    let engines: Vec<&str> = ENGINES
+        .into_iter()
+        .chain([TEXTBOOK])
+        .filter(|engine| all.0.iter().filter(is_here).any(|m| m.engine == *engine))
+        .collect();
+    let has_batch = engines.contains(&"ours_batch");
+    let batch_title = if has_batch { " batch ÷ best peer |" } else { "" };
+    let _ = write!(text, "\n## {section}: {}\n\n| workload | ours ÷ best peer |{batch_title}", title(metric));
+    engines.iter().for_each(|engine| {
+        let _ = write!(text, " {engine} |");
+    });
+    let _ = writeln!(text, "\n|---|{}", "---|".repeat(engines.len() + 1 + usize::from(has_batch)));
+    for workload in workloads {
+        let value = |engine: &str| all.value(section, workload, engine, metric);
+        let best_peer = engines
+            .iter()
+            .filter(|engine| !engine.starts_with("ours") && **engine != TEXTBOOK)
+            .filter_map(|engine| value(engine))
+            .reduce(f64::min);
+        let _ = write!(text, "| {workload} | {} |", ratio(value("ours"), best_peer));
+        if has_batch {
+            let _ = write!(text, " {} |", ratio(value("ours_batch"), best_peer));
+        }
+        for engine in &engines {
+            let _ = write!(text, " {} |", value(engine).map_or("–".to_owned(), number));
+        }
+        text.push('\n');
+    }
+}
+
+fn mismatches(text: &mut String, all: &Measurements, section: &str) {
+    let found: Vec<String> = all
+        .0
+        .iter()
+        .filter(|m| m.section == section && m.metric == "mismatches" && m.value > 0.0)
+        .map(|m| format!("{} {} in {}", m.engine, m.value, m.workload))
+        .collect();
+    let checked = all.0.iter().any(|m| m.section == section && m.metric == "mismatches");
+    match (checked, found.is_empty()) {
+        (false, _) => {}
+        (true, true) => text.push_str("\nMismatches: none, in any engine.\n"),
+        (true, false) => {
+            let _ = writeln!(text, "\nMismatches: {}; none elsewhere.", found.join(", "));
+        }
+    }
+}
+
+fn title(metric: &str) -> &str {
+    match metric {
+        "ns_per_pair" => "nanoseconds per pair",
+        "ms_per_step" => "milliseconds per step",
+        "bytes_per_body" => "bytes per body",
+        _ => "heap allocations per step",
+    }
+}
+
+fn ratio(ours: Option<f64>, best_peer: Option<f64>) -> String {
+    match (ours, best_peer) {
+        (Some(ours), Some(best)) if best > 0.0 => format!("**{}**", number(ours / best)),
+        _ => "–".to_owned(),
+    }
+}
+
+/// Three significant digits.
+fn number(value: f64) -> String {
+    match value.abs() {
+        size if size >= 100.0 => format!("{value:.0}"),
+        size if size >= 10.0 => format!("{value:.1}"),
+        size if size >= 1.0 => format!("{value:.2}"),
+        0.0 => "0".to_owned(),
+        size if size >= 0.001 => format!("{value:.3}"),
+        _ => format!("{value:.1e}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ratio_leaves_the_textbook_out() {
+        let mut all = Measurements::default();
+        for (engine, value) in [("ours", 2.0), ("parry2d", 8.0), ("box2d", 16.0), ("textbook", 1.0)] {
+            all.add("overlap", "ngon16", engine, "ns_per_pair", value);
+        }
+        let mut text = String::new();
+        table(&mut text, &all, "overlap", "ns_per_pair");
+        assert!(text.contains("| ngon16 | **0.250** | 2.00 | 8.00 | 16.0 | 1.00 |"), "{text}");
+    }
+}

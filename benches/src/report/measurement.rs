@@ -1,0 +1,66 @@
+use serde::Serialize;
+
+/// One number of the report, and one line of its JSON file.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Measurement {
+    /// `overlap`, `manifold`, `broadphase`, `step` or `memory`.
+    pub section: &'static str,
+    /// The workload's or the scene's name.
+    pub workload: String,
+    /// The engine's name.
+    pub engine: &'static str,
+    /// `ns_per_pair`, `ms_per_step`, `bytes_per_body`, `allocs_per_step` or `mismatches`.
+    pub metric: &'static str,
+    /// The number; less is better for each metric.
+    pub value: f64,
+}
+
+/// The measurements so far, in the order they were taken.
+#[derive(Clone, Debug, Default)]
+pub struct Measurements(pub Vec<Measurement>);
+
+impl Measurements {
+    /// Takes a number in. Of several ways of one engine the fastest counts, and the fewest mismatches.
+    pub fn add(
+        &mut self,
+        section: &'static str,
+        workload: &str,
+        engine: &'static str,
+        metric: &'static str,
+        value: f64,
+    ) {
+        let same = |m: &&mut Measurement| {
+            m.section == section && m.workload == workload && m.engine == engine && m.metric == metric
+        };
+        match self.0.iter_mut().find(same) {
+            Some(known) => known.value = known.value.min(value),
+            None => self.0.push(Measurement { section, workload: workload.to_owned(), engine, metric, value }),
+        }
+    }
+
+    /// The value of a cell, if it was measured.
+    #[must_use]
+    pub fn value(&self, section: &str, workload: &str, engine: &str, metric: &str) -> Option<f64> {
+        let same = |m: &&Measurement| {
+            m.section == section && m.workload == workload && m.engine == engine && m.metric == metric
+        };
+        self.0.iter().find(same).map(|m| m.value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_faster_of_two_ways_counts() {
+        let mut all = Measurements::default();
+        all.add("overlap", "ngon16", "parry2d", "ns_per_pair", 9.0);
+        all.add("overlap", "ngon16", "parry2d", "ns_per_pair", 7.0);
+        assert_eq!(all.value("overlap", "ngon16", "parry2d", "ns_per_pair"), Some(7.0));
+        assert_eq!(
+            serde_json::to_string(&all.0[0]).unwrap(),
+            r#"{"section":"overlap","workload":"ngon16","engine":"parry2d","metric":"ns_per_pair","value":7.0}"#
+        );
+    }
+}

@@ -1,0 +1,59 @@
+//! The report: what is measured in which section, and how it is written down.
+
+mod broadphase;
+mod machine;
+mod manifold;
+mod markdown;
+mod measurement;
+mod memory;
+mod overlap;
+mod step;
+
+pub use machine::Machine;
+pub use markdown::markdown;
+pub use measurement::{Measurement, Measurements};
+
+use crate::harness::Effort;
+
+/// A part of the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// Do two posed shapes meet?
+    Overlap,
+    /// Where do they touch?
+    Manifold,
+    /// Which boxes meet?
+    Broadphase,
+    /// Whole scenes.
+    Step,
+    /// What the scenes hold and allocate.
+    Memory,
+}
+
+impl Section {
+    /// All sections, in the order of the report.
+    pub const ALL: [Self; 5] = [Self::Overlap, Self::Manifold, Self::Broadphase, Self::Step, Self::Memory];
+
+    /// The name in the report and on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Overlap => "overlap",
+            Self::Manifold => "manifold",
+            Self::Broadphase => "broadphase",
+            Self::Step => "step",
+            Self::Memory => "memory",
+        }
+    }
+
+    /// Measures this section. `progress` is told what is being measured.
+    pub fn measure(self, effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measurements) {
+        match self {
+            Self::Overlap => overlap::measure(effort, progress, into),
+            Self::Manifold => manifold::measure(effort, progress, into),
+            Self::Broadphase => broadphase::measure(effort, progress, into),
+            Self::Step => step::measure(effort, progress, into),
+            Self::Memory => memory::measure(effort, progress, into),
+        }
+    }
+}

@@ -1,0 +1,24 @@
+use super::Measurements;
+use crate::harness::{Effort, Task, interleaved_medians};
+use crate::overlap;
+use crate::pair_workload::{OVERLAP_SPECS, PAIRS};
+
+/// Nanoseconds per pair of every engine, and how many verdicts differ from the arbiter's.
+pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measurements) {
+    for spec in OVERLAP_SPECS {
+        progress(spec.name);
+        let workload = spec.generate();
+        let mut tasks = overlap::tasks(&workload);
+        let pairs = workload.pairs.len();
+        let mut runs: Vec<&mut dyn Task> = tasks.iter_mut().map(|task| &mut **task as &mut dyn Task).collect();
+        let medians = interleaved_medians(&mut runs, effort.rounds, PAIRS / pairs);
+        for (task, nanoseconds) in tasks.iter().zip(medians) {
+            let found = overlap::verify(&**task, &workload);
+            if found.near > 0 || found.wrong > 0 {
+                progress(&format!("{}: {found}", task.engine()));
+            }
+            into.add("overlap", spec.name, task.engine(), "ns_per_pair", nanoseconds / pairs as f64);
+            into.add("overlap", spec.name, task.engine(), "mismatches", found.wrong as f64);
+        }
+    }
+}

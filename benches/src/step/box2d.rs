@@ -1,0 +1,59 @@
+//! Box2D with its defaults, one worker.
+
+use super::StepTask;
+use crate::box2d::world::{BodyId, World};
+use geom::Vec2;
+use scenes::{Action, Scene, TIME_STEP};
+
+/// A Box2D world; slots are those of the scene.
+#[derive(Debug)]
+pub struct Box2d {
+    world: World,
+    bodies: Vec<Option<BodyId>>,
+    sub_steps: u32,
+}
+
+impl Box2d {
+    /// `scene` in Box2D.
+    #[must_use]
+    pub fn new(scene: &Scene) -> Self {
+        let mut world = World::new(scene.gravity);
+        let bodies = scene.bodies.iter().map(|body| Some(world.create_body(body))).collect();
+        Self { world, bodies, sub_steps: scene.sub_steps }
+    }
+}
+
+impl StepTask for Box2d {
+    fn engine(&self) -> &'static str {
+        "box2d"
+    }
+
+    fn step(&mut self, actions: &[Action]) {
+        let Self { world, bodies, sub_steps } = self;
+        for action in actions {
+            match action {
+                Action::Target { body, position } => {
+                    if let Some(id) = bodies[*body] {
+                        world.aim(id, *position, TIME_STEP);
+                    }
+                }
+                Action::Destroy { body } => {
+                    if let Some(id) = bodies[*body].take() {
+                        world.destroy_body(id);
+                    }
+                }
+                Action::Spawn { body, def } => {
+                    let needed = bodies.len().max(*body + 1);
+                    bodies.resize(needed, None);
+                    bodies[*body] = Some(world.create_body(def));
+                }
+                Action::Walk { .. } => unreachable!("scenes that walk are not given to the peers"),
+            }
+        }
+        world.step(TIME_STEP, *sub_steps);
+    }
+
+    fn positions(&self) -> Vec<Vec2> {
+        self.bodies.iter().flatten().map(|id| self.world.position(*id)).collect()
+    }
+}

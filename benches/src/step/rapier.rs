@@ -1,0 +1,119 @@
+//! rapier2d with its defaults, which are Box2D's: contact recycling and four solver iterations. Sleeping is off, friction
+//! and restitution mix as Box2D mixes them.
+
+use super::StepTask;
+use crate::overlap::parry::vector;
+use geom::{Rot, Vec2};
+use rapier2d::prelude::*;
+use scenes::{Action, BodyKind, Scene, SceneBody, SceneCollider, SceneShape, Script, TIME_STEP};
+
+/// A rapier world; slots are those of the scene.
+pub struct Rapier {
+    world: PhysicsWorld,
+    bodies: Vec<Option<RigidBodyHandle>>,
+}
+
+impl Rapier {
+    /// `scene` in rapier.
+    #[must_use]
+    pub fn new(scene: &Scene) -> Self {
+        let mut world = PhysicsWorld { gravity: vector(scene.gravity), ..PhysicsWorld::default() };
+        world.integration_parameters.dt = TIME_STEP;
+        world.integration_parameters.num_solver_iterations = scene.sub_steps as usize;
+        // A body that is told its positions is another kind of body here than one that is told its velocity.
+        let aimed = if let Script::Swing { body, .. } = &scene.script { Some(*body) } else { None };
+        let mut bodies = Vec::new();
+        for (slot, body) in scene.bodies.iter().enumerate() {
+            bodies.push(Some(create_body(&mut world, body, aimed == Some(slot))));
+        }
+        Self { world, bodies }
+    }
+}
+
+impl StepTask for Rapier {
+    fn engine(&self) -> &'static str {
+        "rapier2d"
+    }
+
+    fn step(&mut self, actions: &[Action]) {
+        let Self { world, bodies } = self;
+        for action in actions {
+            match action {
+                Action::Target { body, position } => {
+                    let handle = bodies[*body].expect("a body that is aimed lives");
+                    world.bodies[handle].set_next_kinematic_translation(vector(*position));
+                }
+                Action::Destroy { body } => {
+                    if let Some(handle) = bodies[*body].take() {
+                        world.remove_body(handle);
+                    }
+                }
+                Action::Spawn { body, def } => {
+                    let needed = bodies.len().max(*body + 1);
+                    bodies.resize(needed, None);
+                    bodies[*body] = Some(create_body(world, def, false));
+                }
+                Action::Walk { .. } => unreachable!("scenes that walk are not given to the peers"),
+            }
+        }
+        world.step();
+    }
+
+    fn positions(&self) -> Vec<Vec2> {
+        let position = |handle: &RigidBodyHandle| self.world.bodies[*handle].translation();
+        self.bodies.iter().flatten().map(|handle| Vec2::new(position(handle).x, position(handle).y)).collect()
+    }
+}
+
+fn create_body(world: &mut PhysicsWorld, body: &SceneBody, aimed: bool) -> RigidBodyHandle {
+    let builder = match (body.kind, aimed) {
+        (BodyKind::Static, _) => RigidBodyBuilder::fixed(),
+        (BodyKind::Kinematic, false) => RigidBodyBuilder::kinematic_velocity_based(),
+        (BodyKind::Kinematic, true) => RigidBodyBuilder::kinematic_position_based(),
+        (BodyKind::Dynamic, _) => RigidBodyBuilder::dynamic(),
+    };
+    let rotation = Rot::from_angle(body.angle);
+    let builder = builder
+        .translation(vector(body.position))
+        .rotation(rotation.angle())
+        .linvel(vector(body.velocity))
+        .angvel(body.spin)
+        .can_sleep(false);
+    let handle = world.insert_body(builder);
+    for collider in &body.colliders {
+        world.insert_collider(create_collider(collider), Some(handle));
+    }
+    handle
+}
+
+fn create_collider(collider: &SceneCollider) -> ColliderBuilder {
+    let builder = match &collider.shape {
+        SceneShape::Circle { radius } => ColliderBuilder::ball(*radius),
+        SceneShape::Capsule { a, b, radius } => {
+            ColliderBuilder::capsule_from_endpoints(vector(*a), vector(*b), *radius)
+        }
+        SceneShape::Segment { a, b } => ColliderBuilder::segment(vector(*a), vector(*b)),
+        SceneShape::Box { half } => ColliderBuilder::cuboid(half.x, half.y),
+        SceneShape::Polygon { vertices, radius } => {
+            let points: Vec<_> = vertices.iter().copied().map(vector).collect();
+            let hull = if *radius > 0.0 {
+                ColliderBuilder::round_convex_hull(&points, *radius)
+            } else {
+                ColliderBuilder::convex_hull(&points)
+            };
+            hull.expect("scenes hold valid polygons")
+        }
+    };
+    // Two groups are told apart by category and mask; the scenes use the lowest 32 bits at most.
+    let category = Group::from_bits_truncate(collider.filter.category as u32);
+    let mask = Group::from_bits_truncate(collider.filter.mask as u32);
+    builder
+        .translation(vector(collider.offset))
+        .rotation(collider.angle)
+        .density(collider.density)
+        .friction(collider.friction)
+        .friction_combine_rule(CoefficientCombineRule::GeometricMean)
+        .restitution(collider.restitution)
+        .restitution_combine_rule(CoefficientCombineRule::Max)
+        .collision_groups(InteractionGroups::new(category, mask, InteractionTestMode::And))
+}
