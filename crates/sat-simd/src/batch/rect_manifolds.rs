@@ -157,10 +157,34 @@ fn contacts_wide(a: &RectBlock, b: &RectBlock, margin: f32) -> Contacts {
     let (upper_height, _) = larger((upper[0] + (upper_v - upper[1]) * slope) - hu, separation);
     let faces_height = smaller(lower_height, upper_height);
 
-    // Corners: of all lanes, as some lane of eight often needs it.
     let at_start = is_below | (!is_above & lower[0].simd_lt(upper[0]));
     let is_apart = is_below | is_above;
     let sticks_out = at_start.select(lower[1].simd_lt(-hv), upper[1].simd_gt(hv));
+    let may_be_corner = sticks_out & (faces_height.simd_gt(zero) | is_apart);
+
+    let frame = Frame { pose, b_is_reference, is_y, side, hu };
+    let faces = Faces::new(is_y, is_back, incident_is_y, incident_is_back, b_is_reference);
+    let none = zero.simd_gt(zero);
+    let mut contacts = Contacts {
+        is_near: !is_far_off.to_bitmask(),
+        is_corner: 0,
+        b_is_reference: b_is_reference.to_bitmask(),
+        normal: frame.normal([one, zero]).map(F32s::to_array),
+        lower: ContactLanes {
+            point: frame.point([half * lower_height, lower_v]).map(F32s::to_array),
+            separation: lower_height.to_array(),
+            corners: faces.corners(none, !none).to_array(),
+        },
+        upper: ContactLanes {
+            point: frame.point([half * upper_height, upper_v]).map(F32s::to_array),
+            separation: upper_height.to_array(),
+            corners: faces.corners(!none, none).to_array(),
+        },
+    };
+    // Only boxes that are apart meet in corners. Among those that are near they are few: mostly all eight skip this.
+    if may_be_corner.to_bitmask() & contacts.is_near == 0 {
+        return contacts;
+    }
     let corner_v = at_start.select(-hv, hv);
     let to_lower = [lower[0] - hu, lower[1] - corner_v];
     let to_upper = [upper[0] - hu, upper[1] - corner_v];
@@ -168,35 +192,20 @@ fn contacts_wide(a: &RectBlock, b: &RectBlock, margin: f32) -> Contacts {
     let offset = select2(lower_is_closer, to_lower, to_upper);
     let distance = length_sq(offset).sqrt();
     let is_far = distance.simd_gt(tolerance);
-    let is_corner = sticks_out
-        & (faces_height.simd_gt(zero) | is_apart)
-        & (is_apart | (is_far & (distance + tolerance).simd_lt(faces_height)));
-    let direction = select2(is_far, [offset[0] / distance, offset[1] / distance], [one, zero]);
-    let height = is_far.select(distance, larger(offset[0], separation).0);
-
-    let frame = Frame { pose, b_is_reference, is_y, side, hu };
-    let faces = Faces::new(is_y, is_back, incident_is_y, incident_is_back, b_is_reference);
-    // With no corner the direction is +u; `lower` then is the contact at the face's start, else that of the corners.
-    let none = zero.simd_gt(zero);
+    let is_corner = may_be_corner & (is_apart | (is_far & (distance + tolerance).simd_lt(faces_height)));
+    let far_direction = select2(is_far, [offset[0] / distance, offset[1] / distance], [one, zero]);
+    let direction = select2(is_corner, far_direction, [one, zero]);
+    let height = is_corner.select(is_far.select(distance, larger(offset[0], separation).0), lower_height);
     let corner_foot = [zero + direction[0] * (half * height), corner_v + direction[1] * (half * height)];
-    let lower_foot = select2(is_corner, corner_foot, [half * lower_height, lower_v]);
-    let lower_corners = faces.corners(is_corner & !at_start, !is_corner | lower_is_closer);
-    Contacts {
-        is_near: !is_far_off.to_bitmask(),
-        is_corner: is_corner.to_bitmask(),
-        b_is_reference: b_is_reference.to_bitmask(),
-        normal: frame.normal(select2(is_corner, direction, [one, zero])).map(F32s::to_array),
-        lower: ContactLanes {
-            point: frame.point(lower_foot).map(F32s::to_array),
-            separation: is_corner.select(height, lower_height).to_array(),
-            corners: lower_corners.to_array(),
-        },
-        upper: ContactLanes {
-            point: frame.point([half * upper_height, upper_v]).map(F32s::to_array),
-            separation: upper_height.to_array(),
-            corners: faces.corners(!none, none).to_array(),
-        },
-    }
+    let foot = select2(is_corner, corner_foot, [half * lower_height, lower_v]);
+    contacts.is_corner = is_corner.to_bitmask();
+    contacts.normal = frame.normal(direction).map(F32s::to_array);
+    contacts.lower = ContactLanes {
+        point: frame.point(foot).map(F32s::to_array),
+        separation: height.to_array(),
+        corners: faces.corners(is_corner & !at_start, !is_corner | lower_is_closer).to_array(),
+    };
+    contacts
 }
 
 #[inline]
