@@ -112,3 +112,17 @@ fn errors_name_the_file() {
     let not_a_scene = Scene::load(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")).unwrap_err();
     assert!(not_a_scene.to_string().contains("Cargo.toml: line 1, column "), "{not_a_scene}");
 }
+
+#[test]
+fn the_example_and_the_documented_defaults_are_what_is_read() {
+    let seesaw = Scene::load(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/seesaw.json")).unwrap();
+    assert_eq!((seesaw.bodies.len(), seesaw.steps), (5, 240));
+    let spelt_out = r#"{"name": "x", "about": "", "gravity": [0, -10], "steps": 300, "sub_steps": 4, "script": "none",
+        "bodies": [{"kind": "dynamic", "response": "dynamics", "position": [0, 0], "angle": 0, "velocity": [0, 0],
+        "spin": 0, "colliders": [{"shape": {"polygon": {"vertices": [[0, 0], [2, 0], [1, 2]], "radius": 0}},
+        "offset": [0, 0], "angle": 0, "density": 1, "friction": 0.6, "restitution": 0,
+        "filter": {"category": 1, "mask": 18446744073709551615, "group": 0}}]}]}"#;
+    let left_out =
+        r#"{"name": "x", "bodies": [{"colliders": [{"shape": {"polygon": {"vertices": [[0, 0], [2, 0], [1, 2]]}}}]}]}"#;
+    assert_eq!(Scene::from_json(spelt_out), Scene::from_json(left_out));
+}
