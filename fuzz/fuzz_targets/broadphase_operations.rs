@@ -5,8 +5,4 @@
 #[path = "../../crates/broadphase/tests/ops/mod.rs"]
 mod ops;
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    if let Some(sequence) = fuzz::sample(&ops::strategy::sequence(), bytes) {
-        sequence.run();
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| ops::decode::sequence(bytes).run());

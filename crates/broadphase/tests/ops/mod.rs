@@ -1,7 +1,7 @@
-//! Operation sequences on a [`BroadPhase`], with every answer compared to brute force after each one. The property test
-//! next door makes the sequences up; a fuzzer can include this file and do the same from bytes.
+//! Operation sequences on a [`BroadPhase`], with every answer compared to brute force after each one. `strategy.rs`
+//! makes sequences up for the property test, `decode.rs` reads them from a fuzzer's bytes.
 
-pub mod strategy;
+pub mod decode;
 
 use broadphase::{
     BroadPhase, BroadPhaseError, Filter, IndexKind, Layer, Pair, Proxy, ProxyId, QueryFilter, RayHit, Settings,
@@ -31,6 +31,27 @@ pub enum Op {
     UpdatePairs,
     /// Asks every kind of query about one place and checks the answers.
     Query { aabb: Aabb, translation: Vec2, k: usize, filter: QueryFilter },
+}
+
+/// A broad phase to set up, and the calls to make on it.
+#[derive(Clone, Debug)]
+pub struct Sequence {
+    pub static_index: IndexKind,
+    pub moving_index: IndexKind,
+    pub margin: f32,
+    pub max_proxies: u32,
+    pub ops: Vec<Op>,
+}
+
+impl Sequence {
+    /// Makes all the calls and checks every answer against brute force.
+    pub fn run(&self) {
+        let mut run = Run::new(self.static_index, self.moving_index, self.margin, self.max_proxies);
+        for op in &self.ops {
+            run.apply(op);
+        }
+        run.apply(&Op::UpdatePairs);
+    }
 }
 
 /// The broad phase under test, and what is known of it from the calls alone.

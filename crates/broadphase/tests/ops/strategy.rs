@@ -1,30 +1,9 @@
 //! Random operation sequences.
 
-use super::{Op, Run, circle_around};
+use super::ops::{Op, Sequence, circle_around};
 use broadphase::{Filter, IndexKind, Layer, Proxy, QueryFilter};
 use geom::{Aabb, Vec2};
 use proptest::prelude::*;
-
-/// A broad phase to set up, and the calls to make on it.
-#[derive(Clone, Debug)]
-pub struct Sequence {
-    static_index: IndexKind,
-    moving_index: IndexKind,
-    margin: f32,
-    max_proxies: u32,
-    ops: Vec<Op>,
-}
-
-impl Sequence {
-    /// Makes all the calls and checks every answer against brute force.
-    pub fn run(&self) {
-        let mut run = Run::new(self.static_index, self.moving_index, self.margin, self.max_proxies);
-        for op in &self.ops {
-            run.apply(op);
-        }
-        run.apply(&Op::UpdatePairs);
-    }
-}
 
 /// Any settings and any calls.
 pub fn sequence() -> impl Strategy<Value = Sequence> {
