@@ -1,4 +1,90 @@
 //! 2D rigid bodies: stepping, contacts and pair resolution on top of sat-simd and broadphase.
+//!
+//! A [`World`] owns bodies (static, kinematic, dynamic) with colliders (a shape, a material, a filter), lets time pass in
+//! fixed steps, and tells what happened. It is not for soft bodies, fluids or joints.
+//!
+//! Metres, kilograms, seconds and radians; y points up; angles grow counter-clockwise. Every call that takes numbers or
+//! handles checks them and answers with a typed error, and then nothing has changed. The same calls give the same bits on
+//! every machine and in every build: [`World::state_hash`] tells.
+//!
+//! # Hello
+//! ```
+//! use world::{BodyDef, ColliderDef, Settings, Shape, Vec2, World};
+//!
+//! fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     let mut world = World::new(Settings::default())?;
+//!
+//!     let ground = world.create_body(&BodyDef::fixed(Vec2::new(0.0, -1.0)))?;
+//!     world.create_collider(ground, &ColliderDef::new(Shape::rect(20.0, 1.0)?))?;
+//!
+//!     let crate_ = world.create_body(&BodyDef::dynamic(Vec2::new(0.0, 4.0)))?;
+//!     world.create_collider(crate_, &ColliderDef::new(Shape::rect(0.5, 0.5)?))?;
+//!
+//!     for _ in 0..120 {
+//!         world.step(1.0 / 60.0)?;
+//!         for hit in &world.events().hit {
+//!             println!("landed at {} m/s", hit.approach_speed);
+//!         }
+//!     }
+//!     assert!((world.pose(crate_)?.translation - Vec2::new(0.0, 0.5)).length() < 0.01);
+//!     Ok(())
+//! }
+//! ```
+//!
+//! # In an engine's loop
+//! Step by a fixed time, as often as the clock asks for, and draw between the last two poses: then the simulation does not
+//! depend on the frame rate, and motion looks smooth at any.
+//! ```
+//! use world::{BodyId, Pose, Vec2, World};
+//!
+//! const STEP: f32 = 1.0 / 60.0;
+//!
+//! struct Game {
+//!     world: World,
+//!     player: BodyId,
+//!     before: Pose,
+//!     late: f32,
+//! }
+//!
+//! impl Game {
+//!     /// Where to draw the player, `frame` seconds after the last call.
+//!     fn advance(&mut self, frame: f32) -> Result<Vec2, Box<dyn std::error::Error>> {
+//!         // After a hitch it is better to lose time than to spend ever more of it catching up.
+//!         self.late += frame.min(0.25);
+//!         while self.late >= STEP {
+//!             self.before = self.world.pose(self.player)?;
+//!             self.world.step(STEP)?;
+//!             self.late -= STEP;
+//!         }
+//!         let now = self.world.pose(self.player)?;
+//!         Ok(self.before.translation.lerp(now.translation, self.late / STEP))
+//!     }
+//! }
+//! # let mut world = World::new(world::Settings::default()).unwrap();
+//! # let player = world.create_body(&world::BodyDef::default()).unwrap();
+//! # let mut game = Game { world, player, before: Pose::IDENTITY, late: 0.0 };
+//! # assert_eq!(game.advance(0.001).unwrap(), Vec2::ZERO);
+//! # assert!(game.advance(0.1).unwrap().y < 0.0);
+//! ```
+//!
+//! # What a step does
+//! | stage | what | in |
+//! |---|---|---|
+//! | bounds | the boxes of fast bodies reach as far as they will move | `bounds.rs` |
+//! | pairs | fat boxes that meet, and a contact for each | `broadphase`, `contacts.rs` |
+//! | circle filter | contacts whose bounding circles are near | `broadphase`, `narrow_phase.rs` |
+//! | narrow phase | a manifold for each: a normal and up to two points | `sat-simd`, `narrow_phase.rs` |
+//! | contact graph | impulses carried over by feature; colours that share no movable body | `contact_graph.rs` |
+//! | solve | sub-steps of soft contacts, eight at a time; fast bodies stop, others are pushed out | `solver/` |
+//! | publish | begin, end and hit events, sorted | `publish.rs` |
+//!
+//! The solver follows E. Catto, "Solver2D" (2024): each sub-step applies the impulses of the one before, pushes overlap out by
+//! a damped spring, moves, and takes the velocity that the spring put in out again. [`StepReport`] tells what each stage took.
+//!
+//! # Two ways to answer to contacts
+//! [`Response::Dynamics`] is physics: impulses, friction, restitution. [`Response::Separate`] is what many games want of a
+//! player: out of whatever it overlaps by the shortest way, along it with the rest of its velocity, and nothing else.
+//! Set its velocity before each step, and read from [`World::contacts`] whether it stands on something.
 
 mod bodies;
 mod bounds;

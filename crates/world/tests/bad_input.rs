@@ -1,0 +1,180 @@
+//! What is refused, and that a refusal changes nothing.
+
+mod common;
+
+use common::{DT, add, add_ground, circle, rect, run, world};
+use world::{
+    Aabb, BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Material, Pose, QueryFilter, Settings, StepError, Vec2,
+    World, WorldError,
+};
+
+const BROKEN: [f32; 4] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 2.0e7];
+
+fn busy() -> (World, BodyId, ColliderId) {
+    let mut world = world();
+    add_ground(&mut world);
+    let (body, collider) = add(&mut world, &BodyDef::dynamic(Vec2::new(0.0, 0.5)), &ColliderDef::new(rect(0.5, 0.5)));
+    run(&mut world, 3);
+    (world, body, collider)
+}
+
+/// Refused with a message that contains `part`, and the world goes on as if nothing had been asked.
+fn refused<T: std::fmt::Debug>(part: &str, call: impl Fn(&mut World, BodyId, ColliderId) -> Result<T, WorldError>) {
+    let (mut world, body, collider) = busy();
+    let (mut twin, ..) = busy();
+    let before = world.state_hash();
+    let error = call(&mut world, body, collider).expect_err(part);
+    assert!(error.to_string().contains(part), "{error}");
+    assert_eq!(world.state_hash(), before);
+    assert_eq!((world.body_count(), world.collider_count()), (twin.body_count(), twin.collider_count()));
+    run(&mut world, 5);
+    run(&mut twin, 5);
+    assert_eq!(world.state_hash(), twin.state_hash(), "{part}");
+}
+
+#[test]
+fn numbers_out_of_range_are_named() {
+    for x in BROKEN {
+        let v = Vec2::new(0.0, x);
+        refused("position", |w, _, _| w.create_body(&BodyDef::dynamic(v)));
+        refused("linear velocity", |w, _, _| w.create_body(&BodyDef { linear_velocity: v, ..BodyDef::default() }));
+        refused("angular velocity", |w, _, _| w.create_body(&BodyDef { angular_velocity: x, ..BodyDef::default() }));
+        refused("linear damping", |w, _, _| w.create_body(&BodyDef { linear_damping: x, ..BodyDef::default() }));
+        refused("angular damping", |w, _, _| w.create_body(&BodyDef { angular_damping: x, ..BodyDef::default() }));
+        refused("gravity scale", |w, _, _| w.create_body(&BodyDef { gravity_scale: x, ..BodyDef::default() }));
+        refused("position", |w, body, _| w.set_pose(body, Pose::from_translation(v)));
+        refused("linear velocity", |w, body, _| w.set_linear_velocity(body, v));
+        refused("angular velocity", |w, body, _| w.set_angular_velocity(body, x));
+        refused("point", |w, body, _| w.apply_force_at(body, Vec2::X, v));
+        refused("velocity", |w, body, _| w.apply_impulse(body, v));
+        refused("velocity", |w, body, _| w.apply_angular_impulse(body, x));
+        refused("gravity", |w, _, _| w.set_gravity(v));
+        refused("point", |w, _, _| w.query_point(v, &QueryFilter::ALL, &mut Vec::new()));
+        refused("origin", |w, _, _| w.ray_cast_closest(v, Vec2::X, &QueryFilter::ALL));
+        refused("translation", |w, _, _| w.ray_cast_all(Vec2::ZERO, v, &QueryFilter::ALL, &mut Vec::new()));
+        let aabb = Aabb { min: Vec2::ZERO, max: Vec2::new(1.0, x) };
+        refused("corner", |w, _, _| w.query_aabb(&aabb, &QueryFilter::ALL, &mut Vec::new()));
+        let local_pose = Pose::from_translation(v);
+        refused("local position", |w, body, _| {
+            w.create_collider(body, &ColliderDef { local_pose, ..ColliderDef::new(circle(1.0)) })
+        });
+    }
+    for x in [f32::NAN, f32::INFINITY] {
+        refused("force", |w, body, _| w.apply_force(body, Vec2::new(x, 0.0)));
+        refused("torque", |w, body, _| w.apply_torque(body, x));
+    }
+}
+
+#[test]
+fn densities_and_materials_must_make_sense() {
+    for x in [f32::NAN, f32::INFINITY, -1.0] {
+        refused("density", |w, body, _| {
+            w.create_collider(body, &ColliderDef { density: x, ..ColliderDef::new(circle(1.0)) })
+        });
+        type Broken = fn(f32) -> Material;
+        let cases: [(&str, Broken); 3] = [
+            ("friction", |friction| Material { friction, ..Material::default() }),
+            ("restitution", |restitution| Material { restitution, ..Material::default() }),
+            ("rolling resistance", |rolling_resistance| Material { rolling_resistance, ..Material::default() }),
+        ];
+        for (name, broken) in cases {
+            let material = broken(x);
+            refused(name, |w, body, _| {
+                w.create_collider(body, &ColliderDef { material, ..ColliderDef::new(circle(1.0)) })
+            });
+        }
+    }
+    refused("extent", |w, body, _| w.create_collider(body, &ColliderDef::new(circle(2.0e7))));
+    refused("inertia", |w, body, _| {
+        w.create_collider(body, &ColliderDef { density: 1.0e9, ..ColliderDef::new(circle(9.0e6)) })
+    });
+}
+
+#[test]
+fn stale_handles_are_refused_everywhere() {
+    let (mut world, body, collider) = busy();
+    world.destroy_body(body).unwrap();
+    // The slot is taken by another body at once: the old handle must not name it.
+    add(&mut world, &BodyDef::dynamic(Vec2::new(9.0, 9.0)), &ColliderDef::new(circle(1.0)));
+    let before = world.state_hash();
+    let stale = Some(WorldError::StaleBody(body));
+    assert_eq!(world.pose(body).err(), stale);
+    assert_eq!(world.set_pose(body, Pose::IDENTITY).err(), stale);
+    assert_eq!(world.linear_velocity(body).err(), stale);
+    assert_eq!(world.set_linear_velocity(body, Vec2::X).err(), stale);
+    assert_eq!(world.set_angular_velocity(body, 1.0).err(), stale);
+    assert_eq!(world.apply_force(body, Vec2::X).err(), stale);
+    assert_eq!(world.apply_impulse(body, Vec2::X).err(), stale);
+    assert_eq!(world.set_kinematic_target(body, Pose::IDENTITY, DT).err(), stale);
+    assert_eq!(world.create_collider(body, &ColliderDef::new(circle(1.0))).err(), stale);
+    assert_eq!(world.destroy_body(body).err(), stale);
+    assert_eq!(world.user_data(body).err(), stale);
+    assert_eq!(world.colliders_of(body).count(), 0);
+    let stale = Some(WorldError::StaleCollider(collider));
+    assert_eq!(world.body_of(collider).err(), stale);
+    assert_eq!(world.collider_pose(collider).err(), stale);
+    assert_eq!(world.destroy_collider(collider).err(), stale);
+    assert_eq!(world.state_hash(), before);
+}
+
+#[test]
+fn a_step_takes_a_sensible_time() {
+    let (mut world, ..) = busy();
+    let before = (world.state_hash(), world.report().step);
+    for dt in [0.0, -0.0, -DT, f32::NAN, f32::INFINITY, 1.0e-9, 2.0] {
+        match world.step(dt) {
+            Err(StepError::InvalidTimeStep { dt: given }) => assert_eq!(given.to_bits(), dt.to_bits()),
+            Ok(report) => panic!("a step of {dt} s was taken: {report:?}"),
+        }
+    }
+    assert_eq!((world.state_hash(), world.report().step), before);
+}
+
+#[test]
+fn kinds_are_respected() {
+    let (mut world, body, _) = busy();
+    let (fixed, _) = add_ground(&mut world);
+    let wrong = |kind| move |error: &WorldError| matches!(error, WorldError::WrongKind { kind: k, .. } if *k == kind);
+    assert!(world.set_linear_velocity(fixed, Vec2::X).is_err_and(|e| wrong(BodyKind::Static)(&e)));
+    assert!(world.apply_impulse(fixed, Vec2::X).is_err_and(|e| wrong(BodyKind::Static)(&e)));
+    assert!(world.set_kinematic_target(body, Pose::IDENTITY, DT).is_err_and(|e| wrong(BodyKind::Dynamic)(&e)));
+}
+
+#[test]
+fn settings_are_checked() {
+    let broken: [fn(&mut Settings); 6] = [
+        |s| s.gravity.x = f32::NAN,
+        |s| s.sub_steps = 0,
+        |s| s.contact_hertz = 0.0,
+        |s| s.push_speed = -1.0,
+        |s| s.speculative_margin = f32::INFINITY,
+        |s| s.max_linear_speed = f32::NAN,
+    ];
+    for spoil in broken {
+        let mut settings = Settings::default();
+        spoil(&mut settings);
+        assert!(matches!(World::new(settings), Err(WorldError::InvalidNumber { .. })), "{settings:?}");
+    }
+}
+
+#[test]
+fn extremes_that_are_allowed_stay_finite() {
+    let mut world = world();
+    let far = 1.0e7;
+    for (x, density, half) in [(far, 1.0e9, 1.0), (0.0, 1.0e-9, 1.0e-4), (0.5, 1.0e9, 1.0e3), (0.2, 0.0, 0.5)] {
+        let def = BodyDef {
+            linear_velocity: Vec2::new(-far, far),
+            angular_velocity: far,
+            ..BodyDef::dynamic(Vec2::new(x, 0.0))
+        };
+        let (body, _) = add(&mut world, &def, &ColliderDef { density, ..ColliderDef::new(rect(half, half)) });
+        let _ = world.apply_force(body, Vec2::new(1.0e30, -1.0e30));
+    }
+    for dt in [1.0, 1.0e-6, DT, 1.0, DT] {
+        world.step(dt).unwrap();
+        for body in world.bodies() {
+            assert!(world.pose(body).unwrap().is_finite());
+            assert!(world.linear_velocity(body).unwrap().is_finite());
+        }
+    }
+}

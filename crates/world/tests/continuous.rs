@@ -1,0 +1,44 @@
+//! Fast bodies against thin walls.
+
+mod common;
+
+use common::{add, add_ground, circle, position, rect, run, weightless, world};
+use world::{BodyDef, ColliderDef, Material, Settings, Shape, Vec2, World};
+
+#[test]
+fn bullets_stop_at_thin_walls() {
+    for (speed, shape) in [(100.0, circle(0.05)), (390.0, rect(0.05, 0.02)), (390.0, circle(0.2))] {
+        for wall in [rect(0.01, 10.0), Shape::segment(Vec2::new(0.0, -10.0), Vec2::new(0.0, 10.0)).unwrap()] {
+            for start in [0.0, 0.13, 0.77, 4.2] {
+                let mut world = weightless();
+                add(&mut world, &BodyDef::fixed(Vec2::new(10.0, 0.0)), &ColliderDef::new(wall.clone()));
+                let def = BodyDef { linear_velocity: Vec2::new(speed, 1.0), ..BodyDef::dynamic(Vec2::new(start, 0.0)) };
+                let (bullet, _) = add(&mut world, &def, &ColliderDef::new(shape.clone()));
+                run(&mut world, 60);
+                assert!(position(&world, bullet).x < 10.0, "{speed} m/s from {start}: {}", position(&world, bullet));
+            }
+        }
+    }
+}
+
+#[test]
+fn bullets_at_a_thousand_metres_a_second() {
+    let settings = Settings { gravity: Vec2::ZERO, max_linear_speed: 1000.0, ..Settings::default() };
+    let mut world = World::new(settings).unwrap();
+    add(&mut world, &BodyDef::fixed(Vec2::new(30.0, 0.0)), &ColliderDef::new(rect(0.005, 10.0)));
+    let def = BodyDef { linear_velocity: Vec2::new(1000.0, 0.0), ..BodyDef::dynamic(Vec2::ZERO) };
+    let (bullet, _) = add(&mut world, &def, &ColliderDef::new(rect(0.05, 0.05)));
+    run(&mut world, 30);
+    assert!(position(&world, bullet).x < 30.0);
+}
+
+#[test]
+fn sliding_fast_on_the_ground_does_not_stick() {
+    let mut world = world();
+    add_ground(&mut world);
+    let material = Material { friction: 0.0, ..Material::default() };
+    let def = BodyDef { linear_velocity: Vec2::new(60.0, 0.0), ..BodyDef::dynamic(Vec2::new(-80.0, 0.1)) };
+    let (puck, _) = add(&mut world, &def, &ColliderDef { material, ..ColliderDef::new(rect(0.2, 0.1)) });
+    run(&mut world, 120);
+    assert!((position(&world, puck).x - 40.0).abs() < 0.5, "{}", position(&world, puck));
+}

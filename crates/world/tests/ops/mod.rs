@@ -1,0 +1,205 @@
+//! Bytes to operations on a world, and what must hold after each of them: run by a property test and by the fuzzer.
+
+use world::{
+    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, Material, Pose, QueryFilter, Response, Rot, Settings,
+    Shape, Vec2, World, WorldError,
+};
+
+/// Bytes taken one after the other; zeros when they are used up.
+struct Source<'a>(&'a [u8]);
+
+impl Source<'_> {
+    fn byte(&mut self) -> u8 {
+        let Some((&first, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        first
+    }
+
+    fn pick<T: Copy>(&mut self, from: &[T]) -> Option<T> {
+        let byte = usize::from(self.byte());
+        (!from.is_empty()).then(|| from[byte % from.len()])
+    }
+
+    /// Mostly a moderate number, now and then an extreme or a broken one.
+    fn number(&mut self) -> f32 {
+        let byte = self.byte();
+        match byte {
+            255 => f32::NAN,
+            254 => f32::INFINITY,
+            253 => 1.0e7,
+            252 => -1.0e7,
+            251 => 1.0e30,
+            250 => 1.0e-30,
+            _ => (f32::from(byte) - 125.0) / 16.0,
+        }
+    }
+
+    fn vector(&mut self) -> Vec2 {
+        Vec2::new(self.number(), self.number())
+    }
+
+    fn pose(&mut self) -> Pose {
+        Pose::new(self.vector(), Rot::from_angle(self.number()))
+    }
+
+    fn shape(&mut self) -> Option<Shape> {
+        match self.byte() % 5 {
+            0 => Shape::circle(self.number().abs() * 0.2).ok(),
+            1 => Shape::rect(self.number().abs() * 0.2, self.number().abs() * 0.2).ok(),
+            2 => Shape::capsule(self.vector() * 0.1, self.vector() * 0.1, self.number().abs() * 0.1).ok(),
+            3 => Shape::segment(self.vector(), self.vector()).ok(),
+            _ => Shape::polygon(&[self.vector() * 0.2, self.vector() * 0.2, self.vector() * 0.2]).ok(),
+        }
+    }
+}
+
+/// Ids that are alive, and ids that once were.
+#[derive(Default)]
+struct Known {
+    bodies: Vec<BodyId>,
+    colliders: Vec<ColliderId>,
+    gone_bodies: Vec<BodyId>,
+    gone_colliders: Vec<ColliderId>,
+}
+
+/// Runs the operations that `bytes` spell, at most `limit` of them.
+///
+/// # Panics
+/// When a law of the world is broken.
+pub fn run(bytes: &[u8], limit: usize) {
+    let mut source = Source(bytes);
+    let mut world = World::new(Settings::default()).expect("the defaults are good");
+    let mut known = Known::default();
+    for _ in 0..limit {
+        if source.0.is_empty() {
+            break;
+        }
+        let before = world.state_hash();
+        if let Err(error) = operate(&mut source, &mut world, &mut known) {
+            assert_eq!(world.state_hash(), before, "{error} changed the world");
+        }
+        check(&world, &known);
+    }
+}
+
+fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<(), WorldError> {
+    match source.byte() % 16 {
+        0..=2 => {
+            let kinds = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic, BodyKind::Dynamic];
+            let def = BodyDef {
+                kind: source.pick(&kinds).unwrap_or_default(),
+                response: source
+                    .pick(&[Response::Dynamics, Response::Dynamics, Response::Separate])
+                    .unwrap_or_default(),
+                pose: source.pose(),
+                linear_velocity: source.vector(),
+                angular_velocity: source.number(),
+                fixed_rotation: source.byte().is_multiple_of(4),
+                gravity_scale: source.number(),
+                ..BodyDef::default()
+            };
+            known.bodies.push(world.create_body(&def)?);
+        }
+        3..=6 => {
+            let (Some(body), Some(shape)) = (source.pick(&known.bodies), source.shape()) else { return Ok(()) };
+            let def = ColliderDef {
+                local_pose: source.pose(),
+                density: source.number().abs(),
+                material: Material {
+                    friction: source.number(),
+                    restitution: source.number().abs() / 8.0,
+                    surface_speed: source.number(),
+                    rolling_resistance: source.number().abs(),
+                },
+                filter: Filter { mask: u64::from(source.byte()), ..Filter::ALL },
+                is_sensor: source.byte().is_multiple_of(8),
+                ..ColliderDef::new(shape)
+            };
+            known.colliders.push(world.create_collider(body, &def)?);
+        }
+        7 => {
+            let Some(body) = source.pick(&known.bodies) else { return Ok(()) };
+            let colliders: Vec<ColliderId> = world.colliders_of(body).collect();
+            world.destroy_body(body)?;
+            known.bodies.retain(|&other| other != body);
+            known.colliders.retain(|other| !colliders.contains(other));
+            known.gone_bodies.push(body);
+            known.gone_colliders.extend(colliders);
+        }
+        8 => {
+            let Some(collider) = source.pick(&known.colliders) else { return Ok(()) };
+            world.destroy_collider(collider)?;
+            known.colliders.retain(|&other| other != collider);
+            known.gone_colliders.push(collider);
+        }
+        9 => {
+            let Some(body) = source.pick(&known.bodies) else { return Ok(()) };
+            match source.byte() % 6 {
+                0 => world.set_pose(body, source.pose())?,
+                1 => world.set_linear_velocity(body, source.vector())?,
+                2 => world.set_angular_velocity(body, source.number())?,
+                3 => world.apply_impulse_at(body, source.vector(), source.vector())?,
+                4 => world.apply_force_at(body, source.vector(), source.vector())?,
+                _ => world.set_kinematic_target(body, source.pose(), 1.0 / 60.0)?,
+            }
+        }
+        10 => {
+            if let Some(body) = source.pick(&known.gone_bodies) {
+                assert_eq!(world.pose(body), Err(WorldError::StaleBody(body)));
+                world.set_linear_velocity(body, Vec2::X)?;
+            }
+        }
+        11 => {
+            if let Some(collider) = source.pick(&known.gone_colliders) {
+                world.destroy_collider(collider)?;
+            }
+        }
+        12 => {
+            let mut hits = Vec::new();
+            world.query_point(source.vector(), &QueryFilter::ALL, &mut hits)?;
+            assert!(hits.is_sorted() && hits.iter().all(|hit| known.colliders.contains(hit)));
+            let hit = world.ray_cast_closest(source.vector(), source.vector(), &QueryFilter::ALL)?;
+            assert!(hit.is_none_or(|hit| known.colliders.contains(&hit.collider)));
+        }
+        13 => {
+            let before = world.state_hash();
+            if world.step(source.number()).is_err() {
+                assert_eq!(world.state_hash(), before);
+            }
+        }
+        _ => {
+            let steps = u64::from(source.byte() % 8) + 1;
+            let before = world.report().step;
+            for _ in 0..steps {
+                world.step(1.0 / 60.0).expect("a sixtieth of a second is a fine step");
+            }
+            assert_eq!(world.report().step, before + steps);
+        }
+    }
+    Ok(())
+}
+
+/// What holds at any time.
+fn check(world: &World, known: &Known) {
+    assert_eq!(world.body_count(), known.bodies.len());
+    assert_eq!(world.collider_count(), known.colliders.len());
+    for &body in &known.bodies {
+        let (pose, velocity) = (world.pose(body).expect("alive"), world.linear_velocity(body).expect("alive"));
+        assert!(pose.is_finite() && velocity.is_finite(), "{body:?} at {pose:?}, {velocity}");
+        let turn = pose.rotation;
+        assert_eq!(Rot::new(turn.cos(), turn.sin()), Ok(turn));
+        if world.kind(body) == Ok(BodyKind::Static) {
+            assert_eq!(velocity, Vec2::ZERO);
+        }
+    }
+    for contact in world.contacts() {
+        assert!(known.colliders.contains(&contact.a) && known.colliders.contains(&contact.b));
+        assert!(contact.a < contact.b && (contact.normal.length() - 1.0).abs() < 1e-3);
+        for point in contact.points() {
+            assert!(point.point.is_finite() && point.separation.is_finite());
+            assert!(point.normal_impulse >= 0.0 && point.normal_impulse.is_finite());
+        }
+    }
+    let events = world.events();
+    assert!(events.begin.is_sorted() && events.end.is_sorted());
+}
