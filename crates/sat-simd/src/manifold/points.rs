@@ -56,6 +56,22 @@ pub(super) fn outline_point(
     }
 }
 
+/// Box, given by half extents, against point with a radius: folding the plane into one quarter leaves two faces and a
+/// corner.
+pub(super) fn rect_point(half: Vec2, point: Vec2, radius_point: f32, margin: f32) -> Manifold {
+    let side = Vec2::new(if point.x < 0.0 { -1.0 } else { 1.0 }, if point.y < 0.0 { -1.0 } else { 1.0 });
+    let height = point.abs() - half;
+    let (face, over_face) =
+        if height.y > height.x { (Vec2::new(0.0, side.y), height.y) } else { (Vec2::new(side.x, 0.0), height.x) };
+    if over_face - radius_point > margin {
+        Manifold::EMPTY
+    } else if height.x > 0.0 && height.y > 0.0 {
+        corner_point(side * half, point, face, 0.0, radius_point, margin)
+    } else {
+        contact(point - face * over_face, face, over_face, 0.0, radius_point, margin)
+    }
+}
+
 /// `point` nearest to the vertex `corner`; `face` is the normal to use when they coincide.
 fn corner_point(corner: Vec2, point: Vec2, face: Vec2, radius_corner: f32, radius_point: f32, margin: f32) -> Manifold {
     let offset = point - corner;
