@@ -10,7 +10,7 @@ const MAX_OPS: usize = 120;
 /// The settings and calls that `bytes` spell.
 pub fn sequence(bytes: &[u8]) -> Sequence {
     let mut bytes = Bytes(bytes);
-    let index = |byte: u8| if byte % 2 == 0 { IndexKind::Wide } else { IndexKind::Rstar };
+    let index = |byte: u8| if byte.is_multiple_of(2) { IndexKind::Wide } else { IndexKind::Rstar };
     let mut sequence = Sequence {
         static_index: index(bytes.byte()),
         moving_index: index(bytes.byte()),
@@ -37,7 +37,7 @@ impl Bytes<'_> {
         let proxy = usize::from(self.byte());
         match kind {
             0..10 => Op::Insert(self.proxy()),
-            10..18 => Op::Shift { proxy, by: self.step(), announced: self.byte() % 2 == 0 },
+            10..18 => Op::Shift { proxy, by: self.step(), announced: self.byte().is_multiple_of(2) },
             18..21 => Op::Teleport { proxy, aabb: self.aabb() },
             21..24 => Op::Remove { proxy },
             24 => Op::SetFilter { proxy, filter: self.filter() },
@@ -107,7 +107,7 @@ impl Bytes<'_> {
 
     fn query_filter(&mut self) -> QueryFilter {
         let (category, mask) = (self.bits(), self.bits());
-        let layer = if self.byte() % 2 == 0 { None } else { Some(self.layer()) };
+        let layer = if self.byte().is_multiple_of(2) { None } else { Some(self.layer()) };
         QueryFilter { category, mask, layer }
     }
 }
