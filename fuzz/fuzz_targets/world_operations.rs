@@ -1,0 +1,11 @@
+//! Any sequence of world calls keeps the world's promises; stale handles and bad values change nothing.
+
+#![no_main]
+
+#[path = "../../crates/world/tests/ops/mod.rs"]
+mod ops;
+
+/// How many calls one input makes at most.
+const MAX_OPERATIONS: usize = 200;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| ops::run(bytes, MAX_OPERATIONS));
