@@ -1,12 +1,16 @@
 use super::widen;
 use crate::Shape;
 use crate::lanes::LANES;
+use crate::shape::Block;
 use geom::Pose;
 use glam::DVec2;
 
 /// A shape's core, turned into the world but standing with its first vertex on the origin.
 pub(crate) struct Core<'a> {
-    shape: &'a Shape,
+    /// A polygon's vertices in its own frame; empty for the other kinds.
+    blocks: &'a [Block],
+    /// The first vertices in the shape's own frame, all of them but for polygons of more than eight.
+    first: [DVec2; LANES],
     cos: f64,
     sin: f64,
     len: usize,
@@ -18,15 +22,18 @@ impl<'a> Core<'a> {
     pub(crate) fn new(shape: &'a Shape, pose: &Pose) -> Self {
         // A segment without length is a point: it has no edge whose normal could be tested.
         let is_point = shape.core_len() == 2 && shape.core_vertex(0) == shape.core_vertex(1);
+        let len = if is_point { 1 } else { shape.core_len() };
         let mut core = Self {
-            shape,
+            blocks: if let Shape::Polygon(polygon) = shape { polygon.blocks() } else { &[] },
+            first: [DVec2::ZERO; LANES],
             cos: f64::from(pose.rotation.cos()),
             sin: f64::from(pose.rotation.sin()),
-            len: if is_point { 1 } else { shape.core_len() },
+            len,
             near: [DVec2::ZERO; LANES],
         };
-        for index in 1..core.len.min(LANES) {
-            core.near[index] = core.relative(index);
+        for index in 0..len.min(LANES) {
+            core.first[index] = widen(shape.core_vertex(index));
+            core.near[index] = core.turned(core.first[index] - core.first[0]);
         }
         core
     }
@@ -44,7 +51,7 @@ impl<'a> Core<'a> {
     /// Vertex `index`, seen from vertex 0, in world directions.
     #[inline]
     pub(crate) fn vertex(&self, index: usize) -> DVec2 {
-        if index < LANES { self.near[index] } else { self.relative(index) }
+        if index < LANES { self.near[index] } else { self.turned(self.local(index) - self.first[0]) }
     }
 
     /// The index after `index`, going round.
@@ -63,7 +70,7 @@ impl<'a> Core<'a> {
     /// distance between them is lost beside their length.
     #[inline]
     pub(crate) fn edge(&self, index: usize) -> DVec2 {
-        self.turned(widen(self.shape.core_vertex(self.next(index))) - widen(self.shape.core_vertex(index)))
+        self.turned(self.local(self.next(index)) - self.local(index))
     }
 
     /// The outward unit normal of edge `index`.
@@ -75,7 +82,7 @@ impl<'a> Core<'a> {
 
     /// Whether two edges have one axis: exactly parallel, in either direction.
     pub(crate) fn are_parallel(&self, edge: usize, other: usize) -> bool {
-        let along = |index| widen(self.shape.core_vertex(self.next(index))) - widen(self.shape.core_vertex(index));
+        let along = |index| self.local(self.next(index)) - self.local(index);
         along(edge).perp_dot(along(other)) == 0.0
     }
 
@@ -96,10 +103,17 @@ impl<'a> Core<'a> {
         (1..self.len).map(|index| self.vertex(index).abs().max_element()).fold(0.0, f64::max)
     }
 
-    fn relative(&self, index: usize) -> DVec2 {
-        self.turned(widen(self.shape.core_vertex(index)) - widen(self.shape.core_vertex(0)))
+    /// Vertex `index` in the shape's own frame.
+    #[inline]
+    fn local(&self, index: usize) -> DVec2 {
+        if index < LANES {
+            return self.first[index];
+        }
+        let (block, lane) = (&self.blocks[index / LANES], index % LANES);
+        DVec2::new(f64::from(block.x[lane]), f64::from(block.y[lane]))
     }
 
+    #[inline]
     fn turned(&self, v: DVec2) -> DVec2 {
         DVec2::new(self.cos * v.x - self.sin * v.y, self.sin * v.x + self.cos * v.y)
     }

@@ -118,7 +118,7 @@ impl<'a> Difference<'a> {
     }
 
     /// The edges of the difference that belong to `face`: the one at its support vertex, and those at the vertices
-    /// beside it, because on parallel edges two vertices tie and only together do they span the whole edge.
+    /// beside it that tie with it, because only together do they span the whole edge of two parallel ones.
     ///
     /// All of them lie in the difference, so one too many never makes an answer wrong.
     pub(crate) fn edges_of(&self, face: &Face) -> impl Iterator<Item = Edge> {
@@ -127,7 +127,10 @@ impl<'a> Difference<'a> {
             Owner::B => &self.core_a,
         };
         let count = other.len().min(3);
-        [face.support, other.next(face.support), other.prev(face.support)].into_iter().take(count).map(move |vertex| {
+        let (support, face) = (other.vertex(face.support), *face);
+        let candidates = [face.support, other.next(face.support), other.prev(face.support)].into_iter().take(count);
+        let ties = move |&vertex: &usize| face.normal.dot(other.vertex(vertex) - support).abs() <= self.tolerance;
+        candidates.filter(ties).map(move |vertex| {
             let (start, along) = match face.owner {
                 Owner::A => (
                     self.offset + self.core_b.vertex(vertex) - self.core_a.vertex(face.edge),

@@ -66,10 +66,8 @@ impl Difference<'_> {
 
     /// Looks for the foot of the origin on those edges of `face` that lie `separation` from it.
     fn keep_foot(&self, foot: &mut Option<Closest>, face: &Face, separation: f64) {
-        for edge in self.edges_of(face) {
-            if (face.normal.dot(edge.start) - separation).abs() <= self.tolerance {
-                keep_closer(foot, *face, edge);
-            }
+        if (face.separation - separation).abs() <= self.tolerance {
+            self.edges_of(face).for_each(|edge| keep_closer(foot, *face, edge));
         }
     }
 
