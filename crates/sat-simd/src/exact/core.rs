@@ -91,6 +91,15 @@ impl<'a> Core<'a> {
         if self.len() == 1 { 0 } else { self.len() }
     }
 
+    /// The vertices that are kept posed: all, the first few, or none.
+    #[inline]
+    pub fn ready(&self) -> &[Point] {
+        match self.outline {
+            Outline::Still => &self.posed[..self.core_len.min(CACHED)],
+            _ => &[],
+        }
+    }
+
     /// Vertex `k`, counted round and round.
     #[inline]
     pub fn vertex(&self, k: usize) -> Point {

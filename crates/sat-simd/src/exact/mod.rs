@@ -13,6 +13,7 @@
 //! Every sign is first taken in doubles with an error bound, then in whole numbers (`predicate.rs`). Positions are
 //! taken relative to A's translation, in which all is linear; nothing allocates.
 
+mod boxes;
 mod core;
 mod int;
 mod point;
@@ -34,6 +35,11 @@ pub(crate) struct Comparison {
 
 /// Compares the separation of `a` and `b` with `margin`, all finite. Exact; O(vertices of A × vertices of B).
 pub(crate) fn compare(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, margin: f32) -> Comparison {
+    if margin == 0.0
+        && let Some(ordering) = boxes::compare_aligned(a, pose_a, b, pose_b)
+    {
+        return Comparison { ordering, used_integers: false };
+    }
     compare_swept(a, pose_a, Vec2::ZERO, b, pose_b, margin)
 }
 
@@ -154,11 +160,14 @@ impl Pair<'_> {
     ) -> Ordering {
         let (start, end) = (reference.vertex(edge), reference.vertex(edge + 1));
         let mut undecided = false;
-        for vertex in 0..other.len() {
-            match ask(&start, &end, &other.vertex(vertex), false) {
-                Some(Ordering::Less) => return Ordering::Less,
-                answer => undecided |= answer.is_none(),
-            }
+        let mut is_below = |point: &Point| {
+            let answer = ask(&start, &end, point, false);
+            undecided |= answer.is_none();
+            answer == Some(Ordering::Less)
+        };
+        let ready = other.ready();
+        if ready.iter().any(&mut is_below) || (ready.len()..other.len()).any(|k| is_below(&other.vertex(k))) {
+            return Ordering::Less;
         }
         let mut smallest = Ordering::Greater;
         for vertex in 0..if undecided { other.len() } else { 0 } {
@@ -202,6 +211,7 @@ impl Pair<'_> {
         };
         match to_edges(&self.a, &self.b) {
             Ordering::Less => Ordering::Less,
+            nearest if self.a.len() == 1 && self.b.len() == 1 => nearest,
             nearest => nearest.min(to_edges(&self.b, &self.a)),
         }
     }

@@ -29,18 +29,19 @@ impl Point {
     /// O(1); the products of two `f32` are exact in `f64`, each coordinate costs three rounded additions.
     pub fn new(local: Vec2, rotation: Rot, offset: [Vec2; 2]) -> Self {
         let (cos, sin) = (f64::from(rotation.cos()), f64::from(rotation.sin()));
-        let (x, y) = (f64::from(local.x), f64::from(local.y));
-        let x = Sum::of(f64::from(offset[0].x), f64::from(offset[1].x)).plus(cos * x).plus(-sin * y);
-        let (x, y) = (x, {
-            let local_x = f64::from(local.x);
-            Sum::of(f64::from(offset[0].y), f64::from(offset[1].y)).plus(sin * local_x).plus(cos * y)
-        });
+        let (local_x, local_y) = (f64::from(local.x), f64::from(local.y));
+        let [first, second] = offset;
+        let x = Sum::of(f64::from(first.x), f64::from(second.x)).plus(cos * local_x).plus(-sin * local_y);
+        let y = Sum::of(f64::from(first.y), f64::from(second.y)).plus(sin * local_x).plus(cos * local_y);
         let size = if x.size > y.size { x.size } else { y.size };
         Self { local, rotation, offset, x: x.value, y: y.value, size, is_exact: x.is_exact && y.is_exact }
     }
 
     /// The largest `e` for which every term of the coordinates is a multiple of 2^e; `None` when all are zero.
     pub fn unit(&self) -> Option<i32> {
+        if self.is_exact {
+            return [self.x, self.y].into_iter().filter(|&value| value != 0.0).map(|value| split_double(value).2).min();
+        }
         let turn = min_unit(&[self.rotation.cos(), self.rotation.sin()]);
         let local = min_unit(&[self.local.x, self.local.y]);
         let [first, second] = self.offset;
@@ -51,6 +52,9 @@ impl Point {
 
     /// The coordinates in units of 2^`unit`, which must not exceed [`Point::unit`].
     pub fn coordinates(&self, unit: i32) -> [Coordinate; 2] {
+        if self.is_exact {
+            return [self.x, self.y].map(|value| in_units(split_double(value), unit));
+        }
         let (cos, sin) = (self.rotation.cos(), self.rotation.sin());
         let (local, [first, second]) = (self.local, self.offset);
         let sum = |terms: [Coordinate; 4]| terms[0].plus(&terms[1]).plus(&terms[2]).plus(&terms[3]);
@@ -73,21 +77,24 @@ impl Point {
 
 /// A running `f64` sum that knows how large its terms were and whether it was ever rounded.
 #[derive(Clone, Copy)]
-struct Sum {
-    value: f64,
+pub(super) struct Sum {
+    pub value: f64,
     size: f64,
-    is_exact: bool,
+    pub is_exact: bool,
 }
 
 impl Sum {
-    fn of(a: f64, b: f64) -> Self {
+    /// `a + b`.
+    pub fn of(a: f64, b: f64) -> Self {
         let first = Self { value: a, size: 0.0, is_exact: true }.plus(b);
         // What cancels here leaves no error behind: only the rounded sum counts.
         Self { size: first.value.abs(), ..first }
     }
 
+    /// The sum and one more term.
+    ///
     /// Two-sum: D. E. Knuth, The Art of Computer Programming 2, §4.2.2; the rounding error is itself a double.
-    fn plus(self, term: f64) -> Self {
+    pub fn plus(self, term: f64) -> Self {
         let value = self.value + term;
         let virtual_term = value - self.value;
         let error = (self.value - (value - virtual_term)) + (term - virtual_term);
@@ -104,6 +111,18 @@ fn split(value: f32) -> (bool, u32, i32) {
     (bits >> 31 == 1, magnitude >> zeros, exponent + zeros as i32)
 }
 
+/// [`split`] for doubles that are zero or normal, as sums of products of two `f32` are.
+fn split_double(value: f64) -> (bool, u64, i32) {
+    let bits = value.to_bits();
+    let (exponent, fraction) = ((bits >> 52 & 0x7ff) as i32, bits & ((1 << 52) - 1));
+    if exponent == 0 {
+        return (false, 0, 0);
+    }
+    let magnitude = fraction | 1 << 52;
+    let zeros = magnitude.trailing_zeros();
+    (bits >> 63 == 1, magnitude >> zeros, exponent - 1075 + zeros as i32)
+}
+
 /// The smallest exponent among the non-zero values' lowest set bits.
 pub(super) fn min_unit(values: &[f32]) -> Option<i32> {
     values.iter().filter(|&&value| value != 0.0).map(|&value| split(value).2).min()
@@ -117,11 +136,14 @@ pub(super) fn single(value: f32, unit: i32) -> Coordinate {
 /// `f · g` in units of 2^`unit`.
 fn product(f: f32, g: f32, unit: i32) -> Coordinate {
     let ((negative_f, f, exponent_f), (negative_g, g, exponent_g)) = (split(f), split(g));
-    let magnitude = u64::from(f) * u64::from(g);
+    in_units((negative_f != negative_g, u64::from(f) * u64::from(g), exponent_f + exponent_g), unit)
+}
+
+/// `±magnitude · 2^exponent` in units of 2^`unit`.
+fn in_units((negative, magnitude, exponent): (bool, u64, i32), unit: i32) -> Coordinate {
     if magnitude == 0 {
         return Int::ZERO;
     }
-    let shift = exponent_f + exponent_g - unit;
-    debug_assert!(shift >= 0, "2^{unit} does not divide the product");
-    Int::shifted(negative_f != negative_g, magnitude, shift as u32)
+    debug_assert!(exponent >= unit, "2^{unit} does not divide {magnitude}·2^{exponent}");
+    Int::shifted(negative, magnitude, (exponent - unit) as u32)
 }
