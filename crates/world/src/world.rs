@@ -3,6 +3,7 @@ use crate::bounds::{circle_of, proxy_filter};
 use crate::colliders::Colliders;
 use crate::contacts::Contacts;
 use crate::error::{check_coordinate, check_vector};
+use crate::narrow_phase::BoxPairs;
 use crate::{BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Events, Response, Settings, StepReport, WorldError};
 use broadphase::{BroadPhase, Layer, Pair, Proxy};
 use bumpalo::Bump;
@@ -23,6 +24,7 @@ pub struct World {
     pub(crate) report: StepReport,
     /// Pairs that passed the circle filter; kept for its room.
     pub(crate) near_pairs: Vec<Pair>,
+    pub(crate) box_pairs: BoxPairs,
     /// What one step needs and the next one does not; grows once, then never asks the global allocator again.
     pub(crate) arena: Bump,
 }
@@ -46,6 +48,7 @@ impl World {
             report: StepReport::default(),
             arena: Bump::new(),
             near_pairs: Vec::new(),
+            box_pairs: BoxPairs::default(),
         })
     }
 
