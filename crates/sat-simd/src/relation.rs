@@ -79,3 +79,40 @@ fn compare(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, margin: f32) -> (
 pub(crate) fn relation_of_swept(a: &Shape, pose_a: &Pose, translation: Vec2, b: &Shape, pose_b: &Pose) -> Relation {
     Relation::of_separation(exact::compare_swept(a, pose_a, translation, b, pose_b, 0.0).ordering)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Polygon;
+    use proptest::prelude::*;
+
+    fn grid() -> impl Strategy<Value = Vec2> {
+        (-6i8..7, -6i8..7).prop_map(|(x, y)| Vec2::new(f32::from(x), f32::from(y)))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        /// At whole coordinates the hull of start and end is a polygon of its own.
+        #[test]
+        fn a_swept_shape_lies_as_the_hull_of_its_start_and_end(
+            points in proptest::collection::vec(grid(), 1..6), radius in 0u8..3, motion in grid(),
+            other in proptest::collection::vec(grid(), 3..6), at in grid(),
+        ) {
+            let ends = points.iter().copied().chain(points.iter().map(|&p| p + motion)).collect::<Vec<_>>();
+            let rounded = |points: &[Vec2]| Polygon::hull(points).and_then(|p| p.with_radius(f32::from(radius))).ok();
+            let a = match points[..] {
+                [a] => Shape::capsule(a, a, f32::from(radius)).ok(),
+                [a, b] => Shape::capsule(a, b, f32::from(radius)).ok(),
+                _ => rounded(&points).map(Shape::from),
+            };
+            if let (Some(a), Some(hull), Ok(b)) = (a, rounded(&ends), Polygon::hull(&other)) {
+                let (here, there, b) = (Pose::IDENTITY, Pose::from_translation(at), Shape::from(b));
+                prop_assert_eq!(
+                    relation_of_swept(&a, &here, motion, &b, &there),
+                    relation(&Shape::from(hull), &here, &b, &there)
+                );
+            }
+        }
+    }
+}
