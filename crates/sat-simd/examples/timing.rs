@@ -5,7 +5,9 @@ fn main() {
     let poly = |n: usize| {
         Shape::from(
             Polygon::hull(
-                &(0..n).map(|i| Rot::from_angle(i as f32 * 6.2831853 / n as f32).rotate(Vec2::X)).collect::<Vec<_>>(),
+                &(0..n)
+                    .map(|i| Rot::from_angle(i as f32 * std::f32::consts::TAU / n as f32).rotate(Vec2::X))
+                    .collect::<Vec<_>>(),
             )
             .unwrap(),
         )
