@@ -99,7 +99,7 @@ impl Lane for F32s {
 }
 
 /// Two coordinates of a kernel.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct V2<L> {
     pub x: L,
     pub y: L,

@@ -3,7 +3,7 @@ use super::state::{BodyLanes, FIXED_ROW, State};
 use crate::lanes::{F32s, LANES, V2};
 
 /// One contact and the rows of its bodies.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Single {
     pub row_a: u32,
     pub row_b: u32,

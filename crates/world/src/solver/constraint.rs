@@ -10,7 +10,7 @@ use crate::lanes::{Lane, V2};
 /// ([`restore`](Constraint::restore)).
 ///
 /// Rows that the push reads come first: it runs as often as the relaxation and needs half of them.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub(crate) struct Constraint<L> {
     pub inv_mass_a: L,
@@ -33,7 +33,7 @@ pub(crate) struct Constraint<L> {
 }
 
 /// One contact point; of a contact with only one, the second has no mass and so no effect.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub(crate) struct Point<L> {
     /// From A's centre of mass, as of the step's start.

@@ -98,3 +98,131 @@ impl Constraints<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lanes::{F32x4, LANES, V2};
+    use constraint::Point;
+    use geom::Vec2;
+    use proptest::prelude::*;
+
+    fn number() -> impl Strategy<Value = f32> {
+        prop_oneof![8 => -3.0f32..3.0, 1 => Just(0.0), 1 => -1.0e-3f32..1.0e-3]
+    }
+
+    fn amount() -> impl Strategy<Value = f32> {
+        number().prop_map(f32::abs)
+    }
+
+    fn v2() -> impl Strategy<Value = V2<f32>> {
+        (number(), number()).prop_map(|(x, y)| V2 { x, y })
+    }
+
+    fn point() -> impl Strategy<Value = Point<f32>> {
+        let numbers = (v2(), v2(), number(), number(), number());
+        (numbers, prop::array::uniform4(amount())).prop_map(|(numbers, amounts)| {
+            let (anchor_a, anchor_b, base_separation, tangent_impulse, relative_velocity) = numbers;
+            let [normal_mass, normal_impulse, settled, tangent_mass] = amounts;
+            Point {
+                anchor_a,
+                anchor_b,
+                base_separation,
+                normal_mass,
+                normal_impulse,
+                settled,
+                tangent_mass,
+                tangent_impulse,
+                peak_impulse: 0.0,
+                relative_velocity,
+            }
+        })
+    }
+
+    /// A contact between the bodies of rows `2 · lane + 1` and `2 · lane + 2`: no two share one.
+    fn single(lane: u32) -> impl Strategy<Value = Single> {
+        let points = [point(), point()];
+        (points, prop::array::uniform12(amount()), v2(), number(), any::<(bool, bool)>()).prop_map(
+            move |(points, amounts, normal, surface_speed, (movable_a, movable_b))| {
+                let [
+                    inv_mass_a,
+                    inv_inertia_a,
+                    inv_mass_b,
+                    inv_inertia_b,
+                    bias_rate,
+                    mass_scale,
+                    impulse_scale,
+                    friction,
+                    restitution,
+                    rolling_resistance,
+                    rolling_mass,
+                    rolling_impulse,
+                ] = amounts;
+                let constraint = Constraint {
+                    inv_mass_a,
+                    inv_inertia_a,
+                    inv_mass_b,
+                    inv_inertia_b,
+                    normal,
+                    bias_rate,
+                    mass_scale,
+                    impulse_scale,
+                    points,
+                    friction,
+                    surface_speed,
+                    restitution,
+                    rolling_resistance,
+                    rolling_mass,
+                    rolling_impulse,
+                };
+                Single { row_a: 2 * lane + 1, row_b: 2 * lane + 2, movable_a, movable_b, constraint }
+            },
+        )
+    }
+
+    fn state() -> impl Strategy<Value = State> {
+        (v2(), number(), v2(), number()).prop_map(|(linear, angular, moved, angle)| {
+            let turn = geom::Rot::from_angle(angle);
+            let motion = F32x4::new([moved.x, moved.y, turn.cos(), turn.sin()]);
+            State { motion, ..State::new(Vec2::new(linear.x, linear.y), angular) }
+        })
+    }
+
+    fn run(constraints: &mut Constraints, states: &mut [State]) {
+        constraints.warm_start(states);
+        constraints.push(states, 240.0, 3.0);
+        integrate_positions(states, 1.0 / 240.0);
+        constraints.relax(states, 240.0);
+        constraints.restore(states, 1.0);
+    }
+
+    proptest! {
+        #[test]
+        fn eight_at_a_time_equals_one_by_one(
+            singles in (0..LANES as u32).map(single).collect::<Vec<_>>(),
+            start in prop::collection::vec(state(), 3 * LANES),
+        ) {
+            let mut block = Block::EMPTY;
+            for (lane, single) in singles.iter().enumerate() {
+                block.set(lane, single);
+            }
+            let (mut singles, mut blocks) = (singles, [block]);
+            let (mut wide, mut scalar) = (start.clone(), start);
+            run(&mut Constraints { overflow: &mut [], blocks: &mut blocks, bouncy: true }, &mut wide);
+            run(&mut Constraints { overflow: &mut singles, blocks: &mut [], bouncy: true }, &mut scalar);
+            let bits = |state: &State| {
+                (state.velocity.to_array().map(f32::to_bits), state.motion.to_array().map(f32::to_bits))
+            };
+            for (row, (wide, scalar)) in wide.iter().zip(&scalar).enumerate() {
+                prop_assert_eq!(bits(wide), bits(scalar), "row {}", row);
+            }
+            for (lane, single) in singles.iter().enumerate() {
+                for (wide, scalar) in blocks[0].constraint.points.iter().zip(&single.constraint.points) {
+                    let lanes = [wide.normal_impulse, wide.tangent_impulse, wide.peak_impulse];
+                    let one = [scalar.normal_impulse, scalar.tangent_impulse, scalar.peak_impulse];
+                    prop_assert_eq!(lanes.map(|l| l.to_array()[lane].to_bits()), one.map(f32::to_bits), "lane {}", lane);
+                }
+            }
+        }
+    }
+}
