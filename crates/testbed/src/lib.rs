@@ -26,3 +26,8 @@ pub use error::Error;
 pub use report::{Counts, RunReport, StageTime};
 pub use run::run_scene;
 pub use scene_picture::scene_picture;
+
+/// The readme's samples, compiled and run with the other documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
