@@ -15,7 +15,7 @@ pub trait Task {
 pub struct Effort {
     /// Rounds of an interleaved measurement.
     pub rounds: usize,
-    /// Wall time one scene may take, all engines together; the remaining steps are left out.
+    /// Processor time one scene may take, all engines together; the remaining steps are left out.
     pub scene_budget: Duration,
     /// The largest number of boxes whose pairs are compared with the oracle's.
     pub verified_boxes: usize,

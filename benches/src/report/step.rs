@@ -3,7 +3,7 @@ use crate::harness::Effort;
 use crate::step::{self, StepTask};
 use crate::stopwatch::Stopwatch;
 use scenes::{Action, Scene, Size};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Steps of one engine before the next has its turn.
 const BLOCK: usize = 10;
@@ -34,10 +34,9 @@ pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measu
 /// budget ran out before.
 fn run(scene: &Scene, budget: Duration, entrants: &mut [(Box<dyn StepTask>, Duration)]) -> usize {
     let script = |step: usize| -> Vec<Action> { scene.script.actions(step as u32, scene.bodies.len()) };
-    let start = Instant::now();
     entrants.iter_mut().for_each(|(task, _)| task.step(&script(0)));
     let mut next = 1;
-    while next < scene.steps as usize && (start.elapsed() < budget || next == 1) {
+    while next < scene.steps as usize && entrants.iter().map(|(_, time)| *time).sum::<Duration>() < budget {
         let block: Vec<Vec<Action>> = (next..scene.steps as usize).take(BLOCK).map(script).collect();
         for (task, time) in entrants.iter_mut() {
             let start = Stopwatch::start();
