@@ -31,7 +31,8 @@ pub struct Sweep {
 /// translation; where the motion grazes a curve or slides along an edge, a shift of that size already changes them by
 /// more. The end position `pose_a.translation + translation` is not rounded.
 ///
-/// O(n + m) for n and m vertices, in closed form, in double precision, without allocation.
+/// The times take O(n + m) for n and m vertices, in closed form, in double precision; the exact verdicts O(n · m). No
+/// allocation.
 ///
 /// # Errors
 /// [`QueryError::NotFinite`] when the translation or a pose is NaN or infinite.
