@@ -112,10 +112,13 @@ impl Canvas {
             Anchor::Middle => "middle",
             Anchor::End => "end",
         };
-        self.put(format_args!(
-            "<text x=\"{x:.2}\" y=\"{y:.2}\" font-size=\"{size}\" fill=\"{color}\" text-anchor=\"{anchor}\" \
-             stroke=\"#ffffff\" stroke-width=\"3\" stroke-opacity=\"0.8\" paint-order=\"stroke\">{text}</text>"
-        ));
+        // The rim is a text of its own below the other: not every renderer honours `paint-order`.
+        let rim = "fill=\"none\" stroke=\"#ffffff\" stroke-width=\"3\" stroke-opacity=\"0.8\"";
+        for paint in [rim, &format!("fill=\"{color}\"")] {
+            self.put(format_args!(
+                "<text x=\"{x:.2}\" y=\"{y:.2}\" font-size=\"{size}\" text-anchor=\"{anchor}\" {paint}>{text}</text>"
+            ));
+        }
     }
 
     /// A numbered disc.
