@@ -73,7 +73,7 @@
 //! # Costs
 //!
 //! [`update_pairs`](BroadPhase::update_pairs) as a share of the time that `rstar` alone takes to bulk load all boxes and join
-//! the tree with itself, which is 0.6, 7 and 80 ms for 1000, 10 000 and 100 000 boxes on an AMD EPYC. Boxes of 1 m,
+//! the tree with itself, which is 0.6, 7 and 80 ms for 1000, 10 000 and 100 000 boxes on a 2.5 GHz Xeon. Boxes of 1 m,
 //! four neighbours each, moving 1 cm a step, 5 cm margin; processor time within one run (means over the steps, the lower
 //! quartile for building from scratch), baseline x86-64, one thread, on a busy machine:
 //!
