@@ -6,10 +6,15 @@
 //! ```
 //! use geom::{Pose, Rot, Vec2};
 //!
-//! let door = Pose::new(Vec2::new(2.0, 1.0), Rot::from_angle(std::f32::consts::FRAC_PI_2));
+//! let door = Pose::new(Vec2::new(2.0, 1.0), Rot::from_angle(core::f32::consts::FRAC_PI_2));
 //! let handle = door.transform_point(Vec2::new(1.0, 0.0));
 //! assert!((handle - Vec2::new(2.0, 2.0)).length() < 1e-6);
 //! ```
+
+#![no_std]
+
+#[cfg(test)]
+extern crate std;
 
 mod aabb;
 mod bounding_circle;

@@ -85,7 +85,7 @@ impl Pose {
 }
 
 /// `a * b` maps a point first by `b`, then by `a`: the world pose of `b`, given in `a`'s frame.
-impl std::ops::Mul for Pose {
+impl core::ops::Mul for Pose {
     type Output = Self;
 
     #[inline]

@@ -57,7 +57,7 @@ impl Rot {
     /// squares under- or overflow, or either is not finite.
     #[must_use]
     pub fn normalized(cos: f32, sin: f32) -> Self {
-        let length = (cos * cos + sin * sin).sqrt();
+        let length = Vec2::new(cos, sin).length();
         if !(length > 1e-18 && length.is_finite()) {
             return Self::IDENTITY;
         }
@@ -132,7 +132,7 @@ impl Rot {
 }
 
 /// `a * b` turns first by `b`, then by `a`; the result is renormalised.
-impl std::ops::Mul for Rot {
+impl core::ops::Mul for Rot {
     type Output = Self;
 
     #[inline]

@@ -54,6 +54,33 @@
 //! # }
 //! ```
 
+//! # Features
+//! | feature | without it | with it |
+//! |---|---|---|
+//! | `std`, on by default | `no_std` with `alloc`; square roots from `libm` | square roots from the standard library: the same bits |
+//! | `serde` | | explanations and results can be serialized |
+//! | `mint` | | vectors of any crate that speaks [`mint`](https://docs.rs/mint) come in and go out by `into()` |
+//!
+//! The vectors are [`glam`](https://docs.rs/glam)'s: who uses the same version hands them over as they are.
+//!
+#![cfg_attr(feature = "mint", doc = "```")]
+#![cfg_attr(not(feature = "mint"), doc = "```ignore")]
+//! use sat_simd::{Shape, Vec2};
+//!
+//! let corners = [[0.0, 0.0], [4.0, 0.0], [0.0, 3.0]].map(mint::Point2::<f32>::from).map(Vec2::from);
+//! let Shape::Polygon(triangle) = Shape::polygon(&corners)? else { unreachable!("it was made as one") };
+//! let back: mint::Vector2<f32> = triangle.vertex(1).into();
+//! assert_eq!((back.x, back.y), (4.0, 0.0));
+//! # Ok::<(), sat_simd::ShapeError>(())
+//! ```
+
+// The unit tests are built with the standard library, so that they may use what it has in scope.
+#![cfg_attr(not(test), no_std)]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
 pub mod batch;
 mod closest_point;
 pub mod detour;
@@ -71,6 +98,7 @@ mod projection;
 mod query_error;
 mod ray_cast;
 mod relation;
+mod root;
 mod separation;
 mod shape;
 mod sweep;

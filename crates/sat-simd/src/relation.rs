@@ -1,6 +1,6 @@
 use crate::{Shape, exact, filter};
+use core::cmp::Ordering;
 use geom::{Pose, Vec2};
-use std::cmp::Ordering;
 
 /// How two shapes, as closed sets, lie to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

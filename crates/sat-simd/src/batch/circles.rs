@@ -3,6 +3,7 @@ use super::verdict::Verdict;
 use crate::filter::RELATIVE_ERROR;
 use crate::lanes::{F32s, LANES};
 use crate::shape::{Circle, Shape};
+use alloc::vec::Vec;
 use geom::{Pose, Vec2};
 
 /// Circles at their world positions, eight to a block.

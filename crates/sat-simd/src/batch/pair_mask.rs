@@ -1,4 +1,5 @@
 use crate::lanes::LANES;
+use alloc::vec::Vec;
 
 /// One bit a pair: bit `i % 8` of byte `i / 8` answers for pair `i`. Keep it and pass it again: it allocates only to grow.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

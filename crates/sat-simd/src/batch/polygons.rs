@@ -5,6 +5,7 @@ use super::verdict::Verdict;
 use crate::filter::RELATIVE_ERROR;
 use crate::lanes::{F32s, LANES, max_wide, min_wide};
 use crate::shape::{Polygon, Shape};
+use alloc::vec::Vec;
 use geom::Pose;
 
 /// The largest number of vertices a polygon may have in a [`PolygonBatch`].

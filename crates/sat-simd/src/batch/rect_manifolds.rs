@@ -3,6 +3,7 @@ use super::rects::{RectBatch, RectBlock};
 use crate::feature_id::FeatureId;
 use crate::lanes::{F32s, LANES};
 use crate::manifold::{FEATURE_TOLERANCE, Manifold, ManifoldPoint};
+use alloc::vec::Vec;
 use geom::Vec2;
 
 /// Replaces what is in `out` by the manifolds of box `i` of `a` and box `i` of `b`, in A's frames, for all `i`.

@@ -4,6 +4,7 @@ use super::verdict::Verdict;
 use crate::filter::RELATIVE_ERROR;
 use crate::lanes::{F32s, LANES, max_wide};
 use crate::shape::{Rect, Shape};
+use alloc::vec::Vec;
 use geom::{Pose, Vec2};
 
 /// Boxes at their world poses, eight to a block.
@@ -175,8 +176,8 @@ pub fn rect_rect_overlaps_indexed(set: &RectSet, pairs: &[(u32, u32)], out: &mut
         let chunk = &pairs[index * LANES..pairs.len().min((index + 1) * LANES)];
         // A short last chunk repeats its last pair.
         let pair = |lane: usize| chunk[lane.min(chunk.len() - 1)];
-        let a = set.gather(std::array::from_fn(|lane| pair(lane).0));
-        let b = set.gather(std::array::from_fn(|lane| pair(lane).1));
+        let a = set.gather(core::array::from_fn(|lane| pair(lane).0));
+        let b = set.gather(core::array::from_fn(|lane| pair(lane).1));
         overlaps_block(&a, &b, chunk.len())
     });
 }

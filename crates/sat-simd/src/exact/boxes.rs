@@ -2,8 +2,8 @@
 
 use super::point::Sum;
 use crate::Shape;
+use core::cmp::Ordering;
 use geom::{Pose, Vec2};
-use std::cmp::Ordering;
 
 /// How the separation of two boxes turned by quarters compares with zero, when their gaps are exact in doubles.
 ///

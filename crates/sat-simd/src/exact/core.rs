@@ -3,8 +3,8 @@
 use super::point::Point;
 use super::predicate::Predicates;
 use crate::Shape;
+use core::cmp::Ordering;
 use geom::{Pose, Rot, Vec2};
-use std::cmp::Ordering;
 
 /// A convex core in the pair's frame, counter-clockwise: one vertex, the two ends of a segment, or a polygon.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Whole numbers of a fixed largest size, on the stack: what the exact predicates compute with.
 
-use std::cmp::Ordering;
+use core::cmp::Ordering;
 
 /// A whole number below 2^(64·N) in magnitude: a sign and `len` limbs, the least significant first.
 ///

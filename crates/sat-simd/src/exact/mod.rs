@@ -21,10 +21,10 @@ mod predicate;
 
 use self::core::Core;
 use crate::Shape;
+use ::core::cmp::Ordering;
 use geom::{Pose, Rot, Vec2};
 use point::Point;
 use predicate::{Predicates, Reach};
-use std::cmp::Ordering;
 
 /// How the separation of the pair compares with the margin, and whether whole numbers were needed to tell.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -18,8 +18,9 @@
 
 use super::int::Int;
 use super::point::{COORDINATE, Coordinate, PRODUCT, Point, SQUARE, min_unit, single};
-use std::cell::Cell;
-use std::cmp::Ordering;
+use crate::root::sqrt_f64;
+use core::cell::Cell;
+use core::cmp::Ordering;
 
 /// 2⁻⁵⁰.
 const BOUND: f64 = 4.0 * f64::EPSILON;
@@ -158,7 +159,7 @@ impl Predicates {
     #[inline]
     pub fn depth(&self, start: &Point, end: &Point, point: &Point) -> Option<Ordering> {
         let differences = Differences::new(start, end, start, point);
-        let length = (differences.e[0] * differences.e[0] + differences.e[1] * differences.e[1]).sqrt();
+        let length = sqrt_f64(differences.e[0] * differences.e[0] + differences.e[1] * differences.e[1]);
         // The length is off by 5.1v·√2·mₑ plus its own rounding, the reach by 4v·size.
         let bound = differences.bound + 4.0 * BOUND * self.reach.size * (length + differences.size_e);
         sign(-differences.cross() - self.reach.value * length, bound)
@@ -184,7 +185,7 @@ impl Predicates {
         let (length_sq, along) = (e[0] * e[0] + e[1] * e[1], differences.dot());
         let t = if along > 0.0 { (along / length_sq).min(1.0) } else { 0.0 };
         let gap = [w[0] - t * e[0], w[1] - t * e[1]];
-        let distance = (gap[0] * gap[0] + gap[1] * gap[1]).sqrt();
+        let distance = sqrt_f64(gap[0] * gap[0] + gap[1] * gap[1]);
         // Moving a point moves the distance by no more: 5.7v of each point's size. The rounding of t moves the foot
         // along the segment by at most 4v·(|e| + |w|), that of the gap and its length adds 6v·(|e| + |w|), the reach
         // 4v of its size: below 32v of the sizes, taken twice.

@@ -1,5 +1,6 @@
 use super::{Axis, AxisSource, Interval};
 use crate::precise::{Core, Difference, to_vec2};
+use alloc::vec::Vec;
 use glam::DVec2;
 
 /// The axes that decide the pair, in the order of [`Explanation::axes`](super::Explanation::axes).

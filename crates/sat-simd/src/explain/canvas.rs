@@ -1,4 +1,7 @@
-use std::fmt::Write;
+use crate::root::sqrt_f64;
+use alloc::format;
+use alloc::string::String;
+use core::fmt::Write;
 
 /// An SVG document under construction; x to the right, y down, in pixels.
 pub(super) struct Canvas {
@@ -63,7 +66,7 @@ impl Canvas {
     /// A line with a head at its second end.
     pub fn arrow(&mut self, from: Point, to: Point, pen: Pen) {
         let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
-        let length = (dx * dx + dy * dy).sqrt();
+        let length = sqrt_f64(dx * dx + dy * dy);
         if length == 0.0 {
             return;
         }
@@ -131,7 +134,7 @@ impl Canvas {
         ));
     }
 
-    fn put(&mut self, element: std::fmt::Arguments) {
+    fn put(&mut self, element: core::fmt::Arguments) {
         writeln!(self.body, "{element}").expect("writing to a string never fails");
     }
 }

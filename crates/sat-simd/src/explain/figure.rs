@@ -2,9 +2,12 @@ use super::canvas::{Anchor, Canvas, Pen, Point};
 use super::svg::{A, B, GAP, INK, OVERLAP, QUIET};
 use super::{Axis, Explanation, Outline, text};
 use crate::Relation;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::f64::consts::{PI, TAU};
+use core::fmt::Write;
 use glam::DVec2;
-use std::f64::consts::{PI, TAU};
-use std::fmt::Write;
 
 /// The drawing of the shapes with the axes around them.
 pub(super) struct Figure<'a> {

@@ -8,6 +8,7 @@ mod text;
 
 use crate::precise::Difference;
 use crate::{Distance, Mtv, QueryError, Relation, Shape, distance, mtv, relation};
+use alloc::vec::Vec;
 use geom::{Pose, Vec2};
 use glam::DVec2;
 

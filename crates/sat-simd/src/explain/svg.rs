@@ -2,6 +2,9 @@ use super::canvas::{Anchor, Canvas, Pen};
 use super::figure::Figure;
 use super::{Explanation, text};
 use crate::Relation;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 pub(super) const A: &str = "#1f6fb4";
 pub(super) const B: &str = "#d9791a";

@@ -1,6 +1,10 @@
 use super::{AxisSource, Explanation, Interval, Outline};
 use crate::Relation;
-use std::fmt;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
 
 /// The table: one line per axis, aligned, then what follows from it.
 impl fmt::Display for Explanation {

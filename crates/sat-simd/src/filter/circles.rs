@@ -4,8 +4,8 @@ use super::edges::Edges;
 use super::frame::{Limits, RELATIVE_ERROR};
 use crate::lanes::{F32s, LANES, max, min, min_wide};
 use crate::shape::{Block, Rect};
+use core::cmp::Ordering;
 use geom::Vec2;
-use std::cmp::Ordering;
 
 /// The verdict on two circles with their centres `offset` apart: no axis but the one through them.
 #[inline]

@@ -1,7 +1,7 @@
 //! The relative pose of a pair and the thresholds its separation is held against.
 
+use core::cmp::Ordering;
 use geom::{Pose, Vec2};
-use std::cmp::Ordering;
 
 /// 16 units of rounding, 16·2⁻²⁴: how far a separation may be off, relative to the size of what went into it.
 pub(crate) const RELATIVE_ERROR: f32 = 8.0 * f32::EPSILON;

@@ -36,11 +36,12 @@ mod twins;
 
 use crate::Shape;
 use crate::lanes::{F32s, max_wide};
+use crate::root::sqrt;
+use core::cmp::Ordering;
 use edges::{Edges, with_edges};
 use frame::{Frame, Limits};
 pub(crate) use frame::{RELATIVE_ERROR, SIZE_LIMIT};
 use geom::Pose;
-use std::cmp::Ordering;
 
 /// How the separation of the pair compares with `margin`, when `f32` can tell; never `Equal`.
 #[inline]
@@ -73,7 +74,7 @@ pub(crate) fn separation(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> 
     if let (Shape::Circle(_), Shape::Circle(_)) = (a, b) {
         let offset = pose_b.translation - pose_a.translation;
         Limits::new(offset, 0.0, radii, 0.0).filter(Limits::squares_are_normal)?;
-        return Some((offset.x * offset.x + offset.y * offset.y).sqrt() - radii);
+        return Some(sqrt(offset.x * offset.x + offset.y * offset.y) - radii);
     }
     with_edges(a, |a| {
         with_edges(b, |b| {

@@ -4,6 +4,7 @@ use super::axes::gaps;
 use super::edges::Edges;
 use super::frame::{Frame, Relative};
 use crate::lanes::{F32s, LANES, max, max_wide, min, min_wide};
+use crate::root::sqrt;
 use crate::shape::Block;
 use geom::Vec2;
 
@@ -69,7 +70,7 @@ pub(crate) fn core_separation(a: &Edges, b: &Edges, frame: &Frame, error: f32) -
         return gap;
     }
     // Also for points and segments in line, which no edge normal separates.
-    nearest_sq(a, b, frame, error).sqrt()
+    sqrt(nearest_sq(a, b, frame, error))
 }
 
 /// The smallest squared distance between a vertex of one core and an edge of the other, over the edges that the other

@@ -3,7 +3,7 @@
 use super::frame::{Frame, Limits};
 use crate::lanes::max;
 use crate::shape::Rect;
-use std::cmp::Ordering;
+use core::cmp::Ordering;
 
 /// The verdict on two boxes where f32 can give one.
 ///

@@ -7,8 +7,8 @@ use super::frame::{Frame, Limits};
 use super::nearest::{Edge, distance_sq, distances_sq};
 use crate::lanes::{F32s, LANES};
 use crate::{Polygon, Pose, Rot, Shape, Vec2};
+use core::cmp::Ordering;
 use proptest::prelude::*;
-use std::cmp::Ordering;
 
 /// Equal but for the sign of zero, which is no part of a twin's promise (`lanes::min`).
 fn assert_twins(wide: F32s, scalar: impl Fn(usize) -> f32, what: &str) {

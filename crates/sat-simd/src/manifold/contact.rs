@@ -38,8 +38,8 @@ impl Manifold {
         let (keep_first, keep_second) = (mask(first), mask(second));
         let both = keep_first & keep_second;
         let (p, q) = (points[0].to_words(), points[1].to_words());
-        let front = std::array::from_fn(|i| (p[i] & keep_first) | (q[i] & keep_second & !keep_first));
-        let back = std::array::from_fn(|i| q[i] & both);
+        let front = core::array::from_fn(|i| (p[i] & keep_first) | (q[i] & keep_second & !keep_first));
+        let back = core::array::from_fn(|i| q[i] & both);
         let of_normal = |value: f32| f32::from_bits(value.to_bits() & (keep_first | keep_second));
         Self {
             normal: Vec2::new(of_normal(normal.x), of_normal(normal.y)),

@@ -55,7 +55,9 @@ impl<'a> Vertices<'a> {
     pub(super) fn outline(&self) -> Outline<'_> {
         match self {
             Self::OfPolygon(polygon) => Outline::of_polygon(polygon),
-            Self::Built { block, len, size } => Outline { blocks: std::slice::from_ref(block), len: *len, size: *size },
+            Self::Built { block, len, size } => {
+                Outline { blocks: core::slice::from_ref(block), len: *len, size: *size }
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 use super::clip::{FEATURE_TOLERANCE, IndexedEdge, Radii, clip};
 use super::contact::Manifold;
+use crate::root::sqrt;
 use geom::{Pose, Vec2};
 
 /// A segment with a direction: the unit normal is to the right of `start → end`, outward on a counter-clockwise outline.
@@ -20,7 +21,7 @@ impl Edge {
         if length_sq < 1e-30 {
             return None;
         }
-        let length = length_sq.sqrt();
+        let length = sqrt(length_sq);
         Some(Self { start, end, normal: Vec2::new(along.y / length, -along.x / length) })
     }
 

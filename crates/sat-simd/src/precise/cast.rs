@@ -1,4 +1,5 @@
 use super::difference::Difference;
+use crate::root::sqrt_f64;
 use glam::DVec2;
 
 /// When the origin, moving by one translation per unit of time, is inside the rounded difference.
@@ -102,7 +103,7 @@ impl Search {
             }
             return;
         }
-        let root = (inside.max(0.0) * (radius * self.speed + across)).sqrt();
+        let root = sqrt_f64(inside.max(0.0) * (radius * self.speed + across));
         let power = (corner.length() - radius) * (corner.length() + radius);
         let (enter, leave) = if along > 0.0 {
             (power / (along + root), (along + root) / speed_sq)

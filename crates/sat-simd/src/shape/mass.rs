@@ -1,3 +1,5 @@
+use crate::root::sqrt_f64;
+use alloc::vec::Vec;
 use geom::Vec2;
 
 /// Mass, centre of mass and inertia of a shape of even density.
@@ -89,9 +91,9 @@ fn add_rounding(moments: &mut Moments, points: &[[f64; 2]], radius: f64) {
         let (a, b) = (points[i % n], points[(i + 1) % n]);
         [b[0] - a[0], b[1] - a[1]]
     };
-    let length = |e: [f64; 2]| (e[0] * e[0] + e[1] * e[1]).sqrt();
+    let length = |e: [f64; 2]| sqrt_f64(e[0] * e[0] + e[1] * e[1]);
     if n == 1 {
-        let area = std::f64::consts::PI * radius * radius;
+        let area = core::f64::consts::PI * radius * radius;
         moments.add(area, points[0], 0.5 * area * radius * radius);
         return;
     }

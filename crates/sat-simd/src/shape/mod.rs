@@ -18,6 +18,7 @@ pub use polygon::{MAX_VERTICES, Polygon};
 pub use rect::Rect;
 pub use segment::Segment;
 
+use crate::root::sqrt_f64;
 use geom::{Aabb, BoundingCircle, Pose, Vec2};
 
 /// A convex shape in its own frame: a convex core (point, segment or polygon) grown by a radius.
@@ -203,7 +204,7 @@ fn circle_around(points: impl Iterator<Item = Vec2> + Clone, radius: f32) -> Bou
     let center = bounds.center();
     let reach = points
         .map(|p| (f64::from(p.x) - f64::from(center.x), f64::from(p.y) - f64::from(center.y)))
-        .map(|(dx, dy)| (dx * dx + dy * dy).sqrt())
+        .map(|(dx, dy)| sqrt_f64(dx * dx + dy * dy))
         .fold(0.0, f64::max);
     // The slack covers the rounding of the f64 arithmetic itself.
     BoundingCircle::new(center, round_up((reach + f64::from(radius)) * (1.0 + 8.0 * f64::EPSILON)))
@@ -211,7 +212,7 @@ fn circle_around(points: impl Iterator<Item = Vec2> + Clone, radius: f32) -> Bou
 
 /// How far the points are from the local origin at most, rounded up.
 fn reach(points: impl Iterator<Item = Vec2>) -> f32 {
-    let distances = points.map(|p| (f64::from(p.x) * f64::from(p.x) + f64::from(p.y) * f64::from(p.y)).sqrt());
+    let distances = points.map(|p| sqrt_f64(f64::from(p.x) * f64::from(p.x) + f64::from(p.y) * f64::from(p.y)));
     // The slack covers the rounding of the f64 arithmetic itself.
     round_up(distances.fold(0.0, f64::max) * (1.0 + 8.0 * f64::EPSILON))
 }
@@ -220,7 +221,7 @@ fn reach(points: impl Iterator<Item = Vec2>) -> f32 {
 /// the two are the same point.
 fn edge_normal(start: Vec2, end: Vec2) -> Vec2 {
     let (dx, dy) = (f64::from(end.x) - f64::from(start.x), f64::from(end.y) - f64::from(start.y));
-    let length = (dx * dx + dy * dy).sqrt();
+    let length = sqrt_f64(dx * dx + dy * dy);
     if length == 0.0 {
         return Vec2::X;
     }

@@ -1,6 +1,7 @@
 //! From the points a user gives to a strictly convex, counter-clockwise outline.
 
 use super::ShapeError;
+use alloc::vec::Vec;
 use geom::Vec2;
 
 /// Which way the path `a → b → c` turns: positive left, negative right, zero straight on. Exact.

@@ -1,8 +1,9 @@
 use super::error::check_radius;
 use super::{ShapeError, circle_around, edge_normal, outline, reach};
 use crate::lanes::LANES;
+use alloc::sync::Arc;
+use alloc::vec;
 use geom::{BoundingCircle, Vec2};
-use std::sync::Arc;
 
 /// The largest number of vertices a polygon may have.
 pub const MAX_VERTICES: usize = 65_535;

@@ -1,4 +1,5 @@
 use super::{ShapeError, round_up};
+use crate::root::sqrt_f64;
 use geom::{BoundingCircle, Vec2};
 
 /// A box around the local origin; the pose turns it.
@@ -17,7 +18,7 @@ impl Rect {
         if half.is_finite() && half.x > 0.0 && half.y > 0.0 {
             let (x, y) = (f64::from(half.x), f64::from(half.y));
             // The slack covers the rounding of the f64 arithmetic itself.
-            let reach = round_up((x * x + y * y).sqrt() * (1.0 + 8.0 * f64::EPSILON));
+            let reach = round_up(sqrt_f64(x * x + y * y) * (1.0 + 8.0 * f64::EPSILON));
             Ok(Self { half, reach })
         } else {
             Err(ShapeError::InvalidHalfExtents { x: half.x, y: half.y })
