@@ -1,5 +1,5 @@
 use crate::precise::{Difference, to_f32, to_vec2};
-use crate::{Circle, QueryError, Relation, Shape, relation};
+use crate::{AsShape, Circle, QueryError, Relation, ShapeRef, relation};
 use geom::{Pose, Vec2};
 
 /// The point of a shape's boundary that is closest to a given point.
@@ -26,10 +26,15 @@ pub struct ClosestPoint {
 /// assert_eq!(contains_point(&tile, &Pose::IDENTITY, Vec2::new(1.0, 0.3)), Ok(true));
 /// assert_eq!(contains_point(&tile, &Pose::IDENTITY, Vec2::new(1.0f32.next_up(), 0.3)), Ok(false));
 /// ```
-pub fn contains_point(shape: &Shape, pose: &Pose, point: Vec2) -> Result<bool, QueryError> {
+#[inline]
+pub fn contains_point(shape: &impl AsShape, pose: &Pose, point: Vec2) -> Result<bool, QueryError> {
+    contains(shape.as_shape(), pose, point)
+}
+
+fn contains(shape: ShapeRef, pose: &Pose, point: Vec2) -> Result<bool, QueryError> {
     check(pose, point)?;
-    let (probe, at) = (Shape::from(Circle::POINT), Pose::from_translation(point));
-    Ok(relation(shape, pose, &probe, &at) != Relation::Separated)
+    let (probe, at) = (ShapeRef::Circle(&Circle::POINT), Pose::from_translation(point));
+    Ok(relation(&shape, pose, &probe, &at) != Relation::Separated)
 }
 
 /// The boundary point closest to `point`, from inside or outside.
@@ -50,13 +55,18 @@ pub fn contains_point(shape: &Shape, pose: &Pose, point: Vec2) -> Result<bool, Q
 /// let within = closest_point(&tile, &Pose::IDENTITY, Vec2::new(0.75, 0.5)).unwrap();
 /// assert_eq!((within.point, within.normal, within.distance), (Vec2::new(1.0, 0.5), Vec2::X, -0.25));
 /// ```
-pub fn closest_point(shape: &Shape, pose: &Pose, point: Vec2) -> Result<ClosestPoint, QueryError> {
+#[inline]
+pub fn closest_point(shape: &impl AsShape, pose: &Pose, point: Vec2) -> Result<ClosestPoint, QueryError> {
+    closest(shape.as_shape(), pose, point)
+}
+
+fn closest(shape: ShapeRef, pose: &Pose, point: Vec2) -> Result<ClosestPoint, QueryError> {
     check(pose, point)?;
-    let (probe, at) = (Shape::from(Circle::POINT), Pose::from_translation(point));
-    let difference = Difference::new(shape, pose, Vec2::ZERO, &probe, &at);
+    let (probe, at) = (ShapeRef::Circle(&Circle::POINT), Pose::from_translation(point));
+    let difference = Difference::new(shape, pose, Vec2::ZERO, probe, &at);
     let contact = difference.contact();
     let (separation, least) = (to_f32(contact.separation), f32::from_bits(1));
-    let distance = match relation(shape, pose, &probe, &at) {
+    let distance = match relation(&shape, pose, &probe, &at) {
         Relation::Separated => separation.max(least),
         Relation::Overlapping => separation.min(-least),
         Relation::Touching => 0.0,

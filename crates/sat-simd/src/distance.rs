@@ -1,5 +1,5 @@
 use crate::precise::{Difference, to_f32, to_vec2};
-use crate::{Relation, Shape, relation};
+use crate::{AsShape, Relation, ShapeRef, relation};
 use geom::{Pose, Vec2};
 
 /// How far two shapes are apart, and where.
@@ -34,13 +34,18 @@ pub struct Distance {
 /// assert_eq!(gap.point_b, Vec2::new(1.0, 1.0));
 /// ```
 #[must_use]
-pub fn distance(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Distance {
+#[inline]
+pub fn distance(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Pose) -> Distance {
+    distance_of(a.as_shape(), pose_a, b.as_shape(), pose_b)
+}
+
+fn distance_of(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> Distance {
     if !(pose_a.is_finite() && pose_b.is_finite()) {
         return Distance { distance: f32::MAX, point_a: Vec2::ZERO, point_b: Vec2::ZERO, normal: Vec2::X };
     }
     let difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
     let contact = difference.contact();
-    let distance = if relation(a, pose_a, b, pose_b) != Relation::Separated {
+    let distance = if relation(&a, pose_a, &b, pose_b) != Relation::Separated {
         0.0
     } else {
         // The verdict is exact, the gap is rounded: shapes closer than its error are still apart.

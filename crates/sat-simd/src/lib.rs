@@ -117,5 +117,7 @@ pub use query_error::QueryError;
 pub use ray_cast::{RayHit, ray_cast, shape_cast};
 pub use relation::{Relation, Stage, overlaps, relation, relation_and_stage};
 pub use separation::separation;
-pub use shape::{Capsule, Circle, MAX_VERTICES, MassProperties, Polygon, Rect, Segment, Shape, ShapeError};
+pub use shape::{
+    AsShape, Capsule, Circle, MAX_VERTICES, MassProperties, Polygon, Rect, Segment, Shape, ShapeError, ShapeRef,
+};
 pub use sweep::{Sweep, sweep};

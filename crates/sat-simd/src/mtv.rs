@@ -1,5 +1,5 @@
 use crate::precise::{Contact, Difference, to_f32, to_vec2};
-use crate::{Relation, Shape, verdict};
+use crate::{AsShape, Relation, ShapeRef, verdict};
 use geom::{Pose, Vec2};
 
 /// The shortest translation that ends an overlap: the minimum translation vector.
@@ -44,13 +44,14 @@ impl Mtv {
 /// assert_eq!(push.normal, Vec2::new(0.0, -1.0));
 /// assert_eq!(push.translation(), Vec2::new(0.0, 0.25));
 /// ```
+#[inline]
 #[must_use]
-pub fn mtv(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Option<Mtv> {
-    mtv_moved(a, pose_a, Vec2::ZERO, b, pose_b)
+pub fn mtv(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Pose) -> Option<Mtv> {
+    mtv_moved(a.as_shape(), pose_a, Vec2::ZERO, b.as_shape(), pose_b)
 }
 
 /// [`mtv`] with A moved by `motion` first; the sum of pose and motion is not rounded.
-pub(crate) fn mtv_moved(a: &Shape, pose_a: &Pose, motion: Vec2, b: &Shape, pose_b: &Pose) -> Option<Mtv> {
+pub(crate) fn mtv_moved(a: ShapeRef, pose_a: &Pose, motion: Vec2, b: ShapeRef, pose_b: &Pose) -> Option<Mtv> {
     let finite = pose_a.is_finite() && pose_b.is_finite();
     if !finite || verdict::moved(a, pose_a, motion, b, pose_b) != Relation::Overlapping {
         return None;

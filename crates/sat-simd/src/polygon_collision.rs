@@ -1,4 +1,4 @@
-use crate::{QueryError, Shape, sweep};
+use crate::{AsShape, QueryError, ShapeRef, sweep};
 use geom::{Pose, Vec2};
 
 /// The three fields of the C# article's `PolygonCollisionResult`.
@@ -38,14 +38,25 @@ pub struct PolygonCollisionResult {
 /// assert!(!result.intersect && result.will_intersect);
 /// assert!((result.minimum_translation_vector - Vec2::new(-6.4, -3.2)).length() < 1e-5);
 /// ```
+#[inline]
 pub fn polygon_collision(
-    a: &Shape,
+    a: &impl AsShape,
     pose_a: &Pose,
-    b: &Shape,
+    b: &impl AsShape,
     pose_b: &Pose,
     velocity: Vec2,
 ) -> Result<PolygonCollisionResult, QueryError> {
-    let way = sweep(a, pose_a, velocity, b, pose_b)?;
+    collision_of(a.as_shape(), pose_a, b.as_shape(), pose_b, velocity)
+}
+
+fn collision_of(
+    a: ShapeRef,
+    pose_a: &Pose,
+    b: ShapeRef,
+    pose_b: &Pose,
+    velocity: Vec2,
+) -> Result<PolygonCollisionResult, QueryError> {
+    let way = sweep(&a, pose_a, velocity, &b, pose_b)?;
     let push = way.mtv.map(|mtv| mtv.translation());
     let minimum_translation_vector = match (way.time_of_impact, way.normal) {
         (Some(time), Some(normal)) if way.hit && !way.intersects => {

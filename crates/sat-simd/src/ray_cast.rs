@@ -1,5 +1,5 @@
 use crate::precise::{Difference, to_f32, to_vec2, widen};
-use crate::{QueryError, Relation, Shape, relation, verdict};
+use crate::{AsShape, Circle, QueryError, Relation, ShapeRef, relation, verdict};
 use geom::{Pose, Vec2};
 
 /// Where a ray or a moving shape first meets a shape.
@@ -30,10 +30,20 @@ pub struct RayHit {
 /// let hit = ray_cast(&tile, &Pose::IDENTITY, Vec2::new(-5.0, 0.5), Vec2::new(8.0, 0.0)).unwrap().unwrap();
 /// assert_eq!((hit.fraction, hit.point, hit.normal), (0.5, Vec2::new(-1.0, 0.5), -Vec2::X));
 /// ```
-pub fn ray_cast(shape: &Shape, pose: &Pose, origin: Vec2, translation: Vec2) -> Result<Option<RayHit>, QueryError> {
+#[inline]
+pub fn ray_cast(
+    shape: &impl AsShape,
+    pose: &Pose,
+    origin: Vec2,
+    translation: Vec2,
+) -> Result<Option<RayHit>, QueryError> {
+    ray_cast_of(shape.as_shape(), pose, origin, translation)
+}
+
+fn ray_cast_of(shape: ShapeRef, pose: &Pose, origin: Vec2, translation: Vec2) -> Result<Option<RayHit>, QueryError> {
     QueryError::check("the origin", origin)?;
-    let point = Shape::from(crate::Circle::POINT);
-    shape_cast(&point, &Pose::from_translation(origin), translation, shape, pose)
+    let point = ShapeRef::Circle(&Circle::POINT);
+    shape_cast_of(point, &Pose::from_translation(origin), translation, shape, pose)
 }
 
 /// The first contact of A, moved by `translation` without turning, with a resting B; `None` when it passes by.
@@ -53,11 +63,22 @@ pub fn ray_cast(shape: &Shape, pose: &Pose, origin: Vec2, translation: Vec2) -> 
 /// let hit = shape_cast(&ball, &from, Vec2::new(0.0, -8.0), &tile, &Pose::IDENTITY).unwrap().unwrap();
 /// assert_eq!((hit.fraction, hit.point, hit.normal), (0.5, Vec2::new(0.0, 1.0), Vec2::Y));
 /// ```
+#[inline]
 pub fn shape_cast(
-    a: &Shape,
+    a: &impl AsShape,
     pose_a: &Pose,
     translation: Vec2,
-    b: &Shape,
+    b: &impl AsShape,
+    pose_b: &Pose,
+) -> Result<Option<RayHit>, QueryError> {
+    shape_cast_of(a.as_shape(), pose_a, translation, b.as_shape(), pose_b)
+}
+
+fn shape_cast_of(
+    a: ShapeRef,
+    pose_a: &Pose,
+    translation: Vec2,
+    b: ShapeRef,
     pose_b: &Pose,
 ) -> Result<Option<RayHit>, QueryError> {
     QueryError::check_pose("the position of the cast shape", pose_a)?;
@@ -67,7 +88,7 @@ pub fn shape_cast(
         return Ok(None);
     }
     let mut difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
-    let starts_in_contact = relation(a, pose_a, b, pose_b) != Relation::Separated;
+    let starts_in_contact = relation(&a, pose_a, &b, pose_b) != Relation::Separated;
     let (fraction, normal) = if starts_in_contact {
         (0.0, difference.contact().normal)
     } else {

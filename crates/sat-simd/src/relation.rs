@@ -1,4 +1,4 @@
-use crate::{Shape, exact, filter};
+use crate::{AsShape, ShapeRef, exact, filter};
 use core::cmp::Ordering;
 use geom::{Pose, Vec2};
 
@@ -37,15 +37,17 @@ pub enum Stage {
 }
 
 /// How `a` and `b` lie to each other. Exact for every pair of shapes at every pair of finite poses.
+#[inline]
 #[must_use]
-pub fn relation(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Relation {
+pub fn relation(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Pose) -> Relation {
     relation_and_stage(a, pose_a, b, pose_b).0
 }
 
 /// [`relation`], with the arithmetic that decided it: for measuring how rarely the slow stages run.
+#[inline]
 #[must_use]
-pub fn relation_and_stage(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> (Relation, Stage) {
-    let (ordering, stage) = compare(a, pose_a, b, pose_b, 0.0);
+pub fn relation_and_stage(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Pose) -> (Relation, Stage) {
+    let (ordering, stage) = compare(a.as_shape(), pose_a, b.as_shape(), pose_b, 0.0);
     (Relation::of_separation(ordering), stage)
 }
 
@@ -54,16 +56,17 @@ pub fn relation_and_stage(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) ->
 /// With margin zero touching counts: the answer is `relation != Separated`. A positive margin grows the shapes; a
 /// negative one asks for that much depth, as a navigation mesh does whose neighbours share edges: two shapes that
 /// must be moved by less than `-margin` to part do not overlap.
+#[inline]
 #[must_use]
-pub fn overlaps(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, margin: f32) -> bool {
+pub fn overlaps(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Pose, margin: f32) -> bool {
     if margin.is_finite() {
-        compare(a, pose_a, b, pose_b, margin).0 != Ordering::Greater
+        compare(a.as_shape(), pose_a, b.as_shape(), pose_b, margin).0 != Ordering::Greater
     } else {
         margin == f32::INFINITY
     }
 }
 
-fn compare(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, margin: f32) -> (Ordering, Stage) {
+fn compare(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose, margin: f32) -> (Ordering, Stage) {
     if let Some(ordering) = filter::compare(a, pose_a, b, pose_b, margin) {
         return (ordering, Stage::Wide);
     }
@@ -76,14 +79,14 @@ fn compare(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, margin: f32) -> (
 ///
 /// `Separated` means they never meet on the way, `Touching` that they only graze, `Overlapping` that their interiors
 /// meet at some time if either shape has an interior (a point or segment that sweeps over another may have none).
-pub(crate) fn relation_of_swept(a: &Shape, pose_a: &Pose, translation: Vec2, b: &Shape, pose_b: &Pose) -> Relation {
+pub(crate) fn relation_of_swept(a: ShapeRef, pose_a: &Pose, translation: Vec2, b: ShapeRef, pose_b: &Pose) -> Relation {
     Relation::of_separation(exact::compare_swept(a, pose_a, translation, b, pose_b, 0.0).ordering)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Polygon;
+    use crate::{Polygon, Shape};
     use proptest::prelude::*;
 
     fn grid() -> impl Strategy<Value = Vec2> {
@@ -109,7 +112,7 @@ mod tests {
             if let (Some(a), Some(hull), Ok(b)) = (a, rounded(&ends), Polygon::hull(&other)) {
                 let (here, there, b) = (Pose::IDENTITY, Pose::from_translation(at), Shape::from(b));
                 prop_assert_eq!(
-                    relation_of_swept(&a, &here, motion, &b, &there),
+                    relation_of_swept(a.as_shape(), &here, motion, b.as_shape(), &there),
                     relation(&Shape::from(hull), &here, &b, &there)
                 );
             }

@@ -1,5 +1,5 @@
 use crate::precise::{Difference, to_f32};
-use crate::{Shape, filter};
+use crate::{AsShape, ShapeRef, filter};
 use geom::{Pose, Vec2};
 
 /// How far `a` and `b` are apart, in metres: negative by how much they overlap, the depth of the shortest way out.
@@ -11,7 +11,12 @@ use geom::{Pose, Vec2};
 ///
 /// The sign is that of the rounded number: [`relation`](crate::relation) tells exactly.
 #[must_use]
-pub fn separation(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> f32 {
+#[inline]
+pub fn separation(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Pose) -> f32 {
+    separation_of(a.as_shape(), pose_a, b.as_shape(), pose_b)
+}
+
+fn separation_of(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> f32 {
     filter::separation(a, pose_a, b, pose_b)
         .unwrap_or_else(|| to_f32(Difference::new(a, pose_a, Vec2::ZERO, b, pose_b).contact().separation))
 }
@@ -19,6 +24,7 @@ pub fn separation(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Shape;
     use geom::Rot;
 
     fn at(x: f32, y: f32) -> Pose {

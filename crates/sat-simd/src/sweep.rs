@@ -1,6 +1,6 @@
 use crate::mtv::{Mtv, mtv_moved};
 use crate::precise::{Difference, to_f32, to_vec2, widen};
-use crate::{QueryError, Relation, Shape, relation, verdict};
+use crate::{AsShape, QueryError, Relation, ShapeRef, relation, verdict};
 use geom::{Pose, Vec2};
 
 /// What happens between two shapes while one of them moves in a straight line, t from 0 to 1.
@@ -47,7 +47,18 @@ pub struct Sweep {
 /// assert_eq!((shot.time_of_impact, shot.leave_time), (Some(0.5), Some(0.52)));
 /// assert_eq!(shot.normal, Some(Vec2::X));
 /// ```
-pub fn sweep(a: &Shape, pose_a: &Pose, translation: Vec2, b: &Shape, pose_b: &Pose) -> Result<Sweep, QueryError> {
+#[inline]
+pub fn sweep(
+    a: &impl AsShape,
+    pose_a: &Pose,
+    translation: Vec2,
+    b: &impl AsShape,
+    pose_b: &Pose,
+) -> Result<Sweep, QueryError> {
+    sweep_of(a.as_shape(), pose_a, translation, b.as_shape(), pose_b)
+}
+
+fn sweep_of(a: ShapeRef, pose_a: &Pose, translation: Vec2, b: ShapeRef, pose_b: &Pose) -> Result<Sweep, QueryError> {
     QueryError::check_pose("the position of A", pose_a)?;
     QueryError::check_pose("the position of B", pose_b)?;
     QueryError::check("the translation", translation)?;
@@ -55,7 +66,7 @@ pub fn sweep(a: &Shape, pose_a: &Pose, translation: Vec2, b: &Shape, pose_b: &Po
     if way == Relation::Separated {
         return Ok(Sweep::default());
     }
-    let intersects = relation(a, pose_a, b, pose_b) != Relation::Separated;
+    let intersects = relation(&a, pose_a, &b, pose_b) != Relation::Separated;
     let ends_apart = verdict::moved(a, pose_a, translation, b, pose_b) == Relation::Separated;
     let difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
     let cast = (translation != Vec2::ZERO).then(|| difference.cast(widen(translation)));

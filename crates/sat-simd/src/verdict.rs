@@ -1,23 +1,23 @@
 //! The exact verdicts that the queries with numbers in their answers go by: a depth or a time never contradicts them.
 
-use crate::Shape;
+use crate::ShapeRef;
 use crate::exact;
 use crate::relation::{Relation, relation, relation_of_swept};
 use geom::{Pose, Vec2};
 
 /// How two shapes lie to each other after A has moved by `motion`; the sum of pose and motion is not rounded.
-pub(crate) fn moved(a: &Shape, pose_a: &Pose, motion: Vec2, b: &Shape, pose_b: &Pose) -> Relation {
+pub(crate) fn moved(a: ShapeRef, pose_a: &Pose, motion: Vec2, b: ShapeRef, pose_b: &Pose) -> Relation {
     if motion == Vec2::ZERO {
-        return relation(a, pose_a, b, pose_b);
+        return relation(&a, pose_a, &b, pose_b);
     }
     Relation::of_separation(exact::compare_moved(a, pose_a, motion, b, pose_b).ordering)
 }
 
 /// The closest that two shapes come to each other while A moves by `motion`: touching for a graze, overlapping when
 /// their interiors meet on the way.
-pub(crate) fn swept(a: &Shape, pose_a: &Pose, motion: Vec2, b: &Shape, pose_b: &Pose) -> Relation {
+pub(crate) fn swept(a: ShapeRef, pose_a: &Pose, motion: Vec2, b: ShapeRef, pose_b: &Pose) -> Relation {
     if motion == Vec2::ZERO {
-        return relation(a, pose_a, b, pose_b);
+        return relation(&a, pose_a, &b, pose_b);
     }
     match relation_of_swept(a, pose_a, motion, b, pose_b) {
         // What a segment covers may have an interior though at no time the segment has.

@@ -72,7 +72,7 @@ impl SceneShape {
             Self::Capsule { a, b, radius } => Shape::capsule(*a, *b, *radius),
             Self::Segment { a, b } => Shape::segment(*a, *b),
             Self::Box { half } => Shape::rect(half.x, half.y),
-            Self::Polygon { vertices, radius } => Polygon::new(vertices)?.with_radius(*radius).map(Shape::Polygon),
+            Self::Polygon { vertices, radius } => Polygon::new(vertices)?.with_radius(*radius).map(Shape::from),
         }
     }
 }

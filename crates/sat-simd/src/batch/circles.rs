@@ -2,7 +2,7 @@ use super::pair_mask::PairMask;
 use super::verdict::Verdict;
 use crate::filter::RELATIVE_ERROR;
 use crate::lanes::{F32s, LANES};
-use crate::shape::{Circle, Shape};
+use crate::shape::Circle;
 use alloc::vec::Vec;
 use geom::{Pose, Vec2};
 
@@ -68,8 +68,8 @@ impl CircleBatch {
 }
 
 impl CircleBlock {
-    pub(super) fn shape(&self, lane: usize) -> Shape {
-        Circle::new(self.radius[lane]).expect("it was taken from a circle").into()
+    pub(super) fn shape(&self, lane: usize) -> Circle {
+        Circle::new(self.radius[lane]).expect("it was taken from a circle")
     }
 
     pub(super) fn pose(&self, lane: usize) -> Pose {
@@ -135,7 +135,7 @@ mod tests {
                 let (circle_a, circle_b) = (Circle::new(radius_a).unwrap(), Circle::new(radius_b).unwrap());
                 a.push(&circle_a, pose_a.translation);
                 b.push(&circle_b, pose_b.translation);
-                expected.push(crate::overlaps(&circle_a.into(), &pose_a, &circle_b.into(), &pose_b, 0.0));
+                expected.push(crate::overlaps(&circle_a, &pose_a, &circle_b, &pose_b, 0.0));
             }
             let mut mask = PairMask::new();
             circle_circle_overlaps(&a, &b, &mut mask);

@@ -4,7 +4,7 @@ use super::placement::{Placements, RelativeWide};
 use super::verdict::Verdict;
 use crate::filter::RELATIVE_ERROR;
 use crate::lanes::{F32s, LANES, max_wide, min_wide};
-use crate::shape::{Polygon, Shape};
+use crate::shape::Polygon;
 use alloc::vec::Vec;
 use geom::Pose;
 
@@ -101,8 +101,8 @@ impl PolygonBatch {
         Ok(())
     }
 
-    fn shape(&self, index: usize) -> Shape {
-        self.polygons[index].clone().into()
+    fn shape(&self, index: usize) -> &Polygon {
+        &self.polygons[index]
     }
 }
 
@@ -126,7 +126,7 @@ pub fn polygon_polygon_overlaps(a: &PolygonBatch, b: &PolygonBatch, out: &mut Pa
         let (block_a, block_b) = (&a.blocks[index], &b.blocks[index]);
         polygons_verdict(block_a, block_b).settle(a.len() - index * LANES, |lane| {
             let (shape_a, shape_b) = (a.shape(index * LANES + lane), b.shape(index * LANES + lane));
-            crate::overlaps(&shape_a, &block_a.at.pose(lane), &shape_b, &block_b.at.pose(lane), 0.0)
+            crate::overlaps(shape_a, &block_a.at.pose(lane), shape_b, &block_b.at.pose(lane), 0.0)
         })
     });
 }
@@ -176,7 +176,7 @@ pub fn polygon_circle_overlaps(a: &PolygonBatch, b: &CircleBatch, out: &mut Pair
         let (block_a, block_b) = (&a.blocks[index], b.block(index));
         circles_verdict(block_a, block_b).settle(a.len() - index * LANES, |lane| {
             let (pose_a, pose_b) = (block_a.at.pose(lane), block_b.pose(lane));
-            crate::overlaps(&a.shape(index * LANES + lane), &pose_a, &block_b.shape(lane), &pose_b, 0.0)
+            crate::overlaps(a.shape(index * LANES + lane), &pose_a, &block_b.shape(lane), &pose_b, 0.0)
         })
     });
 }
@@ -332,7 +332,7 @@ mod tests {
             for (polygon_a, pose_a, polygon_b, pose_b) in pairs {
                 a.push(&polygon_a, &pose_a).unwrap();
                 b.push(&polygon_b, &pose_b).unwrap();
-                expected.push(crate::overlaps(&polygon_a.into(), &pose_a, &polygon_b.into(), &pose_b, 0.0));
+                expected.push(crate::overlaps(&polygon_a, &pose_a, &polygon_b, &pose_b, 0.0));
             }
             let mut mask = PairMask::new();
             polygon_polygon_overlaps(&a, &b, &mut mask);
@@ -349,7 +349,7 @@ mod tests {
                 let circle = Circle::new(radius).unwrap();
                 a.push(&polygon, &pose_a).unwrap();
                 b.push(&circle, pose_b.translation);
-                expected.push(crate::overlaps(&polygon.into(), &pose_a, &circle.into(), &pose_b, 0.0));
+                expected.push(crate::overlaps(&polygon, &pose_a, &circle, &pose_b, 0.0));
             }
             let mut mask = PairMask::new();
             polygon_circle_overlaps(&a, &b, &mut mask);

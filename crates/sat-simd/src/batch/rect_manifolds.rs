@@ -323,7 +323,7 @@ mod tests {
                 let (rect_a, rect_b) = (Rect::new(half_a).unwrap(), Rect::new(half_b).unwrap());
                 a.push(&rect_a, &pose_a);
                 b.push(&rect_b, &pose_b);
-                expected.push(manifold(&rect_a.into(), &rect_b.into(), &pose_a.inv_mul(&pose_b), margin));
+                expected.push(manifold(&rect_a, &rect_b, &pose_a.inv_mul(&pose_b), margin));
             }
             let mut out = vec![];
             rect_rect_manifolds(&a, &b, margin, &mut out);

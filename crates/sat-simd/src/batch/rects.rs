@@ -3,7 +3,7 @@ use super::placement::{Placements, RelativeWide};
 use super::verdict::Verdict;
 use crate::filter::RELATIVE_ERROR;
 use crate::lanes::{F32s, LANES, max_wide};
-use crate::shape::{Rect, Shape};
+use crate::shape::Rect;
 use alloc::vec::Vec;
 use geom::{Pose, Vec2};
 
@@ -72,8 +72,8 @@ impl RectBatch {
 }
 
 impl RectBlock {
-    fn shape(&self, lane: usize) -> Shape {
-        Rect::new(Vec2::new(self.half_x[lane], self.half_y[lane])).expect("it was taken from a box").into()
+    fn shape(&self, lane: usize) -> Rect {
+        Rect::new(Vec2::new(self.half_x[lane], self.half_y[lane])).expect("it was taken from a box")
     }
 }
 
@@ -229,7 +229,7 @@ mod tests {
                     batch.push(rect, pose);
                     set.push(rect, pose);
                 }
-                expected.push(crate::overlaps(&rect_a.into(), &pose_a, &rect_b.into(), &pose_b, 0.0));
+                expected.push(crate::overlaps(&rect_a, &pose_a, &rect_b, &pose_b, 0.0));
             }
             let mut mask = PairMask::new();
             rect_rect_overlaps(&a, &b, &mut mask);

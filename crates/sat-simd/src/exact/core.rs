@@ -2,14 +2,14 @@
 
 use super::point::Point;
 use super::predicate::Predicates;
-use crate::Shape;
+use crate::ShapeRef;
 use core::cmp::Ordering;
 use geom::{Pose, Rot, Vec2};
 
 /// A convex core in the pair's frame, counter-clockwise: one vertex, the two ends of a segment, or a polygon.
 #[derive(Clone, Debug)]
 pub(super) struct Core<'a> {
-    shape: &'a Shape,
+    shape: ShapeRef<'a>,
     rotation: Rot,
     offset: [Vec2; 2],
     sweep: Vec2,
@@ -37,7 +37,7 @@ enum Outline {
 
 impl<'a> Core<'a> {
     /// The core of `shape`, turned and then moved by both offsets.
-    pub fn new(shape: &'a Shape, rotation: Rot, offset: [Vec2; 2]) -> Self {
+    pub fn new(shape: ShapeRef<'a>, rotation: Rot, offset: [Vec2; 2]) -> Self {
         let core_len = match shape.core_len() {
             2 if shape.core_vertex(0) == shape.core_vertex(1) => 1,
             len => len,
@@ -50,7 +50,7 @@ impl<'a> Core<'a> {
     }
 
     /// The convex hull of the core of `shape` at the origin and at `translation`. O(vertices), exact.
-    pub fn swept(shape: &'a Shape, pose: &Pose, translation: Vec2, predicates: &Predicates) -> Self {
+    pub fn swept(shape: ShapeRef<'a>, pose: &Pose, translation: Vec2, predicates: &Predicates) -> Self {
         let mut core = Self::new(shape, pose.rotation, [Vec2::ZERO; 2]);
         core.sweep = translation;
         if translation == Vec2::ZERO {

@@ -20,7 +20,7 @@ mod point;
 mod predicate;
 
 use self::core::Core;
-use crate::Shape;
+use crate::ShapeRef;
 use ::core::cmp::Ordering;
 use geom::{Pose, Rot, Vec2};
 use point::Point;
@@ -34,7 +34,7 @@ pub(crate) struct Comparison {
 }
 
 /// Compares the separation of `a` and `b` with `margin`, all finite. Exact; O(vertices of A × vertices of B).
-pub(crate) fn compare(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, margin: f32) -> Comparison {
+pub(crate) fn compare(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose, margin: f32) -> Comparison {
     if margin == 0.0
         && let Some(ordering) = boxes::compare_aligned(a, pose_a, b, pose_b)
     {
@@ -45,10 +45,10 @@ pub(crate) fn compare(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, margin
 
 /// Compares the separation of `b` from all that `a` covers while it moves by `translation` with `margin`. Exact.
 pub(crate) fn compare_swept(
-    a: &Shape,
+    a: ShapeRef,
     pose_a: &Pose,
     translation: Vec2,
-    b: &Shape,
+    b: ShapeRef,
     pose_b: &Pose,
     margin: f32,
 ) -> Comparison {
@@ -60,7 +60,7 @@ pub(crate) fn compare_swept(
 }
 
 /// Compares the separation of `a`, moved by `motion` first, and `b` with zero. Exact: the new position is not rounded.
-pub(crate) fn compare_moved(a: &Shape, pose_a: &Pose, motion: Vec2, b: &Shape, pose_b: &Pose) -> Comparison {
+pub(crate) fn compare_moved(a: ShapeRef, pose_a: &Pose, motion: Vec2, b: ShapeRef, pose_b: &Pose) -> Comparison {
     let reach = Reach::new([a.radius(), b.radius(), 0.0]);
     let a = Core::new(a, pose_a.rotation, [motion, Vec2::ZERO]);
     let b = Core::new(b, pose_b.rotation, [pose_b.translation, -pose_a.translation]);
@@ -68,7 +68,7 @@ pub(crate) fn compare_moved(a: &Shape, pose_a: &Pose, motion: Vec2, b: &Shape, p
 }
 
 /// Whether no translation makes the interiors of `a` and `b` meet: both are sharp, and points or parallel segments.
-pub(crate) fn never_overlap(a: &Shape, rotation_a: Rot, b: &Shape, rotation_b: Rot) -> bool {
+pub(crate) fn never_overlap(a: ShapeRef, rotation_a: Rot, b: ShapeRef, rotation_b: Rot) -> bool {
     let rounded = a.radius() > 0.0 || b.radius() > 0.0;
     let predicates = Predicates::new(Reach::new([0.0; 3]));
     let (a, b) = (Core::new(a, rotation_a, [Vec2::ZERO; 2]), Core::new(b, rotation_b, [Vec2::ZERO; 2]));

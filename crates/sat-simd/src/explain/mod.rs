@@ -7,7 +7,7 @@ mod svg;
 mod text;
 
 use crate::precise::Difference;
-use crate::{Distance, Mtv, QueryError, Relation, Shape, distance, mtv, relation};
+use crate::{AsShape, Distance, Mtv, QueryError, Relation, ShapeRef, distance, mtv, relation};
 use alloc::vec::Vec;
 use geom::{Pose, Vec2};
 use glam::DVec2;
@@ -135,12 +135,17 @@ impl Axis {
 /// assert_eq!(explanation.axes[explanation.winner].gap, -0.25);
 /// println!("{explanation}");
 /// ```
-pub fn explain(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Result<Explanation, QueryError> {
+#[inline]
+pub fn explain(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Pose) -> Result<Explanation, QueryError> {
+    explain_pair(a.as_shape(), pose_a, b.as_shape(), pose_b)
+}
+
+fn explain_pair(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> Result<Explanation, QueryError> {
     QueryError::check_pose("the position of A", pose_a)?;
     QueryError::check_pose("the position of B", pose_b)?;
     let difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
     let contact = difference.contact();
-    let relation = relation(a, pose_a, b, pose_b);
+    let relation = relation(&a, pose_a, &b, pose_b);
     let axes = axes::of(&difference);
     let winner = (0..axes.len()).fold(0, |best, index| if axes[index].gap > axes[best].gap { index } else { best });
     let first_separating =
@@ -161,23 +166,23 @@ pub fn explain(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Result<Exp
         axes,
         first_separating,
         winner,
-        mtv: mtv(a, pose_a, b, pose_b),
-        distance: distance(a, pose_a, b, pose_b),
+        mtv: mtv(&a, pose_a, &b, pose_b),
+        distance: distance(&a, pose_a, &b, pose_b),
         points: [(start + contact.point_a).to_array(), (start + contact.point_b).to_array()],
     })
 }
 
-fn kind(shape: &Shape) -> &'static str {
+fn kind(shape: ShapeRef) -> &'static str {
     match shape {
-        Shape::Circle(_) => "circle",
-        Shape::Capsule(_) => "capsule",
-        Shape::Segment(_) => "segment",
-        Shape::Rect(_) => "box",
-        Shape::Polygon(polygon) if polygon.radius() > 0.0 => "rounded polygon",
-        Shape::Polygon(_) => "polygon",
+        ShapeRef::Circle(_) => "circle",
+        ShapeRef::Capsule(_) => "capsule",
+        ShapeRef::Segment(_) => "segment",
+        ShapeRef::Rect(_) => "box",
+        ShapeRef::Polygon(polygon) if polygon.radius() > 0.0 => "rounded polygon",
+        ShapeRef::Polygon(_) => "polygon",
     }
 }
 
-fn vertices(shape: &Shape, at: impl Fn(usize) -> DVec2) -> Vec<[f64; 2]> {
+fn vertices(shape: ShapeRef, at: impl Fn(usize) -> DVec2) -> Vec<[f64; 2]> {
     (0..shape.core_len()).map(|index| at(index).to_array()).collect()
 }

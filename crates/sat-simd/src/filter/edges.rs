@@ -1,6 +1,6 @@
 //! Any shape's core as blocks of eight edges, the form the axis kernel takes.
 
-use crate::Shape;
+use crate::ShapeRef;
 use crate::lanes::LANES;
 use crate::shape::Block;
 use geom::Vec2;
@@ -30,10 +30,12 @@ impl Edges<'_> {
 ///
 /// A segment has an edge on either side; a point counts as a segment of length zero, with two opposite normals.
 #[inline]
-pub(crate) fn with_edges<T>(shape: &Shape, ask: impl FnOnce(Edges) -> T) -> T {
+pub(crate) fn with_edges<T>(shape: ShapeRef, ask: impl FnOnce(Edges) -> T) -> T {
     match shape {
-        Shape::Polygon(polygon) => ask(Edges { blocks: polygon.blocks(), len: polygon.len(), reach: polygon.reach() }),
-        Shape::Rect(rect) => {
+        ShapeRef::Polygon(polygon) => {
+            ask(Edges { blocks: polygon.blocks(), len: polygon.len(), reach: polygon.reach() })
+        }
+        ShapeRef::Rect(rect) => {
             let Vec2 { x, y } = rect.half();
             let block = Block {
                 x: [-x, x, x, -x, -x, -x, -x, -x],
@@ -43,15 +45,15 @@ pub(crate) fn with_edges<T>(shape: &Shape, ask: impl FnOnce(Edges) -> T) -> T {
             };
             ask(Edges { blocks: &[block], len: 4, reach: rect.reach() })
         }
-        Shape::Segment(segment) => {
+        ShapeRef::Segment(segment) => {
             let block = two_sided(segment.a(), segment.b(), segment.normal());
             ask(Edges { blocks: &[block], len: 2, reach: segment.reach() })
         }
-        Shape::Capsule(capsule) => {
+        ShapeRef::Capsule(capsule) => {
             let block = two_sided(capsule.a(), capsule.b(), capsule.normal());
             ask(Edges { blocks: &[block], len: 2, reach: capsule.reach() })
         }
-        Shape::Circle(_) => {
+        ShapeRef::Circle(_) => {
             let block = two_sided(Vec2::ZERO, Vec2::ZERO, Vec2::X);
             ask(Edges { blocks: &[block], len: 2, reach: 0.0 })
         }

@@ -34,7 +34,7 @@ mod rects;
 #[cfg(test)]
 mod twins;
 
-use crate::Shape;
+use crate::ShapeRef;
 use crate::lanes::{F32s, max_wide};
 use crate::root::sqrt;
 use core::cmp::Ordering;
@@ -45,14 +45,14 @@ use geom::Pose;
 
 /// How the separation of the pair compares with `margin`, when `f32` can tell; never `Equal`.
 #[inline]
-pub(crate) fn compare(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, margin: f32) -> Option<Ordering> {
+pub(crate) fn compare(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose, margin: f32) -> Option<Ordering> {
     match (a, b) {
-        (Shape::Circle(circle_a), Shape::Circle(circle_b)) => {
+        (ShapeRef::Circle(circle_a), ShapeRef::Circle(circle_b)) => {
             let offset = pose_b.translation - pose_a.translation;
             let limits = Limits::new(offset, 0.0, circle_a.radius() + circle_b.radius(), margin)?;
             circles::compare_circles(offset, &limits)
         }
-        (Shape::Rect(rect_a), Shape::Rect(rect_b)) => {
+        (ShapeRef::Rect(rect_a), ShapeRef::Rect(rect_b)) => {
             let offset = pose_b.translation - pose_a.translation;
             let core_reach = rect_a.reach() + rect_b.reach();
             let limits = Limits::new(offset, core_reach, 0.0, margin)?;
@@ -62,16 +62,16 @@ pub(crate) fn compare(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, margin
             let verdict = rects::compare_rects(rect_a, rect_b, &Frame::new(pose_a, pose_b), &limits);
             if verdict.is_none() && limits.reach > 0.0 { compare_edges(a, pose_a, b, pose_b, margin) } else { verdict }
         }
-        (_, Shape::Circle(_)) => compare_with_circle(a, pose_a, b, pose_b, margin),
-        (Shape::Circle(_), _) => compare_with_circle(b, pose_b, a, pose_a, margin),
+        (_, ShapeRef::Circle(_)) => compare_with_circle(a, pose_a, b, pose_b, margin),
+        (ShapeRef::Circle(_), _) => compare_with_circle(b, pose_b, a, pose_a, margin),
         _ => compare_edges(a, pose_a, b, pose_b, margin),
     }
 }
 
 /// The separation of the pair, within twice the bound; `None` for sizes whose squares could leave the range of `f32`.
-pub(crate) fn separation(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Option<f32> {
+pub(crate) fn separation(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> Option<f32> {
     let radii = a.radius() + b.radius();
-    if let (Shape::Circle(_), Shape::Circle(_)) = (a, b) {
+    if let (ShapeRef::Circle(_), ShapeRef::Circle(_)) = (a, b) {
         let offset = pose_b.translation - pose_a.translation;
         Limits::new(offset, 0.0, radii, 0.0).filter(Limits::squares_are_normal)?;
         return Some(sqrt(offset.x * offset.x + offset.y * offset.y) - radii);
@@ -87,11 +87,17 @@ pub(crate) fn separation(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> 
 
 /// A core with edges against a circle.
 #[inline]
-fn compare_with_circle(core: &Shape, pose: &Pose, circle: &Shape, circle_pose: &Pose, margin: f32) -> Option<Ordering> {
+fn compare_with_circle(
+    core: ShapeRef,
+    pose: &Pose,
+    circle: ShapeRef,
+    circle_pose: &Pose,
+    margin: f32,
+) -> Option<Ordering> {
     let offset = circle_pose.translation - pose.translation;
     let radii = core.radius() + circle.radius();
     let center = pose.rotation.inv_rotate(offset);
-    if let Shape::Rect(rect) = core {
+    if let ShapeRef::Rect(rect) = core {
         return circles::compare_rect_circle(rect, center, &Limits::new(offset, rect.reach(), radii, margin)?);
     }
     with_edges(core, |edges| {
@@ -105,7 +111,7 @@ fn compare_with_circle(core: &Shape, pose: &Pose, circle: &Shape, circle_pose: &
 
 /// Two cores with edges.
 #[inline]
-fn compare_edges(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, margin: f32) -> Option<Ordering> {
+fn compare_edges(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose, margin: f32) -> Option<Ordering> {
     let radii = a.radius() + b.radius();
     with_edges(a, |a| with_edges(b, |b| compare_axes(&a, pose_a, &b, pose_b, radii, margin)))
 }

@@ -6,7 +6,7 @@ use super::edges::{Edges, with_edges};
 use super::frame::{Frame, Limits};
 use super::nearest::{Edge, distance_sq, distances_sq};
 use crate::lanes::{F32s, LANES};
-use crate::{Polygon, Pose, Rot, Shape, Vec2};
+use crate::{AsShape, Polygon, Pose, Rot, Shape, Vec2};
 use core::cmp::Ordering;
 use proptest::prelude::*;
 
@@ -57,14 +57,14 @@ proptest! {
                 }
             }
         };
-        with_edges(&a, |a| with_edges(&b, |b| check(a, b)));
+        with_edges(a.as_shape(), |a| with_edges(b.as_shape(), |b| check(a, b)));
     }
 
     #[test]
     fn a_circle_costs_at_most_one_axis_more_than_the_polygon_has_edges(
         polygon in shape(), center in point(), radius in 0.0f32..2.0,
     ) {
-        with_edges(&polygon, |edges| {
+        with_edges(polygon.as_shape(), |edges| {
             if let Some(limits) = Limits::new(center, edges.reach, polygon.radius() + radius, 0.0) {
                 let (_, axes) = compare_with_circle(&edges, center, &limits);
                 prop_assert!(axes <= edges.len + 1, "{} axes for {} edges", axes, edges.len);
@@ -77,7 +77,7 @@ proptest! {
 #[test]
 fn a_circle_off_a_corner_takes_all_edges_and_the_corner() {
     let square = Shape::polygon(&[Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y]).unwrap();
-    with_edges(&square, |edges| {
+    with_edges(square.as_shape(), |edges| {
         // The article's circle: on both edge axes they overlap, the corner is 1.01647 away.
         let center = Vec2::splat(1.718_75);
         let verdict = |radius| {
@@ -94,7 +94,7 @@ fn a_circle_off_a_corner_takes_all_edges_and_the_corner() {
 #[test]
 fn a_point_in_block_order_has_as_many_lanes_as_the_kernel() {
     let ngon: Vec<Vec2> = (0..20u8).map(|k| Vec2::from_angle(f32::from(k) * 0.314)).collect();
-    with_edges(&Polygon::hull(&ngon).map(Shape::from).unwrap(), |edges| {
+    with_edges(Polygon::hull(&ngon).unwrap().as_shape(), |edges| {
         assert_eq!((edges.len, edges.blocks.len()), (20, 20usize.div_ceil(LANES)));
         assert_eq!(edges.vertex(edges.len), edges.vertex(0));
     });

@@ -24,7 +24,7 @@ mod support;
 pub(crate) use clip::FEATURE_TOLERANCE;
 pub use contact::{Manifold, ManifoldPoint};
 
-use crate::shape::Shape;
+use crate::shape::{AsShape, ShapeRef};
 use geom::{Pose, Vec2};
 use outline::{Outline, Vertices};
 use segments::Edge;
@@ -57,30 +57,35 @@ use segments::Edge;
 /// assert!((contact.points()[0].separation + 0.01).abs() < 1e-6);
 /// # Ok::<(), sat_simd::ShapeError>(())
 /// ```
+#[inline]
 #[must_use]
-pub fn manifold(a: &Shape, b: &Shape, pose_ab: &Pose, margin: f32) -> Manifold {
+pub fn manifold(a: &impl AsShape, b: &impl AsShape, pose_ab: &Pose, margin: f32) -> Manifold {
+    manifold_of(a.as_shape(), b.as_shape(), pose_ab, margin)
+}
+
+fn manifold_of(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Manifold {
     match (a, b) {
-        (Shape::Rect(a), Shape::Rect(b)) => return rects::rect_rect(a.half(), b.half(), pose_ab, margin),
-        (Shape::Circle(a), Shape::Circle(b)) => {
+        (ShapeRef::Rect(a), ShapeRef::Rect(b)) => return rects::rect_rect(a.half(), b.half(), pose_ab, margin),
+        (ShapeRef::Circle(a), ShapeRef::Circle(b)) => {
             return points::point_point(Vec2::ZERO, pose_ab.translation, a.radius(), b.radius(), margin);
         }
-        (Shape::Polygon(a), Shape::Polygon(b)) => {
+        (ShapeRef::Polygon(a), ShapeRef::Polygon(b)) => {
             let (radius_a, radius_b) = (a.radius(), b.radius());
             let (a, b) = (Outline::of_polygon(a), Outline::of_polygon(b));
             return polygons::outline_outline(&a, &b, pose_ab, radius_a, radius_b, margin);
         }
-        (Shape::Polygon(a), Shape::Circle(b)) => {
+        (ShapeRef::Polygon(a), ShapeRef::Circle(b)) => {
             let (outline, center) = (Outline::of_polygon(a), pose_ab.translation);
             return points::outline_point(&outline, center, a.radius(), b.radius(), margin);
         }
-        (Shape::Circle(a), Shape::Polygon(b)) => {
+        (ShapeRef::Circle(a), ShapeRef::Polygon(b)) => {
             let (outline, center) = (Outline::of_polygon(b), pose_ab.inv_transform_point(Vec2::ZERO));
             return points::outline_point(&outline, center, b.radius(), a.radius(), margin).flipped(pose_ab);
         }
-        (Shape::Rect(a), Shape::Circle(b)) => {
+        (ShapeRef::Rect(a), ShapeRef::Circle(b)) => {
             return points::rect_point(a.half(), pose_ab.translation, b.radius(), margin);
         }
-        (Shape::Circle(a), Shape::Rect(b)) => {
+        (ShapeRef::Circle(a), ShapeRef::Rect(b)) => {
             let center = pose_ab.inv_transform_point(Vec2::ZERO);
             return points::rect_point(b.half(), center, a.radius(), margin).flipped(pose_ab);
         }
@@ -131,13 +136,13 @@ enum Core<'a> {
 
 impl<'a> Core<'a> {
     #[inline]
-    fn of(shape: &'a Shape) -> Self {
+    fn of(shape: ShapeRef<'a>) -> Self {
         match shape {
-            Shape::Circle(_) => Self::Point(Vec2::ZERO),
-            Shape::Capsule(capsule) => Self::of_segment(capsule.a(), capsule.b()),
-            Shape::Segment(segment) => Self::of_segment(segment.a(), segment.b()),
-            Shape::Rect(rect) => Self::Outline(Vertices::of_rect(rect)),
-            Shape::Polygon(polygon) => Self::Outline(Vertices::of_polygon(polygon)),
+            ShapeRef::Circle(_) => Self::Point(Vec2::ZERO),
+            ShapeRef::Capsule(capsule) => Self::of_segment(capsule.a(), capsule.b()),
+            ShapeRef::Segment(segment) => Self::of_segment(segment.a(), segment.b()),
+            ShapeRef::Rect(rect) => Self::Outline(Vertices::of_rect(rect)),
+            ShapeRef::Polygon(polygon) => Self::Outline(Vertices::of_polygon(polygon)),
         }
     }
 
@@ -152,6 +157,7 @@ impl<'a> Core<'a> {
 mod tests {
     use super::*;
     use crate::FeatureId;
+    use crate::Shape;
     use geom::Rot;
 
     fn at(x: f32, y: f32) -> Pose {

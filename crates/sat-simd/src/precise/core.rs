@@ -1,5 +1,5 @@
 use super::widen;
-use crate::Shape;
+use crate::ShapeRef;
 use crate::lanes::LANES;
 use crate::shape::Block;
 use geom::Pose;
@@ -19,12 +19,12 @@ pub(crate) struct Core<'a> {
 }
 
 impl<'a> Core<'a> {
-    pub(crate) fn new(shape: &'a Shape, pose: &Pose) -> Self {
+    pub(crate) fn new(shape: ShapeRef<'a>, pose: &Pose) -> Self {
         // A segment without length is a point: it has no edge whose normal could be tested.
         let is_point = shape.core_len() == 2 && shape.core_vertex(0) == shape.core_vertex(1);
         let len = if is_point { 1 } else { shape.core_len() };
         let mut core = Self {
-            blocks: if let Shape::Polygon(polygon) = shape { polygon.blocks() } else { &[] },
+            blocks: if let ShapeRef::Polygon(polygon) = shape { polygon.blocks() } else { &[] },
             first: [DVec2::ZERO; LANES],
             cos: f64::from(pose.rotation.cos()),
             sin: f64::from(pose.rotation.sin()),

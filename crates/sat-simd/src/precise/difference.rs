@@ -1,6 +1,6 @@
 use super::core::{Core, SupportWalk};
 use super::widen;
-use crate::Shape;
+use crate::ShapeRef;
 use geom::{Pose, Vec2};
 use glam::DVec2;
 
@@ -50,7 +50,7 @@ pub(crate) struct Edge {
 
 impl<'a> Difference<'a> {
     /// The difference of two finite poses, A moved by `motion` first.
-    pub(crate) fn new(a: &'a Shape, pose_a: &Pose, motion: Vec2, b: &'a Shape, pose_b: &Pose) -> Self {
+    pub(crate) fn new(a: ShapeRef<'a>, pose_a: &Pose, motion: Vec2, b: ShapeRef<'a>, pose_b: &Pose) -> Self {
         let (core_a, core_b) = (Core::new(a, pose_a), Core::new(b, pose_b));
         let (at_a, at_b, by) = (widen(pose_a.translation), widen(pose_b.translation), widen(motion));
         let (first_a, first_b) = (widen(a.core_vertex(0)), widen(b.core_vertex(0)));

@@ -8,6 +8,7 @@ mod outline;
 mod polygon;
 mod rect;
 mod segment;
+mod shape_ref;
 
 pub use capsule::Capsule;
 pub use circle::Circle;
@@ -17,8 +18,10 @@ pub(crate) use polygon::Block;
 pub use polygon::{MAX_VERTICES, Polygon};
 pub use rect::Rect;
 pub use segment::Segment;
+pub use shape_ref::{AsShape, ShapeRef};
 
 use crate::root::sqrt_f64;
+use alloc::sync::Arc;
 use geom::{Aabb, BoundingCircle, Pose, Vec2};
 
 /// A convex shape in its own frame: a convex core (point, segment or polygon) grown by a radius.
@@ -33,7 +36,7 @@ pub enum Shape {
     /// A box around the local origin, given by half extents.
     Rect(Rect),
     /// A convex polygon, optionally rounded.
-    Polygon(Polygon),
+    Polygon(Arc<Polygon>),
 }
 
 impl Shape {
@@ -74,31 +77,21 @@ impl Shape {
     /// # Errors
     /// As [`Polygon::new`].
     pub fn polygon(points: &[Vec2]) -> Result<Self, ShapeError> {
-        Polygon::new(points).map(Self::Polygon)
+        Polygon::new(points).map(Self::from)
     }
 
     /// How far the shape reaches around its core, in metres: zero for segments, boxes and sharp polygons.
     #[inline]
     #[must_use]
     pub fn radius(&self) -> f32 {
-        match self {
-            Self::Circle(circle) => circle.radius(),
-            Self::Capsule(capsule) => capsule.radius(),
-            Self::Segment(_) | Self::Rect(_) => 0.0,
-            Self::Polygon(polygon) => polygon.radius(),
-        }
+        self.as_shape().radius()
     }
 
     /// How many vertices the core has: 1 for a circle, 2 for segment and capsule, 4 for a box.
     #[inline]
     #[must_use]
     pub fn core_len(&self) -> usize {
-        match self {
-            Self::Circle(_) => 1,
-            Self::Capsule(_) | Self::Segment(_) => 2,
-            Self::Rect(_) => 4,
-            Self::Polygon(polygon) => polygon.len(),
-        }
+        self.as_shape().core_len()
     }
 
     /// Vertex `index` of the core in the local frame, counter-clockwise.
@@ -108,13 +101,7 @@ impl Shape {
     #[inline]
     #[must_use]
     pub fn core_vertex(&self, index: usize) -> Vec2 {
-        match self {
-            Self::Circle(_) => [Vec2::ZERO][index],
-            Self::Capsule(capsule) => [capsule.a(), capsule.b()][index],
-            Self::Segment(segment) => [segment.a(), segment.b()][index],
-            Self::Rect(rect) => rect.corners()[index],
-            Self::Polygon(polygon) => polygon.vertex(index),
-        }
+        self.as_shape().core_vertex(index)
     }
 
     /// A circle in the local frame that contains the shape.
@@ -188,7 +175,7 @@ impl From<Rect> for Shape {
 
 impl From<Polygon> for Shape {
     fn from(polygon: Polygon) -> Self {
-        Self::Polygon(polygon)
+        Self::Polygon(Arc::new(polygon))
     }
 }
 

@@ -24,7 +24,10 @@ pub const MAX_VERTICES: usize = 65_535;
 /// Cloning shares the blocks: a thousand bodies of one shape keep one copy of its vertices in the cache.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon {
-    blocks: Arc<[Block]>,
+    /// All of a polygon of up to eight vertices.
+    block: Block,
+    /// All blocks of a larger one.
+    blocks: Option<Arc<[Block]>>,
     len: u32,
     radius: f32,
     reach: f32,
@@ -33,7 +36,7 @@ pub struct Polygon {
 
 /// Eight vertices and the normals of the edges that start there, as a structure of arrays.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[repr(C, align(32))]
+#[repr(C, align(16))]
 pub struct Block {
     /// First coordinates.
     pub x: [f32; LANES],
@@ -75,7 +78,7 @@ impl Polygon {
     pub fn with_radius(&self, radius: f32) -> Result<Self, ShapeError> {
         let radius = check_radius(radius)?;
         let bounding_circle = circle_around(self.vertices(), radius);
-        Ok(Self { blocks: Arc::clone(&self.blocks), radius, bounding_circle, ..*self })
+        Ok(Self { blocks: self.blocks.clone(), radius, bounding_circle, ..*self })
     }
 
     fn from_outline(vertices: &[Vec2]) -> Result<Self, ShapeError> {
@@ -92,7 +95,8 @@ impl Polygon {
             (block.nx[lane], block.ny[lane]) = (normal.x, normal.y);
         }
         Ok(Self {
-            blocks: blocks.into(),
+            block: blocks[0],
+            blocks: (blocks.len() > 1).then(|| blocks.into()),
             len: vertices.len() as u32,
             radius: 0.0,
             reach: reach(vertices.iter().copied()),
@@ -116,7 +120,7 @@ impl Polygon {
     #[must_use]
     pub fn vertex(&self, index: usize) -> Vec2 {
         assert!(index < self.len(), "vertex {index} of a polygon with {}", self.len);
-        let block = &self.blocks[index / LANES];
+        let block = &self.blocks()[index / LANES];
         Vec2::new(block.x[index % LANES], block.y[index % LANES])
     }
 
@@ -128,7 +132,7 @@ impl Polygon {
     #[must_use]
     pub fn normal(&self, index: usize) -> Vec2 {
         assert!(index < self.len(), "normal {index} of a polygon with {}", self.len);
-        let block = &self.blocks[index / LANES];
+        let block = &self.blocks()[index / LANES];
         Vec2::new(block.nx[index % LANES], block.ny[index % LANES])
     }
 
@@ -160,7 +164,10 @@ impl Polygon {
     /// The vertex blocks, at least one.
     #[inline]
     pub(crate) fn blocks(&self) -> &[Block] {
-        &self.blocks
+        match &self.blocks {
+            Some(blocks) => blocks,
+            None => core::slice::from_ref(&self.block),
+        }
     }
 }
 

@@ -205,7 +205,7 @@ fn polygon(field: &str, vertices: Option<&RawValue>, radius: Option<&RawValue>) 
     })?;
     let field = format!("{field}.radius");
     let radius = radius.map_or(Ok(0.0), |radius| number(&field, Some(radius)))?;
-    polygon.with_radius(radius).map(Shape::Polygon).map_err(|error| PairError::Shape { field, error })
+    polygon.with_radius(radius).map(Shape::from).map_err(|error| PairError::Shape { field, error })
 }
 
 /// A point or vector: an array of two numbers.
