@@ -29,3 +29,41 @@ pub fn max(a: f32, b: f32) -> f32 {
 pub fn max_wide(a: F32s, b: F32s) -> F32s {
     a.fast_max(b)
 }
+
+/// Eight rows turned into eight columns: lane `i` of result `j` is `rows[i][j]`.
+#[inline]
+pub fn transpose(rows: [&[f32; LANES]; LANES]) -> [F32s; LANES] {
+    #[cfg(target_feature = "avx")]
+    {
+        F32s::transpose(rows.map(|row| F32s::new(*row)))
+    }
+    // Quarter by quarter: where eight lanes are two registers, `F32s::transpose` goes number by number.
+    #[cfg(not(target_feature = "avx"))]
+    {
+        let quarter = |row: usize, column: usize| {
+            wide::f32x4::transpose(core::array::from_fn(|i| {
+                let [x, y, z, w] = *rows[row + i].as_chunks::<4>().0.get(column).expect("a row has two halves");
+                wide::f32x4::new([x, y, z, w])
+            }))
+        };
+        let (upper, lower) = ([quarter(0, 0), quarter(0, 1)], [quarter(4, 0), quarter(4, 1)]);
+        core::array::from_fn(|j| {
+            let ([a, b, c, d], [e, f, g, h]) = (upper[j / 4][j % 4].to_array(), lower[j / 4][j % 4].to_array());
+            F32s::new([a, b, c, d, e, f, g, h])
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_become_columns() {
+        let rows: [[f32; LANES]; LANES] = core::array::from_fn(|i| core::array::from_fn(|j| (10 * i + j) as f32));
+        let columns = transpose(rows.each_ref()).map(F32s::to_array);
+        for (i, row) in rows.iter().enumerate() {
+            assert!((0..LANES).all(|j| columns[j][i] == row[j]));
+        }
+    }
+}

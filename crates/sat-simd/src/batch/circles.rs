@@ -1,6 +1,6 @@
+use super::limits::LimitsWide;
 use super::pair_mask::PairMask;
 use super::verdict::Verdict;
-use crate::filter::RELATIVE_ERROR;
 use crate::lanes::{F32s, LANES};
 use crate::shape::Circle;
 use alloc::vec::Vec;
@@ -86,30 +86,36 @@ pub fn circle_circle_overlaps(a: &CircleBatch, b: &CircleBatch, out: &mut PairMa
     assert_eq!(a.len, b.len, "batches of {} and {} circles", a.len, b.len);
     out.fill(a.len, |index| {
         let (block_a, block_b) = (a.block(index), b.block(index));
-        verdict(block_a, block_b).settle(a.len - index * LANES, |lane| {
+        verdict(block_a, block_b, 0.0).settle(a.len - index * LANES, |lane| {
             let (pose_a, pose_b) = (block_a.pose(lane), block_b.pose(lane));
             crate::overlaps(&block_a.shape(lane), &pose_a, &block_b.shape(lane), &pose_b, 0.0)
         })
     });
 }
 
+/// Whether eight pairs of circles are within `margin`.
 #[inline]
-fn verdict(a: &CircleBlock, b: &CircleBlock) -> Verdict {
-    let (distance_sq, reach, size) = distances_sq_wide(a, b);
-    let error = size * F32s::splat(RELATIVE_ERROR) + F32s::splat(f32::MIN_POSITIVE);
-    let (low, high) = (reach - (error + error), reach + (error + error));
+pub(super) fn verdict(a: &CircleBlock, b: &CircleBlock, margin: f32) -> Verdict {
+    let (distance_sq, radii, distance) = distances_sq_wide(a, b);
+    let limits = LimitsWide::new(distance, radii, margin);
+    let (low, high) = (limits.low(), limits.high());
     // A square that underflows is off by the smallest normal number at most.
-    let tiny = F32s::splat(f32::MIN_POSITIVE);
-    let overlaps = low.simd_gt(F32s::splat(0.0)) & (distance_sq + tiny).simd_lt(low * low);
-    Verdict::new(overlaps, distance_sq.simd_gt(high * high + tiny), size)
+    let (zero, tiny) = (F32s::splat(0.0), F32s::splat(f32::MIN_POSITIVE));
+    let overlaps = low.simd_gt(zero) & (distance_sq + tiny).simd_lt(low * low);
+    let mut is_apart = distance_sq.simd_gt(high * high + tiny);
+    if margin < 0.0 {
+        // A reach below zero is beyond any distance, and its square says nothing.
+        is_apart = limits.apart().simd_lt(zero) | (high.simd_ge(zero) & is_apart);
+    }
+    limits.verdict(overlaps, is_apart)
 }
 
-/// Squared distances of the centres, sums of the radii, and the sum of the coordinates that went in.
+/// Squared distances of the centres, sums of the radii, and the distances in the norm |x| + |y|.
 #[inline]
 fn distances_sq_wide(a: &CircleBlock, b: &CircleBlock) -> (F32s, F32s, F32s) {
     let (dx, dy) = (F32s::new(b.x) - F32s::new(a.x), F32s::new(b.y) - F32s::new(a.y));
     let reach = F32s::new(a.radius) + F32s::new(b.radius);
-    (dx * dx + dy * dy, reach, dx.abs() + dy.abs() + reach)
+    (dx * dx + dy * dy, reach, dx.abs() + dy.abs())
 }
 
 #[cfg(test)]
@@ -123,7 +129,7 @@ mod tests {
     fn distance_sq(a: &CircleBlock, b: &CircleBlock, lane: usize) -> [f32; 3] {
         let (dx, dy) = (b.x[lane] - a.x[lane], b.y[lane] - a.y[lane]);
         let reach = a.radius[lane] + b.radius[lane];
-        [dx * dx + dy * dy, reach, dx.abs() + dy.abs() + reach]
+        [dx * dx + dy * dy, reach, dx.abs() + dy.abs()]
     }
 
     proptest! {

@@ -38,19 +38,31 @@
 //! ```
 
 mod circles;
+mod class;
+mod core_block;
+mod core_circle;
+mod cores;
+mod gather;
+mod limits;
+mod overlaps;
 mod pair_mask;
 mod placement;
+mod plan;
 mod polygons;
 mod rect_manifolds;
 mod rects;
+mod set;
 #[cfg(test)]
 mod testing;
 mod verdict;
 
 pub use circles::{CircleBatch, circle_circle_overlaps};
+pub use overlaps::overlaps;
 pub use pair_mask::PairMask;
+pub use plan::PairPlan;
 pub use polygons::{
     MAX_BATCH_VERTICES, PolygonBatch, TooManyVertices, polygon_circle_overlaps, polygon_polygon_overlaps,
 };
 pub use rect_manifolds::rect_rect_manifolds;
 pub use rects::{RectBatch, RectSet, rect_rect_overlaps, rect_rect_overlaps_indexed};
+pub use set::ShapeSet;

@@ -1,3 +1,4 @@
+use super::plan::Chunk;
 use crate::lanes::LANES;
 use alloc::vec::Vec;
 
@@ -65,6 +66,29 @@ impl PairMask {
             && let Some(last) = self.bytes.last_mut()
         {
             *last &= (1 << live) - 1;
+        }
+    }
+
+    /// Answers no for `len` pairs.
+    pub(super) fn reset(&mut self, len: usize) {
+        self.bytes.clear();
+        self.bytes.resize(len.div_ceil(LANES), 0);
+        self.len = len;
+    }
+
+    /// Answers yes for the pair at `position`.
+    #[inline]
+    pub(super) fn insert(&mut self, position: usize) {
+        self.bytes[position / LANES] |= 1 << (position % LANES);
+    }
+
+    /// Answers yes for the pairs of `chunk` whose lane is set in `yes`.
+    #[inline]
+    pub(super) fn insert_lanes(&mut self, chunk: &Chunk, yes: u8) {
+        let mut left = u32::from(yes) & ((1 << chunk.live) - 1);
+        while left != 0 {
+            self.insert(chunk.positions[left.trailing_zeros() as usize] as usize);
+            left &= left - 1;
         }
     }
 }

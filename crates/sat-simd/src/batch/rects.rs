@@ -1,7 +1,7 @@
+use super::limits::LimitsWide;
 use super::pair_mask::PairMask;
 use super::placement::{Placements, RelativeWide};
 use super::verdict::Verdict;
-use crate::filter::RELATIVE_ERROR;
 use crate::lanes::{F32s, LANES, max_wide};
 use crate::shape::Rect;
 use alloc::vec::Vec;
@@ -92,11 +92,16 @@ pub fn rect_rect_overlaps(a: &RectBatch, b: &RectBatch, out: &mut PairMask) {
 
 #[inline]
 fn overlaps_block(a: &RectBlock, b: &RectBlock, live: usize) -> u8 {
-    let (gap, size) = gaps_wide(a, b);
-    let error = size * F32s::splat(RELATIVE_ERROR) + F32s::splat(f32::MIN_POSITIVE);
-    let verdict = Verdict::new(gap.simd_lt(-error), gap.simd_gt(error), size);
-    verdict
+    verdict(a, b, 0.0)
         .settle(live, |lane| crate::overlaps(&a.shape(lane), &a.at.pose(lane), &b.shape(lane), &b.at.pose(lane), 0.0))
+}
+
+/// Whether eight pairs of boxes are within `margin`. Unsure where they are apart by less than a positive margin.
+#[inline]
+pub(super) fn verdict(a: &RectBlock, b: &RectBlock, margin: f32) -> Verdict {
+    let (gap, size) = gaps_wide(a, b);
+    let limits = LimitsWide::new(size, F32s::splat(0.0), margin);
+    limits.verdict(gap.simd_lt(limits.close()), gap.simd_gt(limits.apart()))
 }
 
 /// The largest gap of eight pairs of boxes over their four axes, and the sum of the coordinates that went into it.

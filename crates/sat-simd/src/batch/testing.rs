@@ -1,6 +1,6 @@
 //! What the batches' tests draw from: small numbers on a grid, so that shapes often touch exactly, and any others.
 
-use crate::shape::Polygon;
+use crate::shape::{Polygon, Shape};
 use geom::{Pose, Rot, Vec2};
 use proptest::prelude::*;
 
@@ -36,4 +36,21 @@ pub(super) fn polygon() -> impl Strategy<Value = Polygon> {
     (proptest::collection::vec(corner, 3..9), radius).prop_filter_map("flat", |(corners, radius)| {
         Polygon::hull(&corners).ok().and_then(|polygon| polygon.with_radius(radius).ok())
     })
+}
+
+/// Any shape: also polygons too large for a block.
+pub(super) fn shape() -> impl Strategy<Value = Shape> {
+    let corner = || (coordinate(), coordinate()).prop_map(|(x, y)| Vec2::new(x, y));
+    prop_oneof![
+        radius().prop_filter_map("a circle", |radius| Shape::circle(radius).ok()),
+        (corner(), corner()).prop_filter_map("a segment", |(a, b)| Shape::segment(a, b).ok()),
+        (corner(), corner(), radius()).prop_filter_map("a capsule", |(a, b, r)| Shape::capsule(a, b, r).ok()),
+        half().prop_filter_map("a box", |half| Shape::rect(half.x, half.y).ok()),
+        polygon().prop_map(Shape::from),
+        (9u8..20, 0.5f32..3.0).prop_map(|(count, radius)| {
+            let turn = |i: u8| Rot::from_angle(f32::from(i) * std::f32::consts::TAU / f32::from(count));
+            let corners: Vec<Vec2> = (0..count).map(|i| turn(i).rotate(Vec2::X) * radius).collect();
+            Shape::from(Polygon::hull(&corners).expect("they lie on a circle"))
+        }),
+    ]
 }

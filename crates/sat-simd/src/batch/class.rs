@@ -1,0 +1,52 @@
+use super::core_block::MAX_COLUMNS;
+use crate::shape::Shape;
+
+/// What a kernel has to know about a shape before it reads it: its kind, or how many columns its core takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Class {
+    Circle,
+    /// Segments and capsules.
+    Two,
+    Rect,
+    /// Polygons of up to this many vertices.
+    Three,
+    Four,
+    Six,
+    Eight,
+    /// Polygons that no block holds: asked one by one.
+    Large,
+}
+
+impl Class {
+    pub const ALL: [Self; 8] =
+        [Self::Circle, Self::Two, Self::Rect, Self::Three, Self::Four, Self::Six, Self::Eight, Self::Large];
+
+    pub fn of(shape: &Shape) -> Self {
+        match shape {
+            Shape::Circle(_) => Self::Circle,
+            Shape::Segment(_) | Shape::Capsule(_) => Self::Two,
+            Shape::Rect(_) => Self::Rect,
+            Shape::Polygon(polygon) => match polygon.len() {
+                ..=3 => Self::Three,
+                4 => Self::Four,
+                5..=6 => Self::Six,
+                7..=MAX_COLUMNS => Self::Eight,
+                _ => Self::Large,
+            },
+        }
+    }
+
+    /// How many columns of a block the core takes; none where there is no such block.
+    #[inline]
+    pub fn columns(self) -> usize {
+        match self {
+            Self::Circle | Self::Large => 0,
+            Self::Two => 2,
+            Self::Three => 3,
+            Self::Rect | Self::Four => 4,
+            Self::Six => 6,
+            Self::Eight => 8,
+        }
+    }
+}

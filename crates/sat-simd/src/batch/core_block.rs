@@ -1,0 +1,69 @@
+use super::placement::Placements;
+use crate::lanes::LANES;
+use crate::shape::Block;
+use geom::Pose;
+
+/// The largest number of vertices a core may have in a [`CoreBlock`].
+pub(super) const MAX_COLUMNS: usize = LANES;
+
+/// Eight cores with edges at their world poses: column `j` holds vertex `j` of all eight.
+///
+/// A segment or capsule is a core of two vertices with opposite normals, a box one of four. Cores with fewer vertices
+/// than there are columns repeat their last vertex and normal, which can tie but never win a search:
+///
+/// ```text
+/// lane      0    1    2  …
+/// column 0  a0   b0   c0
+/// column 1  a1   b1   c1
+/// column 2  a2   b2   c2       a and c are triangles
+/// column 3  a2   b3   c2
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(64))]
+pub(super) struct CoreBlock {
+    pub at: Placements,
+    pub radius: [f32; LANES],
+    /// The first `max_len` are filled.
+    columns: [EdgeColumn; MAX_COLUMNS],
+    /// The vertex count of each.
+    pub len: [u32; LANES],
+    pub max_len: usize,
+}
+
+/// Vertex `j` and the normal of the edge that starts there, of eight cores.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(32))]
+pub(super) struct EdgeColumn {
+    pub x: [f32; LANES],
+    pub y: [f32; LANES],
+    pub nx: [f32; LANES],
+    pub ny: [f32; LANES],
+}
+
+impl CoreBlock {
+    /// The columns that are filled.
+    #[inline]
+    pub fn edges(&self) -> &[EdgeColumn] {
+        &self.columns[..self.max_len.min(MAX_COLUMNS)]
+    }
+
+    /// Makes room for cores of up to `max_len` vertices, to be filled in by the caller.
+    #[inline]
+    pub fn columns_mut(&mut self, max_len: usize) -> &mut [EdgeColumn] {
+        self.max_len = max_len;
+        &mut self.columns[..max_len]
+    }
+
+    /// Puts a core of `len` vertices into `lane`.
+    #[inline]
+    pub fn set(&mut self, lane: usize, pose: &Pose, reach: f32, radius: f32, vertices: &Block, len: usize) {
+        self.at.set(lane, pose, reach);
+        self.radius[lane] = radius;
+        self.len[lane] = len as u32;
+        self.max_len = self.max_len.max(len);
+        for (index, column) in self.columns.iter_mut().enumerate() {
+            (column.x[lane], column.y[lane]) = (vertices.x[index], vertices.y[index]);
+            (column.nx[lane], column.ny[lane]) = (vertices.nx[index], vertices.ny[index]);
+        }
+    }
+}

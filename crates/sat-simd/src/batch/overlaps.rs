@@ -1,0 +1,94 @@
+use super::class::Class;
+use super::core_block::CoreBlock;
+use super::pair_mask::PairMask;
+use super::plan::{Chunk, PairPlan, Run};
+use super::set::ShapeSet;
+use super::verdict::Verdict;
+use super::{circles, core_circle, cores, rects};
+
+/// Whether the separation of the two shapes of each pair is at most `margin` metres: [`overlaps`](crate::overlaps) for
+/// all `pairs` of indices into `set`, in their order. Exact.
+///
+/// # Panics
+/// When an index is not below [`ShapeSet::len`].
+pub fn overlaps(set: &ShapeSet, pairs: &[(u32, u32)], margin: f32, plan: &mut PairPlan, out: &mut PairMask) {
+    out.reset(pairs.len());
+    let ask = |a, b| crate::overlaps(set.shape(a), &set.pose(a), set.shape(b), &set.pose(b), margin);
+    if !margin.is_finite() {
+        let yes = pairs.iter().enumerate().filter(|(_, pair)| ask(pair.0, pair.1));
+        return yes.for_each(|(position, _)| out.insert(position));
+    }
+    let (mut a, mut b) = (CoreBlock::default(), CoreBlock::default());
+    for run in plan.runs(set, pairs) {
+        match (run.a, run.b) {
+            (Class::Large, _) | (_, Class::Large) => {
+                run.pairs().filter(|pair| ask(pair.1, pair.2)).for_each(|pair| out.insert(pair.0));
+            }
+            (Class::Circle, Class::Circle) => answer(&run, ask, out, |chunk| {
+                circles::verdict(&set.gather_circles(&chunk.a), &set.gather_circles(&chunk.b), margin)
+            }),
+            (Class::Rect, Class::Rect) => answer(&run, ask, out, |chunk| {
+                rects::verdict(&set.gather_rects(&chunk.a), &set.gather_rects(&chunk.b), margin)
+            }),
+            (class, Class::Circle) => answer(&run, ask, out, |chunk| {
+                set.gather_cores(class, &chunk.a, &mut a);
+                core_circle::verdict(&a, &set.gather_circles(&chunk.b), margin)
+            }),
+            (Class::Circle, class) => answer(&run, ask, out, |chunk| {
+                set.gather_cores(class, &chunk.b, &mut b);
+                core_circle::verdict(&b, &set.gather_circles(&chunk.a), margin)
+            }),
+            (class_a, class_b) => answer(&run, ask, out, |chunk| {
+                set.gather_cores(class_a, &chunk.a, &mut a);
+                set.gather_cores(class_b, &chunk.b, &mut b);
+                cores::verdict(&a, &b, margin)
+            }),
+        }
+    }
+}
+
+/// Asks `of_eight` of each chunk of `run`, and the pairs it cannot tell one by one.
+#[inline]
+fn answer(run: &Run, ask: impl Fn(u32, u32) -> bool, out: &mut PairMask, mut of_eight: impl FnMut(&Chunk) -> Verdict) {
+    for chunk in run.chunks() {
+        let yes = of_eight(&chunk).settle(chunk.live, |lane| ask(chunk.a[lane], chunk.b[lane]));
+        out.insert_lanes(&chunk, yes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{pose, shape};
+    use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    fn margin() -> impl Strategy<Value = f32> {
+        prop_oneof![
+            3 => Just(0.0), 2 => -2.0f32..2.0, 1 => Just(0.5), 1 => Just(-0.5), 1 => Just(f32::INFINITY),
+            1 => Just(f32::NEG_INFINITY), 1 => Just(f32::NAN)
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1000))]
+
+        #[test]
+        fn pairs_of_indices_are_answered_as_single_pairs(
+            entries in vec((shape(), pose()), 1..24), picks in vec((0usize..1000, 0usize..1000), 0..100), margin in margin(),
+        ) {
+            let mut set = ShapeSet::new();
+            entries.iter().for_each(|(shape, pose)| { set.push(shape, pose); });
+            let pick = |pick: usize| (pick % entries.len()) as u32;
+            let pairs: Vec<(u32, u32)> = picks.iter().map(|&(a, b)| (pick(a), pick(b))).collect();
+            let mut mask = PairMask::new();
+            overlaps(&set, &pairs, margin, &mut PairPlan::new(), &mut mask);
+            prop_assert_eq!(mask.len(), pairs.len());
+            for (got, &(a, b)) in mask.iter().zip(&pairs) {
+                let ((shape_a, pose_a), (shape_b, pose_b)) = (&entries[a as usize], &entries[b as usize]);
+                let want = crate::overlaps(shape_a, pose_a, shape_b, pose_b, margin);
+                prop_assert_eq!(got, want, "{:?} {:?} {:?} {:?}", shape_a, pose_a, shape_b, pose_b);
+            }
+        }
+    }
+}

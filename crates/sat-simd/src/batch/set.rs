@@ -1,0 +1,192 @@
+use super::class::Class;
+use crate::filter::with_edges;
+use crate::lanes::LANES;
+use crate::{AsShape, Shape};
+use alloc::vec::Vec;
+use geom::{Pose, Rot, Vec2};
+
+/// Shapes of any kind at their world poses, asked by pairs of their indices.
+///
+/// Each has one record of half a cache line, and cores with edges one or two lines of vertices besides: 32 bytes a
+/// circle or box, 96 for up to four vertices, 160 for up to eight. That is what a random access reads; the shape itself,
+/// kept beside them, is read only where eight lanes of `f32` cannot tell, and for polygons of more than eight vertices.
+#[derive(Clone, Debug, Default)]
+pub struct ShapeSet {
+    records: Vec<Record>,
+    classes: Vec<Class>,
+    lines: Vec<Line>,
+    shapes: Vec<Shape>,
+    /// How many shapes there are of each class.
+    counts: [usize; Class::ALL.len()],
+}
+
+/// What there is about every shape:
+///
+/// | | 0–3 | 4 | 5 | 6 | 7 |
+/// |---|---|---|---|---|---|
+/// | circle | x, y, cosine, sine | radius | | 0 | |
+/// | box | | half width | half height | reach of the core | |
+/// | others | | radius | | reach of the core | vertices |
+///
+/// The last is no number but the bits of 16 · (index of the first line) + (vertex count).
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(32))]
+pub(super) struct Record(pub [f32; LANES]);
+
+/// A cache line of vertices: for cores of up to four x0–x3 y0–y3, nx0–nx3 ny0–ny3; for cores of up to eight x and y in
+/// one line, nx and ny in the next.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(64))]
+pub(super) struct Line(pub [[f32; LANES]; 2]);
+
+/// The largest number of lines a set may hold, 16 GiB: the index has to fit the record beside the vertex count.
+const MAX_LINES: usize = 1 << 28;
+
+impl ShapeSet {
+    /// No shapes.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            records: Vec::new(),
+            classes: Vec::new(),
+            lines: Vec::new(),
+            shapes: Vec::new(),
+            counts: [0; Class::ALL.len()],
+        }
+    }
+
+    /// How many shapes there are.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Whether there are none.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+
+    /// Forgets all shapes; keeps the memory.
+    pub fn clear(&mut self) {
+        self.records.clear();
+        self.classes.clear();
+        self.lines.clear();
+        self.shapes.clear();
+        self.counts = [0; Class::ALL.len()];
+    }
+
+    /// Appends `shape` at the world pose `pose`; gives its index, the number of shapes before it.
+    ///
+    /// # Panics
+    /// Beyond 2³² shapes or 2²⁸ cache lines of vertices (16 GiB).
+    pub fn push(&mut self, shape: &Shape, pose: &Pose) -> u32 {
+        let index = u32::try_from(self.len()).expect("a set holds 2³² shapes at most");
+        let class = Class::of(shape);
+        let [p4, p5, reach, vertices] = match shape {
+            Shape::Circle(circle) => [circle.radius(), 0.0, 0.0, 0.0],
+            Shape::Rect(rect) => [rect.half().x, rect.half().y, rect.reach(), 0.0],
+            _ if class == Class::Large => [0.0; 4],
+            _ => {
+                let (reach, vertices) = self.push_vertices(shape, class);
+                [shape.radius(), 0.0, reach, vertices]
+            }
+        };
+        let (at, turn) = (pose.translation, pose.rotation);
+        self.records.push(Record([at.x, at.y, turn.cos(), turn.sin(), p4, p5, reach, vertices]));
+        self.classes.push(class);
+        self.shapes.push(shape.clone());
+        self.counts[class as usize] += 1;
+        index
+    }
+
+    /// Appends the core's lines; gives its reach, and where they are as the record has it.
+    fn push_vertices(&mut self, shape: &Shape, class: Class) -> (f32, f32) {
+        with_edges(shape.as_shape(), |edges| {
+            let (first, block) = (self.lines.len(), &edges.blocks[0]);
+            assert!(first + 2 <= MAX_LINES, "a set holds {MAX_LINES} cache lines of vertices at most");
+            if class.columns() <= 4 {
+                let halves = |x: &[f32; LANES], y: &[f32; LANES]| [x[0], x[1], x[2], x[3], y[0], y[1], y[2], y[3]];
+                self.lines.push(Line([halves(&block.x, &block.y), halves(&block.nx, &block.ny)]));
+            } else {
+                self.lines.extend([Line([block.x, block.y]), Line([block.nx, block.ny])]);
+            }
+            (edges.reach, f32::from_bits((first as u32) << 4 | edges.len as u32))
+        })
+    }
+
+    /// Moves shape `index` to the world pose `pose`.
+    ///
+    /// # Panics
+    /// When `index` is not below [`ShapeSet::len`].
+    #[inline]
+    pub fn set_pose(&mut self, index: u32, pose: &Pose) {
+        let Record(record) = &mut self.records[index as usize];
+        [record[0], record[1]] = pose.translation.to_array();
+        [record[2], record[3]] = [pose.rotation.cos(), pose.rotation.sin()];
+    }
+
+    /// Shape `index`.
+    ///
+    /// # Panics
+    /// When `index` is not below [`ShapeSet::len`].
+    #[inline]
+    #[must_use]
+    pub fn shape(&self, index: u32) -> &Shape {
+        &self.shapes[index as usize]
+    }
+
+    /// The world pose of shape `index`.
+    ///
+    /// # Panics
+    /// When `index` is not below [`ShapeSet::len`].
+    #[must_use]
+    pub fn pose(&self, index: u32) -> Pose {
+        let [x, y, cos, sin, ..] = self.records[index as usize].0;
+        Pose::new(Vec2::new(x, y), Rot::new(cos, sin).expect("it was taken from a rotation"))
+    }
+
+    #[inline]
+    pub(super) fn class(&self, index: u32) -> Class {
+        self.classes[index as usize]
+    }
+
+    /// The class of all shapes, if they have one.
+    pub(super) fn only_class(&self) -> Option<Class> {
+        Class::ALL.into_iter().find(|class| self.counts[*class as usize] == self.len())
+    }
+
+    #[inline]
+    pub(super) fn record(&self, index: u32) -> &[f32; LANES] {
+        &self.records[index as usize].0
+    }
+
+    #[inline]
+    pub(super) fn line(&self, index: usize) -> &[[f32; LANES]; 2] {
+        &self.lines[index].0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_gives_back_what_it_was_given() {
+        let mut set = ShapeSet::new();
+        let shapes =
+            [Shape::circle(0.5), Shape::segment(Vec2::ZERO, Vec2::X), Shape::rect(1.0, 2.0)].map(Result::unwrap);
+        let at = |i: u32| Pose::new(Vec2::new(i as f32, 1.0), Rot::new(0.6, 0.8).unwrap());
+        for (i, shape) in (0..).zip(&shapes) {
+            assert_eq!(set.push(shape, &Pose::IDENTITY), i);
+            set.set_pose(i, &at(i));
+        }
+        for (i, shape) in (0..).zip(&shapes) {
+            assert_eq!((set.shape(i), set.pose(i)), (shape, at(i)));
+        }
+        set.clear();
+        assert!(set.is_empty());
+    }
+}
