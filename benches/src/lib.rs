@@ -7,6 +7,7 @@ pub mod box2d;
 pub mod broad;
 pub mod counting;
 pub mod manifold;
+mod ours_shape;
 pub mod overlap;
 pub mod report;
 pub mod step;

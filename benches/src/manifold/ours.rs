@@ -3,26 +3,28 @@
 use super::{CollideLoop, MARGIN, ManifoldTask, Touch};
 use crate::form::Form;
 use crate::harness::Task;
+use crate::ours_shape::{FromForm, posed, with_kinds};
 use crate::overlap::ours_batch::rects;
-use crate::pair_workload::{PairWorkload, PosedForm};
-use geom::Pose;
+use crate::pair_workload::PairWorkload;
 use sat_simd::batch::{RectBatch, rect_rect_manifolds};
-use sat_simd::{Manifold, Shape, manifold};
+use sat_simd::{Manifold, manifold};
 use std::hint::black_box;
 
 /// Our ways to collide `workload`.
 #[must_use]
 pub fn tasks(workload: &PairWorkload) -> Vec<Box<dyn ManifoldTask>> {
-    let sides = (workload.a.iter().map(posed).collect(), workload.b.iter().map(posed).collect());
-    let single = CollideLoop::new("ours", sides, workload, Manifold::default(), touch, |a, b, out| {
-        let (a, b): (&(Shape, Pose), &(Shape, Pose)) = (a, b);
-        *out = manifold(&a.0, &b.0, &a.1.inv_mul(&b.1), MARGIN);
-    });
-    let mut tasks: Vec<Box<dyn ManifoldTask>> = vec![Box::new(single)];
+    let mut tasks = vec![with_kinds!(workload, single)];
     if let (Form::Rect { .. }, Form::Rect { .. }) = (&workload.a[0].form, &workload.b[0].form) {
         tasks.push(Box::new(Batch { a: rects(&workload.a), b: rects(&workload.b), manifolds: Vec::new() }));
     }
     tasks
+}
+
+fn single<A: FromForm, B: FromForm>(workload: &PairWorkload) -> Box<dyn ManifoldTask> {
+    let sides = (posed::<A>(&workload.a), posed::<B>(&workload.b));
+    Box::new(CollideLoop::new("ours", sides, workload, Manifold::default(), touch, |a, b, out| {
+        *out = manifold(&a.0, &b.0, &a.1.inv_mul(&b.1), MARGIN);
+    }))
 }
 
 struct Batch {
@@ -46,10 +48,6 @@ impl ManifoldTask for Batch {
     fn touch(&self, index: usize) -> Option<Touch> {
         touch(&self.manifolds[index])
     }
-}
-
-fn posed(posed: &PosedForm) -> (Shape, Pose) {
-    (posed.form.shape(), posed.pose)
 }
 
 fn touch(manifold: &Manifold) -> Option<Touch> {
