@@ -1,8 +1,8 @@
 //! Separating axis theorem for convex 2D shapes, eight axes or eight pairs at a time, with exact answers.
 //!
 //! Two shapes and their poses go in; out come verdicts, depths, contact manifolds, sweeps and distances. There are no
-//! bodies here, no identity and no time: a physics engine, an editor or a navigation mesh brings its own. For concave
-//! outlines, cut them into convex pieces first; for many shapes, find the pairs with a broad phase first.
+//! bodies here, no identity and no time: a physics engine, an editor or a navigation mesh brings its own. Concave
+//! outlines are cut into convex pieces first (`decompose`); for many shapes, find the pairs with a broad phase first.
 //!
 //! | question | function | answer |
 //! |---|---|---|
@@ -58,6 +58,7 @@
 //! | feature | without it | with it |
 //! |---|---|---|
 //! | `std`, on by default | `no_std` with `alloc`; square roots from `libm` | square roots from the standard library: the same bits |
+//! | `decompose` | | `decompose` cuts concave outlines with holes into convex pieces |
 //! | `serde` | | explanations and results can be serialized |
 //! | `mint` | | vectors of any crate that speaks [`mint`](https://docs.rs/mint) come in and go out by `into()` |
 //!
@@ -83,6 +84,8 @@ extern crate std;
 
 pub mod batch;
 mod closest_point;
+#[cfg(feature = "decompose")]
+mod decompose;
 pub mod detour;
 mod distance;
 mod exact;
@@ -105,6 +108,8 @@ mod sweep;
 mod verdict;
 
 pub use closest_point::{ClosestPoint, closest_point, contains_point};
+#[cfg(feature = "decompose")]
+pub use decompose::{Compound, DecomposeError, RingEdge, decompose};
 pub use distance::{Distance, distance};
 pub use explain::{Axis, AxisSource, Explanation, Interval, Outline, explain};
 pub use feature_id::FeatureId;

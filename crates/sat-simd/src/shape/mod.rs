@@ -14,6 +14,8 @@ pub use capsule::Capsule;
 pub use circle::Circle;
 pub use error::ShapeError;
 pub use mass::MassProperties;
+#[cfg(feature = "decompose")]
+pub(crate) use outline::{precedes, turn};
 pub(crate) use polygon::Block;
 pub use polygon::{MAX_VERTICES, Polygon};
 pub use rect::Rect;

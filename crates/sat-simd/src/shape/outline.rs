@@ -8,13 +8,13 @@ use geom::Vec2;
 ///
 /// J. R. Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates", 1997, in the
 /// `robust` crate; products of two `f32` differences neither overflow nor underflow `f64`.
-fn turn(a: Vec2, b: Vec2, c: Vec2) -> f64 {
+pub(crate) fn turn(a: Vec2, b: Vec2, c: Vec2) -> f64 {
     let coord = |p: Vec2| robust::Coord { x: f64::from(p.x), y: f64::from(p.y) };
     robust::orient2d(coord(a), coord(b), coord(c))
 }
 
 /// Whether `a` comes before `b` from left to right, then from bottom to top.
-fn before(a: Vec2, b: Vec2) -> bool {
+pub(crate) fn precedes(a: Vec2, b: Vec2) -> bool {
     a.x < b.x || (a.x == b.x && a.y < b.y)
 }
 
@@ -40,7 +40,7 @@ pub(super) fn clean(points: &[Vec2]) -> Result<Vec<Vec2>, ShapeError> {
         }
     }
     // A convex outline runs right once and left once; a star polygon turns one way only but does so more often.
-    let runs_right = |i: usize| before(corners[i % n].1, corners[(i + 1) % n].1);
+    let runs_right = |i: usize| precedes(corners[i % n].1, corners[(i + 1) % n].1);
     if (0..n).filter(|&i| runs_right(i) != runs_right(i + 1)).count() != 2 {
         return Err(ShapeError::SelfIntersecting);
     }
@@ -60,7 +60,7 @@ fn without_straight_vertices(outline: &[(usize, Vec2)]) -> Result<Vec<(usize, Ve
         let (previous, (index, vertex), next) = (outline[(i + n - 1) % n].1, outline[i], outline[(i + 1) % n].1);
         if turn(previous, vertex, next) != 0.0 {
             corners.push((index, vertex));
-        } else if before(previous, vertex) != before(vertex, next) {
+        } else if precedes(previous, vertex) != precedes(vertex, next) {
             spike = spike.or(Some(index));
         }
     }
@@ -74,7 +74,7 @@ fn without_straight_vertices(outline: &[(usize, Vec2)]) -> Result<Vec<(usize, Ve
 /// The sign of the turn at the lowest of the leftmost vertices: the winding of any simple outline.
 fn orientation(corners: &[(usize, Vec2)]) -> Result<f64, ShapeError> {
     let n = corners.len();
-    let lowest = (0..n).fold(0, |best, i| if before(corners[i].1, corners[best].1) { i } else { best });
+    let lowest = (0..n).fold(0, |best, i| if precedes(corners[i].1, corners[best].1) { i } else { best });
     let sign = turn(corners[(lowest + n - 1) % n].1, corners[lowest].1, corners[(lowest + 1) % n].1);
     // Fewer than three corners that turn, or a fold at the extreme one, enclose nothing.
     if n < 3 || sign == 0.0 { Err(ShapeError::ZeroArea) } else { Ok(sign.signum()) }

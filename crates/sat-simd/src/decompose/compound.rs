@@ -1,0 +1,77 @@
+use super::half_edges::HalfEdges;
+use crate::{Polygon, Pose, Relation, Segment, Shape, Vec2, relation};
+use alloc::vec::Vec;
+
+/// Convex pieces that together cover an area exactly: what [`decompose`](crate::decompose()) returns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compound {
+    /// The pieces, as shapes.
+    pieces: Vec<Shape>,
+    /// The borders between two pieces.
+    seams: Vec<[Shape; 3]>,
+    /// Corners of pieces that are inside the area.
+    inner_points: Vec<Shape>,
+}
+
+impl Compound {
+    pub(super) fn new(pieces: Vec<Polygon>, edges: &HalfEdges) -> Self {
+        let seam = |[start, end]: [Vec2; 2]| [segment(start, end), segment(start, start), segment(end, end)];
+        Self {
+            pieces: pieces.into_iter().map(Shape::from).collect(),
+            seams: edges.seams().map(seam).collect(),
+            inner_points: edges.inner_points().map(|point| segment(point, point)).collect(),
+        }
+    }
+
+    /// The pieces, each a [`Shape::Polygon`]: no two share more than border, and together they are the area.
+    #[must_use]
+    pub fn pieces(&self) -> &[Shape] {
+        &self.pieces
+    }
+
+    /// How the whole area lies to `other`: `Overlapping` when `other` reaches its inside, `Touching` when they share
+    /// points of its border only. Exact, as [`relation`](crate::relation()).
+    ///
+    /// For an `other` with an inside of its own that is the highest relation of any piece; O(pieces). A point or a
+    /// segment may lie on a seam between two pieces: then it touches both and is inside the area all the same, which
+    /// takes another look at the seams.
+    #[must_use]
+    pub fn relation(&self, pose: &Pose, other: &Shape, other_pose: &Pose) -> Relation {
+        let mut highest = Relation::Separated;
+        for piece in &self.pieces {
+            highest = highest.max(relation(piece, pose, other, other_pose));
+            if highest == Relation::Overlapping {
+                return highest;
+            }
+        }
+        if highest == Relation::Touching && self.has_on_a_seam(pose, other, other_pose) {
+            return Relation::Overlapping;
+        }
+        highest
+    }
+
+    /// Whether a point or segment that is inside no piece lies inside the area, on the borders between its pieces.
+    ///
+    /// It would be inside one of two neighbours if it crossed their seam or ended on it from aside. So it lies along
+    /// the seam; and then either one of its ends is between the seam's ends, or it holds both of those.
+    fn has_on_a_seam(&self, pose: &Pose, other: &Shape, other_pose: &Pose) -> bool {
+        let ends = match other {
+            Shape::Circle(circle) if circle.radius() == 0.0 => [Vec2::ZERO; 2],
+            Shape::Capsule(capsule) if capsule.radius() == 0.0 => [capsule.a(), capsule.b()],
+            Shape::Segment(segment) => [segment.a(), segment.b()],
+            _ => return false,
+        };
+        let ends = ends.map(|end| segment(end, end));
+        let holds = |area: &Shape, point: &Shape| relation(area, pose, point, other_pose) != Relation::Separated;
+        self.inner_points.iter().any(|point| holds(point, other))
+            || self.seams.iter().any(|[seam, start, end]| {
+                (holds(start, other) && holds(end, other))
+                    || ends.iter().any(|point| holds(seam, point) && !holds(start, point) && !holds(end, point))
+            })
+    }
+}
+
+/// The segment between two vertices of a piece, or the point when they are the same.
+fn segment(start: Vec2, end: Vec2) -> Shape {
+    Shape::Segment(Segment::new(start, end).expect("the vertices of polygons are finite"))
+}

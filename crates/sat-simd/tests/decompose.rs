@@ -1,0 +1,311 @@
+//! Outlines cut into convex pieces: the same area, the same borders, the same answers.
+#![cfg(feature = "decompose")]
+
+use proptest::prelude::*;
+use sat_simd::{Compound, DecomposeError, Pose, Relation, RingEdge, Rot, Shape, Vec2, decompose, relation};
+
+/// Grid coordinates: areas and turns below are whole numbers that doubles hold.
+fn ring(points: &[(i32, i32)]) -> Vec<Vec2> {
+    points.iter().map(|&(x, y)| Vec2::new(x as f32, y as f32)).collect()
+}
+
+fn corners(piece: &Shape) -> Vec<Vec2> {
+    let Shape::Polygon(polygon) = piece else { panic!("a piece is a polygon") };
+    polygon.vertices().collect()
+}
+
+/// Twice the signed area.
+fn area(ring: &[Vec2]) -> f64 {
+    let next = ring.iter().cycle().skip(1);
+    ring.iter().zip(next).map(|(a, b)| a.as_dvec2().perp_dot(b.as_dvec2())).sum()
+}
+
+fn edges(ring: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> {
+    ring.iter().copied().zip(ring.iter().copied().cycle().skip(1))
+}
+
+/// Whether an odd number of `rings` go around `point`, or `None` when it lies on one: by crossings of a ray to the right.
+fn is_inside(rings: &[Vec<Vec2>], point: Vec2) -> Option<bool> {
+    let point = point.as_dvec2();
+    let mut is_inside = false;
+    for (a, b) in rings.iter().flat_map(|ring| edges(ring)) {
+        let (a, b) = (a.as_dvec2() - point, b.as_dvec2() - point);
+        let turn = a.perp_dot(b);
+        if turn == 0.0 && a.dot(b) <= 0.0 {
+            return None;
+        }
+        if (a.y > 0.0) != (b.y > 0.0) && (turn > 0.0) == (b.y > a.y) {
+            is_inside = !is_inside;
+        }
+    }
+    Some(is_inside)
+}
+
+fn cut(rings: &[Vec<Vec2>]) -> Result<Compound, DecomposeError> {
+    decompose(&rings.iter().map(Vec::as_slice).collect::<Vec<_>>())
+}
+
+/// Checks the pieces of simple rings that do not touch against their definition; returns how many there are.
+///
+/// Convex pieces whose corners are corners of the rings, whose areas add up, and whose borders that no neighbour shares
+/// are those of the rings (as far as one moment of degree five tells), are a partition.
+fn check(rings: &[Vec<Vec2>]) -> usize {
+    let compound = cut(rings).unwrap();
+    let pieces: Vec<Vec<Vec2>> = compound.pieces().iter().map(corners).collect();
+    let given: Vec<Vec2> = rings.concat();
+    assert!(pieces.iter().flatten().all(|corner| given.contains(corner)), "a corner was made up");
+
+    let expected = area(&rings[0]).abs() - rings[1..].iter().map(|hole| area(hole).abs()).sum::<f64>();
+    assert_eq!(pieces.iter().map(|piece| area(piece)).sum::<f64>(), expected);
+
+    // The unit steps of all borders, in both directions: those inside cancel, those of the rings stay.
+    let mut borders: Vec<f64> = pieces.iter().flat_map(|piece| edges(piece)).map(|(a, b)| moment(a, b)).collect();
+    let (outer, holes) = rings.split_first().unwrap();
+    let sign = |ring: &[Vec2], is_hole: bool| if (area(ring) > 0.0) == is_hole { 1.0 } else { -1.0 };
+    borders.extend(edges(outer).map(|(a, b)| sign(outer, false) * moment(a, b)));
+    borders.extend(holes.iter().flat_map(|hole| edges(hole).map(|(a, b)| sign(hole, true) * moment(a, b))));
+    assert_eq!(borders.iter().sum::<f64>(), 0.0);
+
+    let reflex = reflex_corners(rings);
+    assert!(pieces.len() + rings.len() - 1 <= 2 * reflex + 1, "{} pieces, {reflex} reflex corners", pieces.len());
+    pieces.len()
+}
+
+/// ∫ x² y dx along the step from `a` to `b`, times sixty: a whole number for whole coordinates, odd in direction,
+/// and additive along a line.
+fn moment(a: Vec2, b: Vec2) -> f64 {
+    let (a, b) = (a.as_dvec2(), b.as_dvec2());
+    let (dx, dy) = (b.x - a.x, b.y - a.y);
+    let (xx, xd, dd) = (a.x * a.x, a.x * dx, dx * dx);
+    dx * (60.0 * a.y * (xx + xd) + 20.0 * a.y * dd + 30.0 * xx * dy + 40.0 * xd * dy + 15.0 * dd * dy)
+}
+
+fn reflex_corners(rings: &[Vec<Vec2>]) -> usize {
+    let turns = |ring: &[Vec2], inner: f64| {
+        let n = ring.len();
+        let turn = |i: usize| {
+            let [a, b, c] = [ring[i], ring[(i + 1) % n], ring[(i + 2) % n]].map(|p| p.as_dvec2());
+            (b - a).perp_dot(c - b) * inner
+        };
+        (0..n).filter(|&i| turn(i) < 0.0).count()
+    };
+    let around = |(index, ring): (usize, &Vec<Vec2>)| turns(ring, if index == 0 { area(ring) } else { -area(ring) });
+    rings.iter().enumerate().map(around).sum()
+}
+
+/// A ring that every ray from the origin crosses once, with corners on the grid: so few that rounding keeps their order.
+/// No edge comes nearer to the origin than half of the smallest radius.
+fn star(radius: std::ops::Range<i32>, most_corners: usize) -> impl Strategy<Value = Vec<Vec2>> {
+    prop::collection::vec(radius, 3..=most_corners).prop_map(|radii| {
+        let n = radii.len() as f32;
+        let corner = |(i, &radius): (usize, &i32)| {
+            let direction = Rot::from_angle(std::f32::consts::TAU * i as f32 / n).rotate(Vec2::X);
+            (direction * radius as f32).round()
+        };
+        radii.iter().enumerate().map(corner).collect()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn stars_with_and_without_a_hole_are_covered_exactly(outer in star(80..300, 64), hole in star(20..40, 40)) {
+        check(std::slice::from_ref(&outer));
+        check(&[outer, hole]);
+    }
+
+    /// Against a count of crossings, at points of the grid: many lie on seams between pieces and on borders.
+    #[test]
+    fn a_point_lies_to_the_pieces_as_to_the_outline(
+        outer in star(20..40, 24), hole in star(6..9, 12),
+        points in prop::collection::vec((-40i8..41, -40i8..41), 60),
+    ) {
+        let rings = [outer, hole];
+        let compound = cut(&rings).unwrap();
+        for (x, y) in points {
+            let at = Pose::from_translation(Vec2::new(f32::from(x), f32::from(y)));
+            let point = Shape::circle(0.0).unwrap();
+            let expected = match is_inside(&rings, at.translation) {
+                Some(true) => Relation::Overlapping,
+                Some(false) => Relation::Separated,
+                None => Relation::Touching,
+            };
+            prop_assert_eq!(compound.relation(&Pose::IDENTITY, &point, &at), expected, "at {:?}", at.translation);
+        }
+    }
+
+    /// Any list of points is answered, by pieces or by an error.
+    #[test]
+    fn rings_of_any_numbers_are_cut_or_refused(
+        rings in prop::collection::vec(prop::collection::vec((any::<u32>(), any::<u32>()), 0..9), 1..4)
+    ) {
+        let point = |(x, y): (u32, u32)| Vec2::new(f32::from_bits(x), f32::from_bits(y));
+        let rings: Vec<Vec<Vec2>> = rings.into_iter().map(|ring| ring.into_iter().map(point).collect()).collect();
+        if let Ok(compound) = cut(&rings) {
+            prop_assert!(!compound.pieces().is_empty());
+        }
+    }
+
+    /// Tangled rings on a small grid: most cross, and all touch somewhere.
+    #[test]
+    fn tangled_rings_are_cut_or_name_edges_that_cross(ring in prop::collection::vec((0i32..5, 0i32..5), 3..7)) {
+        let ring = self::ring(&ring);
+        match decompose(&[&ring]) {
+            Ok(compound) => for (x, y) in (-1..22).flat_map(|x| (-1..22).map(move |y| (x, y))) {
+                let point = Vec2::new(x as f32, y as f32) * 0.25;
+                let is_in = compound.pieces().iter().any(|piece| {
+                    relation(piece, &Pose::IDENTITY, &Shape::circle(0.0).unwrap(), &Pose::from_translation(point))
+                        != Relation::Separated
+                });
+                if let Some(expected) = is_inside(std::slice::from_ref(&ring), point) {
+                    prop_assert_eq!(is_in, expected, "at {}", point);
+                }
+            },
+            Err(DecomposeError::Crossing { first, second }) => {
+                let edge = |edge: RingEdge| {
+                    Shape::segment(ring[edge.index], ring[(edge.index + 1) % ring.len()]).unwrap()
+                };
+                let crossing = relation(&edge(first), &Pose::IDENTITY, &edge(second), &Pose::IDENTITY);
+                prop_assert_eq!(crossing, Relation::Overlapping);
+            }
+            Err(error) => prop_assert_eq!(error, DecomposeError::ZeroArea),
+        }
+    }
+}
+
+#[test]
+fn a_convex_ring_is_one_piece_in_either_winding() {
+    let mut square = ring(&[(0, 0), (2, 0), (4, 0), (4, 4), (0, 4)]);
+    assert_eq!(check(&[square.clone()]), 1);
+    square.reverse();
+    assert_eq!(check(&[square]), 1);
+}
+
+#[test]
+fn an_l_is_two_pieces_and_a_plus_three_to_five() {
+    assert_eq!(check(&[ring(&[(0, 0), (4, 0), (4, 1), (1, 1), (1, 4), (0, 4)])]), 2);
+    let plus = [(1, 0), (2, 0), (2, 1), (3, 1), (3, 2), (2, 2), (2, 3), (1, 3), (1, 2), (0, 2), (0, 1), (1, 1)];
+    assert!((3..=5).contains(&check(&[ring(&plus)])));
+}
+
+/// D12: another library panics from 240 points on.
+#[test]
+fn d12_circles_of_many_points_are_cut() {
+    for n in [240, 241, 1000, 4096] {
+        let on_circle = |radius: f32, i: usize| {
+            Rot::from_angle(std::f32::consts::TAU * i as f32 / n as f32).rotate(Vec2::X) * radius
+        };
+        let circle: Vec<Vec2> = (0..n).map(|i| on_circle(1.0, i)).collect();
+        let compound = decompose(&[&circle]).unwrap();
+        let total: f64 = compound.pieces().iter().map(|piece| area(&corners(piece))).sum();
+        assert!((total - area(&circle)).abs() < 1e-12);
+        // Points rounded to f32 are not all on the hull: with a few dents the circle is a few pieces.
+        assert!(compound.pieces().len() < n / 4, "{} pieces of {n} points", compound.pieces().len());
+        let ring: Vec<Vec2> = (0..n).map(|i| on_circle(0.5, i)).collect();
+        let pieces = decompose(&[&circle, &ring]).unwrap().pieces().len();
+        assert!(pieces <= 2 * n, "{pieces} pieces of a ring of {n} points");
+    }
+}
+
+#[test]
+fn an_island_in_a_hole_and_tiles_side_by_side_are_parts_of_one_area() {
+    let square = |x: i32, size: i32| ring(&[(x, x), (x + size, x), (x + size, x + size), (x, x + size)]);
+    let nested = cut(&[square(0, 10), square(2, 6), square(4, 2)]).unwrap();
+    let area_of = |compound: &Compound| compound.pieces().iter().map(|piece| area(&corners(piece))).sum::<f64>();
+    assert_eq!(area_of(&nested), 2.0 * (100.0 - 36.0 + 4.0));
+
+    let tiles = cut(&[ring(&[(0, 0), (2, 0), (2, 2), (0, 2)]), ring(&[(2, 0), (4, 0), (4, 2), (2, 2)])]).unwrap();
+    assert_eq!((tiles.pieces().len(), area_of(&tiles)), (1, 16.0));
+}
+
+#[test]
+fn a_hole_may_touch_the_outline_in_a_corner() {
+    let compound = cut(&[ring(&[(0, 0), (8, 0), (8, 8), (0, 8)]), ring(&[(0, 4), (4, 2), (4, 6)])]).unwrap();
+    let point = Shape::circle(0.0).unwrap();
+    let relation = |x, y| compound.relation(&Pose::IDENTITY, &point, &Pose::from_translation(Vec2::new(x, y)));
+    assert_eq!(relation(0.0, 4.0), Relation::Touching);
+    assert_eq!(relation(3.0, 4.0), Relation::Separated);
+    assert_eq!(relation(6.0, 4.0), Relation::Overlapping);
+}
+
+/// A segment that lies along a seam touches both pieces, and is inside the outline all the same.
+#[test]
+fn a_segment_along_a_seam_is_inside_and_one_that_ends_at_its_corner_is_not() {
+    let l = cut(&[ring(&[(0, 0), (4, 0), (4, 2), (2, 2), (2, 4), (0, 4)])]).unwrap();
+    let turn = Pose::new(Vec2::new(7.0, -3.0), Rot::new(0.6, 0.8).unwrap());
+    let relation = |a: (f32, f32), b: (f32, f32)| {
+        let forth = l.relation(&turn, &Shape::segment(a.into(), b.into()).unwrap(), &turn);
+        assert_eq!(forth, l.relation(&turn, &Shape::segment(b.into(), a.into()).unwrap(), &turn));
+        assert_eq!(forth, l.relation(&turn, &Shape::capsule(b.into(), a.into(), 0.0).unwrap(), &turn));
+        forth
+    };
+    // The seams that can be: from (2, 2) to (0, 0), (2, 0), (0, 2), (4, 0) or (0, 4).
+    for end in [(0.0, 0.0), (2.0, 0.0), (0.0, 2.0)] {
+        let half = (1.0 + end.0 / 2.0, 1.0 + end.1 / 2.0);
+        let beyond = (4.0 - end.0, 4.0 - end.1);
+        assert_eq!(relation((2.0, 2.0), end), Relation::Overlapping, "the whole way to {end:?}");
+        assert_eq!(relation(half, half), Relation::Overlapping, "a point on the way to {end:?}");
+        assert_eq!(relation(beyond, half), Relation::Overlapping, "from outside toward {end:?}");
+    }
+    assert_eq!(relation((2.0, 2.0), (4.0, 4.0)), Relation::Touching);
+    assert_eq!(relation((2.0, 2.0), (2.0, 2.0)), Relation::Touching);
+    assert_eq!(relation((2.0, 2.0), (2.0, 9.0)), Relation::Touching);
+    assert_eq!(relation((3.0, 3.0), (4.0, 4.0)), Relation::Separated);
+}
+
+#[test]
+fn a_box_exactly_in_a_notch_touches_and_one_a_rounding_wider_overlaps() {
+    let notch = cut(&[ring(&[(0, 0), (5, 0), (5, 3), (3, 3), (3, 1), (2, 1), (2, 3), (0, 3)])]).unwrap();
+    let relation = |half_x: f32| {
+        let tile = Shape::rect(half_x, 0.5).unwrap();
+        notch.relation(&Pose::IDENTITY, &tile, &Pose::from_translation(Vec2::new(2.5, 1.5)))
+    };
+    assert_eq!(relation(0.5), Relation::Touching);
+    assert_eq!(relation(0.5f32.next_up()), Relation::Overlapping);
+}
+
+#[test]
+fn what_cannot_be_cut_is_named() {
+    let bow = ring(&[(0, 0), (4, 4), (4, 0), (0, 4)]);
+    let [first, second] = [0, 2].map(|index| RingEdge { ring: 0, index });
+    assert_eq!(decompose(&[&bow]), Err(DecomposeError::Crossing { first, second }));
+    let (square, shifted) = (ring(&[(0, 0), (4, 0), (4, 4), (0, 4)]), ring(&[(2, 2), (6, 2), (6, 6), (2, 6)]));
+    let crossing = decompose(&[&square, &shifted]).unwrap_err();
+    assert!(
+        matches!(crossing, DecomposeError::Crossing { first: RingEdge { ring: 0, .. }, second } if second.ring == 1)
+    );
+    assert_eq!(decompose(&[&square, &square[..2]]), Err(DecomposeError::TooFewVertices { ring: 1, count: 2 }));
+    assert_eq!(decompose(&[&ring(&[(0, 0), (1, 1), (2, 2), (5, 5)])]), Err(DecomposeError::ZeroArea));
+    assert_eq!(decompose(&[&square, &square]), Err(DecomposeError::ZeroArea));
+    assert_eq!(decompose(&[]), Err(DecomposeError::ZeroArea));
+    let mut bad = square.clone();
+    bad[2].y = f32::NAN;
+    assert!(matches!(decompose(&[&bad]), Err(DecomposeError::NotFinite { ring: 0, index: 2, .. })));
+    let many = vec![Vec2::ZERO; sat_simd::MAX_VERTICES + 1];
+    assert_eq!(decompose(&[&many]), Err(DecomposeError::TooManyVertices { count: many.len() }));
+}
+
+#[test]
+fn outlines_of_any_size_are_cut_alike() {
+    let l = [(0, 0), (4, 0), (4, 1), (1, 1), (1, 4), (0, 4)];
+    // 4·2¹²⁵ is 2¹²⁷; 2⁻¹⁴⁹ is the smallest subnormal.
+    for scale in [2f32.powi(125), f32::from_bits(1), 1e-30, 1e30] {
+        let ring: Vec<Vec2> = ring(&l).iter().map(|&corner| corner * scale).collect();
+        assert_eq!(decompose(&[&ring]).unwrap().pieces().len(), 2, "at scale {scale}");
+    }
+}
+
+#[test]
+fn a_point_where_tiles_meet_is_inside_them() {
+    let tile = |x: i32, y: i32| ring(&[(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]);
+    let tiles: Vec<Vec<Vec2>> = (0..16).map(|i| tile(i % 4, i / 4)).collect();
+    let floor = cut(&tiles).unwrap();
+    let point = Shape::circle(0.0).unwrap();
+    for (x, y) in (0..5).flat_map(|x| (0..5).map(move |y| (x, y))) {
+        let at = Pose::from_translation(Vec2::new(x as f32, y as f32));
+        let is_border = [x, y].iter().any(|&at| at == 0 || at == 4);
+        let expected = if is_border { Relation::Touching } else { Relation::Overlapping };
+        assert_eq!(floor.relation(&Pose::IDENTITY, &point, &at), expected, "at ({x}, {y})");
+    }
+}
