@@ -98,21 +98,13 @@ pub fn circle_circle_overlaps(a: &CircleBatch, b: &CircleBatch, out: &mut PairMa
 pub(super) fn verdict(a: &CircleBlock, b: &CircleBlock, margin: f32) -> Verdict {
     let (distance_sq, radii, distance) = distances_sq_wide(a, b);
     let limits = LimitsWide::new(distance, radii, margin);
-    let (low, high) = (limits.low(), limits.high());
-    // A square that underflows is off by the smallest normal number at most.
-    let (zero, tiny) = (F32s::splat(0.0), F32s::splat(f32::MIN_POSITIVE));
-    let overlaps = low.simd_gt(zero) & (distance_sq + tiny).simd_lt(low * low);
-    let mut is_apart = distance_sq.simd_gt(high * high + tiny);
-    if margin < 0.0 {
-        // A reach below zero is beyond any distance, and its square says nothing.
-        is_apart = limits.apart().simd_lt(zero) | (high.simd_ge(zero) & is_apart);
-    }
+    let (overlaps, is_apart) = limits.of_distance_sq(distance_sq);
     limits.verdict(overlaps, is_apart)
 }
 
 /// Squared distances of the centres, sums of the radii, and the distances in the norm |x| + |y|.
 #[inline]
-fn distances_sq_wide(a: &CircleBlock, b: &CircleBlock) -> (F32s, F32s, F32s) {
+pub(super) fn distances_sq_wide(a: &CircleBlock, b: &CircleBlock) -> (F32s, F32s, F32s) {
     let (dx, dy) = (F32s::new(b.x) - F32s::new(a.x), F32s::new(b.y) - F32s::new(a.y));
     let reach = F32s::new(a.radius) + F32s::new(b.radius);
     (dx * dx + dy * dy, reach, dx.abs() + dy.abs())

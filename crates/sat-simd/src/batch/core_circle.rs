@@ -1,6 +1,7 @@
 use super::circles::CircleBlock;
 use super::core_block::{CoreBlock, EdgeColumn};
 use super::limits::LimitsWide;
+use super::nearest::FacingEdge;
 use super::verdict::Verdict;
 use crate::filter::RELATIVE_ERROR;
 use crate::lanes::{F32s, min_wide};
@@ -10,11 +11,7 @@ use crate::lanes::{F32s, min_wide};
 /// the nearest vertex.
 #[inline]
 pub(super) fn verdict(a: &CoreBlock, b: &CircleBlock, margin: f32) -> Verdict {
-    let (dx, dy) = (F32s::new(b.x) - F32s::new(a.at.x), F32s::new(b.y) - F32s::new(a.at.y));
-    let (cos, sin) = (F32s::new(a.at.cos), F32s::new(a.at.sin));
-    let center = [cos * dx + sin * dy, cos * dy - sin * dx];
-    let radii = F32s::new(a.radius) + F32s::new(b.radius);
-    let limits = LimitsWide::new(dx.abs() + dy.abs() + F32s::new(a.at.reach), radii, margin);
+    let (center, limits) = center_and_limits(a, b, margin);
     let (low, high) = (limits.low(), limits.high());
     let tiny = F32s::splat(f32::MIN_POSITIVE);
 
@@ -39,6 +36,24 @@ pub(super) fn verdict(a: &CoreBlock, b: &CircleBlock, margin: f32) -> Verdict {
     // A lane that overlaps is settled already; rounding must not put it on both sides.
     let is_apart = is_apart | (!overlaps & vertex_parts);
     limits.verdict(overlaps, is_apart)
+}
+
+/// The circles' centres in the cores' frames.
+#[inline]
+pub(super) fn center_and_limits(a: &CoreBlock, b: &CircleBlock, margin: f32) -> ([F32s; 2], LimitsWide) {
+    let (dx, dy) = (F32s::new(b.x) - F32s::new(a.at.x), F32s::new(b.y) - F32s::new(a.at.y));
+    let (cos, sin) = (F32s::new(a.at.cos), F32s::new(a.at.sin));
+    let size = dx.abs() + dy.abs() + F32s::new(a.at.reach);
+    let radii = F32s::new(a.radius) + F32s::new(b.radius);
+    ([cos * dx + sin * dy, cos * dy - sin * dx], LimitsWide::new(size, radii, margin))
+}
+
+/// Of each core the edge that faces the point (x, y) in its frame most.
+#[inline]
+pub(super) fn facing_edge(core: &CoreBlock, [x, y]: [F32s; 2]) -> FacingEdge {
+    FacingEdge::new(core, |edge| {
+        F32s::new(edge.nx) * (x - F32s::new(edge.x)) + F32s::new(edge.ny) * (y - F32s::new(edge.y))
+    })
 }
 
 /// What is nearest to eight points, each in its polygon's frame.

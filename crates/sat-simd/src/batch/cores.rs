@@ -1,15 +1,18 @@
 use super::core_block::{CoreBlock, EdgeColumn};
 use super::limits::LimitsWide;
+use super::nearest::Nearest;
 use super::placement::RelativeWide;
 use super::verdict::Verdict;
 use crate::lanes::{F32s, max_wide, min_wide};
 
-/// Whether eight pairs of cores, grown by their radii, are within `margin`. Unsure where the cores are apart by less than
-/// a positive reach.
+/// Whether eight pairs of cores, grown by their radii, are within `margin`.
 #[inline]
 pub(super) fn verdict(a: &CoreBlock, b: &CoreBlock, margin: f32) -> Verdict {
     let relative = RelativeWide::new(&a.at, &b.at);
     let limits = LimitsWide::new(relative.size, F32s::new(a.radius) + F32s::new(b.radius), margin);
+    if limits.reach.simd_gt(F32s::splat(0.0)).any() {
+        return rounded_verdict(a, b, &relative, &limits);
+    }
     let apart = limits.apart();
     let gap_a = gaps_wide(a.edges(), b.edges(), relative.b_in_a, relative.cos, relative.sin);
     let is_apart = gap_a.simd_gt(apart);
@@ -20,22 +23,43 @@ pub(super) fn verdict(a: &CoreBlock, b: &CoreBlock, margin: f32) -> Verdict {
     limits.verdict(gap.simd_lt(limits.close()), gap.simd_gt(apart))
 }
 
-/// The largest gap of eight pairs over the edges of the first polygons: for each edge the smallest height of the other
-/// polygon's vertices over it, n·(t − v) + min (Rᵀn)·w, as for the single pair. O(edges × vertices).
+/// The same where cores that are apart may be within reach: then their distance decides.
+fn rounded_verdict(a: &CoreBlock, b: &CoreBlock, relative: &RelativeWide, limits: &LimitsWide) -> Verdict {
+    let nearest = Nearest::new(a, b, relative);
+    let (is_close, is_apart) = (nearest.gap.simd_lt(limits.close()), nearest.gap.simd_gt(limits.apart()));
+    if (is_close | is_apart).all() {
+        return limits.verdict(is_close, is_apart);
+    }
+    let [on_a, on_b] = nearest.feet(a, b, relative);
+    let (is_within, is_beyond) = limits.of_distance_sq(min_wide(on_a.distance_sq, on_b.distance_sq));
+    // Of cores that cross, the vertices say nothing about the distance; a tie may hide the nearest vertex, but no
+    // vertex is nearer than the nearest.
+    let is_beyond = is_beyond & nearest.gap.simd_gt(limits.error) & !nearest.is_tied(limits);
+    limits.verdict(is_close | (!is_apart & is_within), is_apart | (!is_close & is_beyond))
+}
+
+/// The largest gap of eight pairs over the edges of the first cores. O(edges × vertices).
 #[inline]
 fn gaps_wide(edges: &[EdgeColumn], others: &[EdgeColumn], position: [F32s; 2], cos: F32s, sin: F32s) -> F32s {
     let mut largest = F32s::splat(f32::NEG_INFINITY);
     for edge in edges {
-        let (nx, ny) = (F32s::new(edge.nx), F32s::new(edge.ny));
-        let (other_nx, other_ny) = (nx * cos + ny * sin, ny * cos - nx * sin);
-        let mut nearest = F32s::splat(f32::MAX);
-        for other in others {
-            nearest = min_wide(other_nx * F32s::new(other.x) + other_ny * F32s::new(other.y), nearest);
-        }
-        let (dx, dy) = (position[0] - F32s::new(edge.x), position[1] - F32s::new(edge.y));
-        largest = max_wide(nearest + (nx * dx + ny * dy), largest);
+        largest = max_wide(gap_wide(edge, others, position, cos, sin), largest);
     }
     largest
+}
+
+/// How far the other cores stay outside one edge: the smallest height of their vertices over it, n·(t − v) + min
+/// (Rᵀn)·w, as for the single pair.
+#[inline]
+pub(super) fn gap_wide(edge: &EdgeColumn, others: &[EdgeColumn], position: [F32s; 2], cos: F32s, sin: F32s) -> F32s {
+    let (nx, ny) = (F32s::new(edge.nx), F32s::new(edge.ny));
+    let (other_nx, other_ny) = (nx * cos + ny * sin, ny * cos - nx * sin);
+    let mut nearest = F32s::splat(f32::MAX);
+    for other in others {
+        nearest = min_wide(other_nx * F32s::new(other.x) + other_ny * F32s::new(other.y), nearest);
+    }
+    let (dx, dy) = (position[0] - F32s::new(edge.x), position[1] - F32s::new(edge.y));
+    nearest + (nx * dx + ny * dy)
 }
 
 #[cfg(test)]

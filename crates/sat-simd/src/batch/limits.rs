@@ -1,7 +1,7 @@
 //! The thresholds of the single pair, for eight pairs.
 
 use super::verdict::Verdict;
-use crate::filter::RELATIVE_ERROR;
+use crate::filter::{RELATIVE_ERROR, SIZE_LIMIT, SQUARED_SIZE_LIMIT};
 use crate::lanes::{F32s, min_wide};
 
 /// What computed separations of eight pairs of cores must exceed or stay below to be trusted.
@@ -12,7 +12,7 @@ pub(super) struct LimitsWide {
     /// How far a computed separation may be from the true one.
     pub error: F32s,
     /// The sum of all lengths that go into the separation.
-    size: F32s,
+    pub size: F32s,
 }
 
 impl LimitsWide {
@@ -46,6 +46,23 @@ impl LimitsWide {
     #[inline]
     pub fn high(&self) -> F32s {
         self.reach + (self.error + self.error)
+    }
+
+    /// Whether cores at these squared distances are certainly within reach, and certainly out of reach.
+    #[inline]
+    pub fn of_distance_sq(&self, distance_sq: F32s) -> (F32s, F32s) {
+        let (low, high) = (self.low(), self.high());
+        // A square that underflows is off by the smallest normal number at most.
+        let (zero, tiny) = (F32s::splat(0.0), F32s::splat(f32::MIN_POSITIVE));
+        let is_within = low.simd_gt(zero) & (distance_sq + tiny).simd_lt(low * low);
+        (is_within, high.simd_lt(zero) | distance_sq.simd_gt(high * high + tiny))
+    }
+
+    /// The lanes whose sizes `f32` can square, neither over- nor underflowing beyond the error.
+    #[inline]
+    pub fn squares_are_normal(&self) -> F32s {
+        self.size.simd_lt(F32s::splat(SIZE_LIMIT))
+            & self.error.simd_gt(F32s::splat(SQUARED_SIZE_LIMIT * RELATIVE_ERROR))
     }
 
     /// The answers, where the sizes allow one.

@@ -44,6 +44,8 @@ mod core_circle;
 mod cores;
 mod gather;
 mod limits;
+mod mtvs;
+mod nearest;
 mod overlaps;
 mod pair_mask;
 mod placement;
@@ -51,12 +53,14 @@ mod plan;
 mod polygons;
 mod rect_manifolds;
 mod rects;
+mod separations;
 mod set;
 #[cfg(test)]
 mod testing;
 mod verdict;
 
 pub use circles::{CircleBatch, circle_circle_overlaps};
+pub use mtvs::mtvs;
 pub use overlaps::overlaps;
 pub use pair_mask::PairMask;
 pub use plan::PairPlan;
@@ -65,4 +69,5 @@ pub use polygons::{
 };
 pub use rect_manifolds::rect_rect_manifolds;
 pub use rects::{RectBatch, RectSet, rect_rect_overlaps, rect_rect_overlaps_indexed};
+pub use separations::separations;
 pub use set::ShapeSet;

@@ -28,7 +28,13 @@ pub fn overlaps(set: &ShapeSet, pairs: &[(u32, u32)], margin: f32, plan: &mut Pa
                 circles::verdict(&set.gather_circles(&chunk.a), &set.gather_circles(&chunk.b), margin)
             }),
             (Class::Rect, Class::Rect) => answer(&run, ask, out, |chunk| {
-                rects::verdict(&set.gather_rects(&chunk.a), &set.gather_rects(&chunk.b), margin)
+                let verdict = rects::verdict(&set.gather_rects(&chunk.a), &set.gather_rects(&chunk.b), margin);
+                if margin <= 0.0 || verdict.unsure == 0 {
+                    return verdict;
+                }
+                set.gather_cores(Class::Rect, &chunk.a, &mut a);
+                set.gather_cores(Class::Rect, &chunk.b, &mut b);
+                cores::verdict(&a, &b, margin)
             }),
             (class, Class::Circle) => answer(&run, ask, out, |chunk| {
                 set.gather_cores(class, &chunk.a, &mut a);
@@ -58,9 +64,8 @@ fn answer(run: &Run, ask: impl Fn(u32, u32) -> bool, out: &mut PairMask, mut of_
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{pose, shape};
+    use super::super::testing::{entries_and_pairs, set_of};
     use super::*;
-    use proptest::collection::vec;
     use proptest::prelude::*;
 
     fn margin() -> impl Strategy<Value = f32> {
@@ -75,12 +80,9 @@ mod tests {
 
         #[test]
         fn pairs_of_indices_are_answered_as_single_pairs(
-            entries in vec((shape(), pose()), 1..24), picks in vec((0usize..1000, 0usize..1000), 0..100), margin in margin(),
+            (entries, pairs) in entries_and_pairs(), margin in margin(),
         ) {
-            let mut set = ShapeSet::new();
-            entries.iter().for_each(|(shape, pose)| { set.push(shape, pose); });
-            let pick = |pick: usize| (pick % entries.len()) as u32;
-            let pairs: Vec<(u32, u32)> = picks.iter().map(|&(a, b)| (pick(a), pick(b))).collect();
+            let set = set_of(&entries);
             let mut mask = PairMask::new();
             overlaps(&set, &pairs, margin, &mut PairPlan::new(), &mut mask);
             prop_assert_eq!(mask.len(), pairs.len());

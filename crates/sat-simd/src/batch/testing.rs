@@ -1,5 +1,6 @@
 //! What the batches' tests draw from: small numbers on a grid, so that shapes often touch exactly, and any others.
 
+use super::set::ShapeSet;
 use crate::shape::{Polygon, Shape};
 use geom::{Pose, Rot, Vec2};
 use proptest::prelude::*;
@@ -53,4 +54,24 @@ pub(super) fn shape() -> impl Strategy<Value = Shape> {
             Shape::from(Polygon::hull(&corners).expect("they lie on a circle"))
         }),
     ]
+}
+
+type Entry = (Shape, Pose);
+
+/// Posed shapes, and pairs of their indices.
+pub(super) fn entries_and_pairs() -> impl Strategy<Value = (Vec<Entry>, Vec<(u32, u32)>)> {
+    use proptest::collection::vec;
+    (vec((shape(), pose()), 1..24), vec((0u32..1000, 0u32..1000), 0..100)).prop_map(|(entries, picks)| {
+        let len = entries.len() as u32;
+        let pairs = picks.into_iter().map(|(a, b)| (a % len, b % len)).collect();
+        (entries, pairs)
+    })
+}
+
+pub(super) fn set_of(entries: &[Entry]) -> ShapeSet {
+    let mut set = ShapeSet::new();
+    entries.iter().for_each(|(shape, pose)| {
+        set.push(shape, pose);
+    });
+    set
 }

@@ -11,7 +11,7 @@ pub(crate) const SIZE_LIMIT: f32 = 1e9;
 
 /// Sizes up to here are left to the next stage where squares are compared, metres: above, what a square loses to
 /// underflow is far below the error bound.
-const SQUARED_SIZE_LIMIT: f32 = 1e-9;
+pub(crate) const SQUARED_SIZE_LIMIT: f32 = 1e-9;
 
 /// Each shape's frame as seen from the other's, both from the one difference of the world positions.
 #[derive(Clone, Copy, Debug)]

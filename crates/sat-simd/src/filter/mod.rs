@@ -41,8 +41,9 @@ use core::cmp::Ordering;
 use edges::Edges;
 pub(crate) use edges::with_edges;
 use frame::{Frame, Limits};
-pub(crate) use frame::{RELATIVE_ERROR, SIZE_LIMIT};
+pub(crate) use frame::{RELATIVE_ERROR, SIZE_LIMIT, SQUARED_SIZE_LIMIT};
 use geom::Pose;
+pub(crate) use nearest::TIE;
 
 /// How the separation of the pair compares with `margin`, when `f32` can tell; never `Equal`.
 #[inline]
@@ -77,12 +78,27 @@ pub(crate) fn separation(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose)
         Limits::new(offset, 0.0, radii, 0.0).filter(Limits::squares_are_normal)?;
         return Some(sqrt(offset.x * offset.x + offset.y * offset.y) - radii);
     }
+    if let ShapeRef::Circle(_) = b {
+        return point_separation(a, pose_a, pose_b, radii);
+    }
+    if let ShapeRef::Circle(_) = a {
+        return point_separation(b, pose_b, pose_a, radii);
+    }
     with_edges(a, |a| {
         with_edges(b, |b| {
             let frame = Frame::new(pose_a, pose_b);
             let limits = Limits::new(frame.offset, a.reach + b.reach, radii, 0.0).filter(Limits::squares_are_normal)?;
             Some(nearest::core_separation(&a, &b, &frame, limits.error) - radii)
         })
+    })
+}
+
+/// The separation of a core with edges and a circle's centre, less the radii.
+fn point_separation(core: ShapeRef, pose: &Pose, center: &Pose, radii: f32) -> Option<f32> {
+    let offset = center.translation - pose.translation;
+    with_edges(core, |core| {
+        let limits = Limits::new(offset, core.reach, radii, 0.0).filter(Limits::squares_are_normal)?;
+        Some(nearest::point_separation(&core, pose.rotation.inv_rotate(offset), limits.error) - radii)
     })
 }
 

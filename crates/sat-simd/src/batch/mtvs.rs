@@ -1,0 +1,225 @@
+use super::circles::{self, CircleBlock};
+use super::class::Class;
+use super::core_block::CoreBlock;
+use super::core_circle;
+use super::limits::LimitsWide;
+use super::nearest::{Nearest, select2};
+use super::placement::{Placements, RelativeWide};
+use super::plan::{Chunk, PairPlan, Run};
+use super::set::ShapeSet;
+use super::verdict::Verdict;
+use crate::Mtv;
+use crate::lanes::{F32s, min_wide};
+use alloc::vec::Vec;
+use geom::Vec2;
+
+/// Cores of rounded shapes that are closer than this part of the size are left to doubles, 2⁻⁹: the direction of an
+/// offset off by 2⁻¹⁹ of the size is then off by 2⁻¹⁰, and a push along it leaves at most 2⁻²¹ of an overlap.
+const LEAST_DISTANCE: f32 = 1.0 / 512.0;
+
+/// Replaces what is in `out` by the minimum translation vectors of the two shapes of each pair of indices into `set`, in
+/// the order of `pairs`.
+///
+/// `None` exactly where [`relation`](crate::relation) is not `Overlapping`, as for [`mtv`](crate::mtv()). Depths are right,
+/// and moving A by the translation leaves the two apart or overlapping by no more than, 2⁻¹⁹ of the size: the distance of
+/// the two positions plus how far each shape reaches around its own. Of several ways that are equally short to within
+/// that, another one may be taken than `mtv` takes.
+///
+/// # Panics
+/// When an index is not below [`ShapeSet::len`].
+pub fn mtvs(set: &ShapeSet, pairs: &[(u32, u32)], plan: &mut PairPlan, out: &mut Vec<Option<Mtv>>) {
+    out.clear();
+    out.resize(pairs.len(), None);
+    let ask = |a, b| crate::mtv(set.shape(a), &set.pose(a), set.shape(b), &set.pose(b));
+    let (mut a, mut b) = (CoreBlock::default(), CoreBlock::default());
+    for run in plan.runs(set, pairs) {
+        match (run.a, run.b) {
+            (Class::Large, _) | (_, Class::Large) => {
+                run.pairs().for_each(|(position, a, b)| out[position] = ask(a, b));
+            }
+            (Class::Circle, Class::Circle) => {
+                answer(&run, ask, out, |chunk| of_circles(&set.gather_circles(&chunk.a), &set.gather_circles(&chunk.b)))
+            }
+            (class, Class::Circle) => answer(&run, ask, out, |chunk| {
+                set.gather_cores(class, &chunk.a, &mut a);
+                of_core_and_circle(&a, &set.gather_circles(&chunk.b))
+            }),
+            (Class::Circle, class) => answer(&run, ask, out, |chunk| {
+                set.gather_cores(class, &chunk.b, &mut b);
+                of_core_and_circle(&b, &set.gather_circles(&chunk.a)).reversed()
+            }),
+            (class_a, class_b) => answer(&run, ask, out, |chunk| {
+                set.gather_cores(class_a, &chunk.a, &mut a);
+                set.gather_cores(class_b, &chunk.b, &mut b);
+                of_cores(&a, &b)
+            }),
+        }
+    }
+}
+
+/// Eight pairs' ways out: normals and depths where the verdict is that they overlap.
+struct Ways {
+    verdict: Verdict,
+    normal: [F32s; 2],
+    depth: F32s,
+}
+
+impl Ways {
+    /// With A and B exchanged.
+    #[inline]
+    fn reversed(self) -> Self {
+        Self { normal: [-self.normal[0], -self.normal[1]], ..self }
+    }
+}
+
+#[inline]
+fn answer(
+    run: &Run,
+    ask: impl Fn(u32, u32) -> Option<Mtv>,
+    out: &mut [Option<Mtv>],
+    mut of_eight: impl FnMut(&Chunk) -> Ways,
+) {
+    for chunk in run.chunks() {
+        let Ways { verdict, normal, depth } = of_eight(&chunk);
+        let ([x, y], depths) = (normal.map(F32s::to_array), depth.to_array());
+        for lane in 0..chunk.live {
+            let is_in = |lanes: u8| lanes >> lane & 1 == 1;
+            let mtv = if is_in(verdict.overlaps) {
+                Some(Mtv { normal: Vec2::new(x[lane], y[lane]), depth: depths[lane] })
+            } else if is_in(verdict.unsure) {
+                ask(chunk.a[lane], chunk.b[lane])
+            } else {
+                continue;
+            };
+            out[chunk.positions[lane] as usize] = mtv;
+        }
+    }
+}
+
+#[inline]
+fn of_circles(a: &CircleBlock, b: &CircleBlock) -> Ways {
+    let (distance_sq, radii, size) = circles::distances_sq_wide(a, b);
+    let limits = LimitsWide::new(size, radii, 0.0);
+    let distance = distance_sq.sqrt();
+    let (overlaps, is_apart) = limits.of_distance_sq(distance_sq);
+    let normal = [F32s::new(b.x) - F32s::new(a.x), F32s::new(b.y) - F32s::new(a.y)].map(|offset| offset / distance);
+    Ways {
+        verdict: limits.verdict(overlaps & has_direction(distance, &limits), is_apart),
+        normal,
+        depth: radii - distance,
+    }
+}
+
+/// Whether the offset between two cores is long enough to say which way they are apart.
+#[inline]
+fn has_direction(distance: F32s, limits: &LimitsWide) -> F32s {
+    distance.simd_gt(limits.size * F32s::splat(LEAST_DISTANCE)) & limits.squares_are_normal()
+}
+
+#[inline]
+fn of_core_and_circle(a: &CoreBlock, b: &CircleBlock) -> Ways {
+    let (center, limits) = core_circle::center_and_limits(a, b, 0.0);
+    let edge = core_circle::facing_edge(a, center);
+    let is_inside = edge.gap.simd_lt(-limits.error);
+    let foot = edge.foot_of_points(center);
+    let distance = foot.distance_sq.sqrt();
+    let (is_within, is_beyond) = limits.of_distance_sq(foot.distance_sq);
+    let is_tied = edge.is_tied(&limits);
+    let is_within = is_within & !is_tied & has_direction(distance, &limits);
+    let is_apart = edge.gap.simd_gt(limits.apart()) | (is_beyond & !is_tied & edge.gap.simd_gt(limits.error));
+    Ways {
+        verdict: limits.verdict(is_inside | is_within, !is_inside & is_apart),
+        normal: rotate(&a.at, select2(is_inside, edge.normal, edge.direction(&foot, distance))),
+        depth: limits.reach - is_inside.select(edge.gap, distance),
+    }
+}
+
+#[inline]
+fn of_cores(a: &CoreBlock, b: &CoreBlock) -> Ways {
+    let relative = RelativeWide::new(&a.at, &b.at);
+    let limits = LimitsWide::new(relative.size, F32s::new(a.radius) + F32s::new(b.radius), 0.0);
+    let nearest = Nearest::new(a, b, &relative);
+    let (is_inside, is_apart) = (nearest.gap.simd_lt(-limits.error), nearest.gap.simd_gt(limits.apart()));
+    let is_a = nearest.edge_a.gap.simd_ge(nearest.edge_b.gap);
+    let normal = select2(is_a, nearest.edge_a.normal, nearest.edge_b.normal);
+    if (is_inside | is_apart).all() {
+        let normal = to_world(a, b, is_a, normal);
+        return Ways { verdict: limits.verdict(is_inside, is_apart), normal, depth: limits.reach - nearest.gap };
+    }
+    let [on_a, on_b] = nearest.feet(a, b, &relative);
+    let distance_sq = min_wide(on_a.distance_sq, on_b.distance_sq);
+    let distance = distance_sq.sqrt();
+    let (is_within, is_beyond) = limits.of_distance_sq(distance_sq);
+    let is_tied = nearest.is_tied(&limits);
+    let is_within = !is_apart & is_within & !is_tied & has_direction(distance, &limits);
+    let is_apart = is_apart | (is_beyond & !is_tied & nearest.gap.simd_gt(limits.error));
+
+    let foot_is_a = on_a.distance_sq.simd_le(on_b.distance_sq);
+    let outside =
+        select2(foot_is_a, nearest.edge_a.direction(&on_a, distance), nearest.edge_b.direction(&on_b, distance));
+    let is_a = (is_inside & is_a) | (!is_inside & foot_is_a);
+    Ways {
+        verdict: limits.verdict(is_inside | is_within, !is_inside & is_apart),
+        normal: to_world(a, b, is_a, select2(is_inside, normal, outside)),
+        depth: limits.reach - is_inside.select(nearest.gap, distance),
+    }
+}
+
+/// The normals, outward from A where `is_a` and outward from B elsewhere, from A to B in world axes.
+#[inline]
+fn to_world(a: &CoreBlock, b: &CoreBlock, is_a: F32s, normal: [F32s; 2]) -> [F32s; 2] {
+    let (of_a, of_b) = (rotate(&a.at, normal), rotate(&b.at, normal));
+    select2(is_a, of_a, [-of_b[0], -of_b[1]])
+}
+
+#[inline]
+fn rotate(at: &Placements, [x, y]: [F32s; 2]) -> [F32s; 2] {
+    let (cos, sin): (F32s, F32s) = (F32s::new(at.cos), F32s::new(at.sin));
+    [cos * x - sin * y, sin * x + cos * y]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{entries_and_pairs, set_of};
+    use super::*;
+    use crate::precise::Difference;
+    use crate::{AsShape, Relation};
+    use geom::Pose;
+    use proptest::prelude::*;
+
+    fn reach(shape: &crate::Shape) -> f64 {
+        let vertices = (0..shape.core_len()).map(|index| shape.core_vertex(index));
+        vertices.map(|v| f64::from(v.x).hypot(f64::from(v.y))).fold(0.0, f64::max) + f64::from(shape.radius())
+    }
+
+    fn size(shape_a: &crate::Shape, pose_a: &Pose, shape_b: &crate::Shape, pose_b: &Pose) -> f64 {
+        let offset = pose_b.translation.as_dvec2() - pose_a.translation.as_dvec2();
+        offset.length() + reach(shape_a) + reach(shape_b)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1000))]
+
+        #[test]
+        fn translations_part_what_overlaps_and_nothing_else((entries, pairs) in entries_and_pairs()) {
+            let set = set_of(&entries);
+            let mut out = vec![None; 3];
+            mtvs(&set, &pairs, &mut PairPlan::new(), &mut out);
+            prop_assert_eq!(out.len(), pairs.len());
+            for (got, &(a, b)) in out.iter().zip(&pairs) {
+                let ((shape_a, pose_a), (shape_b, pose_b)) = (&entries[a as usize], &entries[b as usize]);
+                let relation = crate::relation(shape_a, pose_a, shape_b, pose_b);
+                prop_assert_eq!(got.is_some(), relation == Relation::Overlapping);
+                let (Some(got), Some(want)) = (got, crate::mtv(shape_a, pose_a, shape_b, pose_b)) else { continue };
+                let tolerance = size(shape_a, pose_a, shape_b, pose_b) / 524_288.0; // 2¹⁹
+                let (depth, expected) = (f64::from(got.depth), f64::from(want.depth));
+                prop_assert!((depth - expected).abs() <= tolerance, "{:?} instead of {:?}", got, want);
+                let (a, b) = (shape_a.as_shape(), shape_b.as_shape());
+                let left = Difference::new(a, pose_a, got.translation(), b, pose_b).contact().separation;
+                prop_assert!(left.abs() <= tolerance, "{} left after {:?} instead of {:?}", left, got, want);
+                let length = got.normal.as_dvec2().length();
+                prop_assert!((length - 1.0).abs() <= 1e-6, "a normal of length {}", length);
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Distances of eight pairs of cores: the operations of the single pair, of each core only the edge that faces the other
+//! most.
+
+use super::core_block::{CoreBlock, EdgeColumn};
+use super::cores::gap_wide;
+use super::limits::LimitsWide;
+use super::placement::RelativeWide;
+use crate::filter::TIE;
+use crate::lanes::{F32s, max_wide, min_wide};
+
+/// How eight pairs of cores lie to each other.
+#[derive(Clone, Copy)]
+pub(super) struct Nearest {
+    /// The largest gap over the edges of both: below minus the error, how deep the cores are in each other.
+    pub gap: F32s,
+    pub edge_a: FacingEdge,
+    pub edge_b: FacingEdge,
+}
+
+/// Of each of eight cores the edge that faces the other core, or a point, most.
+#[derive(Clone, Copy)]
+pub(super) struct FacingEdge {
+    /// How far the other core stays outside its line.
+    pub gap: F32s,
+    pub normal: [F32s; 2],
+    start: [F32s; 2],
+    end: [F32s; 2],
+    /// The largest gap of the core's other edges.
+    runner_up: F32s,
+}
+
+/// The vertex of the other core nearest to a facing edge, in the edge's frame.
+#[derive(Clone, Copy)]
+pub(super) struct Foot {
+    pub distance_sq: F32s,
+    /// How far the vertex is in front of the edge's line.
+    across: F32s,
+    /// How far it is along the line from where the edge starts.
+    along: F32s,
+}
+
+impl Nearest {
+    /// Without the distance, which [`Nearest::feet`] finds.
+    #[inline]
+    pub fn new(a: &CoreBlock, b: &CoreBlock, relative: &RelativeWide) -> Self {
+        let (cos, sin) = (relative.cos, relative.sin);
+        let edge_a = FacingEdge::new(a, |edge| gap_wide(edge, b.edges(), relative.b_in_a, cos, sin));
+        let edge_b = FacingEdge::new(b, |edge| gap_wide(edge, a.edges(), relative.a_in_b, cos, -sin));
+        Self { gap: max_wide(edge_a.gap, edge_b.gap), edge_a, edge_b }
+    }
+
+    /// The vertices of B nearest to A's edge, and of A nearest to B's. Where the cores are apart, the smaller of the two
+    /// is their distance, unless the lane [is tied](FacingEdge::is_tied).
+    #[inline]
+    pub fn feet(&self, a: &CoreBlock, b: &CoreBlock, relative: &RelativeWide) -> [Foot; 2] {
+        let (cos, sin) = (relative.cos, relative.sin);
+        let on_a = self.edge_a.foot_of(b.edges(), relative.b_in_a, cos, sin);
+        [on_a, self.edge_b.foot_of(a.edges(), relative.a_in_b, cos, -sin)]
+    }
+
+    #[inline]
+    pub fn is_tied(&self, limits: &LimitsWide) -> F32s {
+        self.edge_a.is_tied(limits) | self.edge_b.is_tied(limits)
+    }
+}
+
+impl FacingEdge {
+    /// Of the core's edges, by the gap that `gap_of` finds for a column.
+    #[inline]
+    pub fn new(core: &CoreBlock, gap_of: impl Fn(&EdgeColumn) -> F32s) -> Self {
+        let (zero, least) = (F32s::splat(0.0), F32s::splat(f32::NEG_INFINITY));
+        let mut best = Self { gap: least, normal: [zero; 2], start: [zero; 2], end: [zero; 2], runner_up: least };
+        let edges = core.edges();
+        let len = F32s::new(core.len.map(|len| len as f32));
+        for (index, edge) in edges.iter().enumerate() {
+            let gap = gap_of(edge);
+            let end = &edges[if index + 1 == edges.len() { 0 } else { index + 1 }];
+            // Padding repeats the last edge: it ties without being another, and of the two the later has the right end.
+            let is_another = len.simd_gt(F32s::splat(index as f32));
+            let second = max_wide(best.runner_up, min_wide(gap, best.gap));
+            best.runner_up = is_another.select(second, best.runner_up);
+            let is_larger = gap.simd_ge(best.gap);
+            best.gap = max_wide(gap, best.gap);
+            best.normal = select2(is_larger, [F32s::new(edge.nx), F32s::new(edge.ny)], best.normal);
+            best.start = select2(is_larger, [F32s::new(edge.x), F32s::new(edge.y)], best.start);
+            best.end = select2(is_larger, [F32s::new(end.x), F32s::new(end.y)], best.end);
+        }
+        best
+    }
+
+    /// Whether rounding could have taken this edge for another: then the other may be the nearer one.
+    #[inline]
+    pub fn is_tied(&self, limits: &LimitsWide) -> F32s {
+        self.runner_up.simd_ge(self.gap - F32s::splat(TIE) * limits.error)
+    }
+
+    /// The nearest of the other cores' vertices, seen from the edges' frame.
+    #[inline]
+    fn foot_of(&self, others: &[EdgeColumn], position: [F32s; 2], cos: F32s, sin: F32s) -> Foot {
+        let length = self.length();
+        let mut nearest = Foot { distance_sq: F32s::splat(f32::INFINITY), across: length, along: length };
+        for other in others {
+            let (x, y) = (F32s::new(other.x), F32s::new(other.y));
+            let foot = self.foot([position[0] + (cos * x - sin * y), position[1] + (sin * x + cos * y)], length);
+            let is_nearer = foot.distance_sq.simd_lt(nearest.distance_sq);
+            nearest.across = is_nearer.select(foot.across, nearest.across);
+            nearest.along = is_nearer.select(foot.along, nearest.along);
+            nearest.distance_sq = min_wide(foot.distance_sq, nearest.distance_sq);
+        }
+        nearest
+    }
+
+    /// The foot of points in the edges' frame.
+    #[inline]
+    pub fn foot_of_points(&self, points: [F32s; 2]) -> Foot {
+        self.foot(points, self.length())
+    }
+
+    #[inline]
+    fn foot(&self, [x, y]: [F32s; 2], length: F32s) -> Foot {
+        let (dx, dy) = (x - self.start[0], y - self.start[1]);
+        let across = self.normal[0] * dx + self.normal[1] * dy;
+        let along = self.normal[0] * dy - self.normal[1] * dx;
+        let zero = F32s::splat(0.0);
+        let beyond = max_wide(max_wide(zero - along, along - length), zero);
+        Foot { distance_sq: across * across + beyond * beyond, across, along }
+    }
+
+    #[inline]
+    fn length(&self) -> F32s {
+        self.normal[0] * (self.end[1] - self.start[1]) - self.normal[1] * (self.end[0] - self.start[0])
+    }
+
+    /// The way from the edge to the nearest vertex, whose length is `distance`, as a unit vector in the edge's frame.
+    #[inline]
+    pub fn direction(&self, foot: &Foot, distance: F32s) -> [F32s; 2] {
+        let zero = F32s::splat(0.0);
+        let beyond = min_wide(foot.along, zero) + max_wide(foot.along - self.length(), zero);
+        // The edge runs to the left of its normal.
+        let (across, beyond) = (foot.across / distance, beyond / distance);
+        [self.normal[0] * across - self.normal[1] * beyond, self.normal[1] * across + self.normal[0] * beyond]
+    }
+}
+
+#[inline]
+pub(super) fn select2(mask: F32s, if_so: [F32s; 2], if_not: [F32s; 2]) -> [F32s; 2] {
+    [mask.select(if_so[0], if_not[0]), mask.select(if_so[1], if_not[1])]
+}

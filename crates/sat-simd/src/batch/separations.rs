@@ -1,0 +1,118 @@
+use super::circles::{self, CircleBlock};
+use super::class::Class;
+use super::core_block::CoreBlock;
+use super::core_circle;
+use super::limits::LimitsWide;
+use super::nearest::Nearest;
+use super::placement::RelativeWide;
+use super::plan::{Chunk, PairPlan, Run};
+use super::set::ShapeSet;
+use crate::lanes::{F32s, min_wide};
+use alloc::vec::Vec;
+
+/// Replaces what is in `out` by the separations of the two shapes of each pair of indices into `set`, in metres, in the
+/// order of `pairs`: the very bits of [`separation`](crate::separation), with its bound.
+///
+/// # Panics
+/// When an index is not below [`ShapeSet::len`].
+pub fn separations(set: &ShapeSet, pairs: &[(u32, u32)], plan: &mut PairPlan, out: &mut Vec<f32>) {
+    out.clear();
+    out.resize(pairs.len(), 0.0);
+    let ask = |a, b| crate::separation(set.shape(a), &set.pose(a), set.shape(b), &set.pose(b));
+    let (mut a, mut b) = (CoreBlock::default(), CoreBlock::default());
+    for run in plan.runs(set, pairs) {
+        match (run.a, run.b) {
+            (Class::Large, _) | (_, Class::Large) => {
+                run.pairs().for_each(|(position, a, b)| out[position] = ask(a, b));
+            }
+            (Class::Circle, Class::Circle) => {
+                answer(&run, ask, out, |chunk| of_circles(&set.gather_circles(&chunk.a), &set.gather_circles(&chunk.b)))
+            }
+            (class, Class::Circle) => answer(&run, ask, out, |chunk| {
+                set.gather_cores(class, &chunk.a, &mut a);
+                of_core_and_circle(&a, &set.gather_circles(&chunk.b))
+            }),
+            (Class::Circle, class) => answer(&run, ask, out, |chunk| {
+                set.gather_cores(class, &chunk.b, &mut b);
+                of_core_and_circle(&b, &set.gather_circles(&chunk.a))
+            }),
+            (class_a, class_b) => answer(&run, ask, out, |chunk| {
+                set.gather_cores(class_a, &chunk.a, &mut a);
+                set.gather_cores(class_b, &chunk.b, &mut b);
+                of_cores(&a, &b)
+            }),
+        }
+    }
+}
+
+/// Separations of eight pairs, and the lanes that may be trusted.
+type Separations = (F32s, F32s);
+
+#[inline]
+fn answer(run: &Run, ask: impl Fn(u32, u32) -> f32, out: &mut [f32], mut of_eight: impl FnMut(&Chunk) -> Separations) {
+    for chunk in run.chunks() {
+        let (separations, is_sure) = of_eight(&chunk);
+        let (separations, is_sure) = (separations.to_array(), is_sure.to_bitmask());
+        for lane in 0..chunk.live {
+            let sure = is_sure >> lane & 1 == 1;
+            out[chunk.positions[lane] as usize] =
+                if sure { separations[lane] } else { ask(chunk.a[lane], chunk.b[lane]) };
+        }
+    }
+}
+
+#[inline]
+fn of_circles(a: &CircleBlock, b: &CircleBlock) -> Separations {
+    let (distance_sq, radii, size) = circles::distances_sq_wide(a, b);
+    let limits = LimitsWide::new(size, radii, 0.0);
+    (distance_sq.sqrt() - radii, limits.squares_are_normal())
+}
+
+#[inline]
+fn of_core_and_circle(a: &CoreBlock, b: &CircleBlock) -> Separations {
+    let (center, limits) = core_circle::center_and_limits(a, b, 0.0);
+    let edge = core_circle::facing_edge(a, center);
+    let is_inside = edge.gap.simd_lt(-limits.error);
+    let is_sure = limits.squares_are_normal() & (is_inside | !edge.is_tied(&limits));
+    let outside = edge.foot_of_points(center).distance_sq.sqrt();
+    (is_inside.select(edge.gap, outside) - limits.reach, is_sure)
+}
+
+#[inline]
+fn of_cores(a: &CoreBlock, b: &CoreBlock) -> Separations {
+    let relative = RelativeWide::new(&a.at, &b.at);
+    let limits = LimitsWide::new(relative.size, F32s::new(a.radius) + F32s::new(b.radius), 0.0);
+    let nearest = Nearest::new(a, b, &relative);
+    let is_inside = nearest.gap.simd_lt(-limits.error);
+    let is_sure = limits.squares_are_normal();
+    if is_inside.all() {
+        return (nearest.gap - limits.reach, is_sure);
+    }
+    let [on_a, on_b] = nearest.feet(a, b, &relative);
+    let outside = min_wide(on_a.distance_sq, on_b.distance_sq).sqrt();
+    (is_inside.select(nearest.gap, outside) - limits.reach, is_sure & (is_inside | !nearest.is_tied(&limits)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{entries_and_pairs, set_of};
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1000))]
+
+        #[test]
+        fn separations_have_the_bits_of_single_ones((entries, pairs) in entries_and_pairs()) {
+            let set = set_of(&entries);
+            let mut out = vec![f32::NAN; 3];
+            separations(&set, &pairs, &mut PairPlan::new(), &mut out);
+            prop_assert_eq!(out.len(), pairs.len());
+            for (got, &(a, b)) in out.iter().zip(&pairs) {
+                let ((shape_a, pose_a), (shape_b, pose_b)) = (&entries[a as usize], &entries[b as usize]);
+                let want = crate::separation(shape_a, pose_a, shape_b, pose_b);
+                prop_assert_eq!(got.to_bits(), want.to_bits(), "{:?} {:?} {:?} {:?}", shape_a, pose_a, shape_b, pose_b);
+            }
+        }
+    }
+}
