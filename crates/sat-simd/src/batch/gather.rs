@@ -2,7 +2,7 @@
 
 use super::circles::CircleBlock;
 use super::class::Class;
-use super::core_block::CoreBlock;
+use super::core_block::{CoreBlock, EdgeColumn};
 use super::placement::Placements;
 use super::rects::RectBlock;
 use super::set::ShapeSet;
@@ -65,6 +65,23 @@ impl ShapeSet {
                 (column.x, column.y) = (x[j].to_array(), y[j].to_array());
                 (column.nx, column.ny) = (nx[j].to_array(), ny[j].to_array());
             }
+        }
+    }
+
+    /// The cores `indices`, all of `class`, which may be circles: a point is a segment without length, with two opposite
+    /// normals, as for the single pair.
+    #[inline]
+    pub(super) fn gather_cores_or_points(&self, class: Class, indices: &[u32; LANES], block: &mut CoreBlock) {
+        if class != Class::Circle {
+            return self.gather_cores(class, indices, block);
+        }
+        let CircleBlock { x, y, radius } = self.gather_circles(indices);
+        let (zero, one) = ([0.0; LANES], [1.0; LANES]);
+        block.at = Placements { x, y, cos: one, sin: zero, reach: zero };
+        block.radius = radius;
+        block.len = [2; LANES];
+        for (column, nx) in block.columns_mut(2).iter_mut().zip([one, [-1.0; LANES]]) {
+            *column = EdgeColumn { x: zero, y: zero, nx, ny: zero };
         }
     }
 }

@@ -37,11 +37,17 @@
 //! # Ok::<(), sat_simd::ShapeError>(())
 //! ```
 
+mod cast_kernel;
+mod casts;
 mod circles;
 mod class;
 mod core_block;
 mod core_circle;
 mod cores;
+mod distance_kernel;
+#[cfg(test)]
+mod distance_twins;
+mod distances;
 mod gather;
 mod limits;
 mod mtvs;
@@ -59,7 +65,9 @@ mod set;
 mod testing;
 mod verdict;
 
+pub use casts::{RayCast, ShapeCast, ray_casts, shape_casts};
 pub use circles::{CircleBatch, circle_circle_overlaps};
+pub use distances::distances;
 pub use mtvs::mtvs;
 pub use overlaps::overlaps;
 pub use pair_mask::PairMask;

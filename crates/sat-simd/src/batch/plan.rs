@@ -14,6 +14,19 @@ pub struct PairPlan {
     order: Vec<u32>,
 }
 
+/// What names two shapes of a set: a pair of indices, or a question about such a pair.
+pub(super) trait Indices: Copy {
+    /// The shapes; twice the same one where the question is about one.
+    fn indices(&self) -> (u32, u32);
+}
+
+impl Indices for (u32, u32) {
+    #[inline]
+    fn indices(&self) -> (u32, u32) {
+        *self
+    }
+}
+
 /// All classes times all classes.
 const KEYS: usize = Class::ALL.len() * Class::ALL.len();
 
@@ -28,7 +41,11 @@ impl PairPlan {
     ///
     /// # Panics
     /// When an index is not below the set's length, or for 2³² pairs or more.
-    pub(super) fn runs<'a>(&'a mut self, set: &ShapeSet, pairs: &'a [(u32, u32)]) -> impl Iterator<Item = Run<'a>> {
+    pub(super) fn runs<'a, P: Indices>(
+        &'a mut self,
+        set: &ShapeSet,
+        pairs: &'a [P],
+    ) -> impl Iterator<Item = Run<'a, P>> {
         let total = u32::try_from(pairs.len()).expect("a call takes less than 2³² pairs");
         let mut counts = [0u32; KEYS];
         self.order.clear();
@@ -36,7 +53,10 @@ impl PairPlan {
             counts[key(class, class)] = total;
         } else {
             self.keys.clear();
-            self.keys.extend(pairs.iter().map(|&(a, b)| key(set.class(a), set.class(b)) as u8));
+            self.keys.extend(pairs.iter().map(|pair| {
+                let (a, b) = pair.indices();
+                key(set.class(a), set.class(b)) as u8
+            }));
             self.keys.iter().for_each(|&key| counts[usize::from(key)] += 1);
             let mut next = 0;
             let mut starts = counts.map(|count| {
@@ -68,10 +88,10 @@ fn key(a: Class, b: Class) -> usize {
 }
 
 /// The pairs of two classes.
-pub(super) struct Run<'a> {
+pub(super) struct Run<'a, P = (u32, u32)> {
     pub a: Class,
     pub b: Class,
-    pairs: &'a [(u32, u32)],
+    pairs: &'a [P],
     order: Order<'a>,
 }
 
@@ -106,7 +126,7 @@ pub(super) struct Chunk {
     pub live: usize,
 }
 
-impl<'a> Run<'a> {
+impl<'a, P: Indices> Run<'a, P> {
     /// How many pairs there are.
     pub fn len(&self) -> usize {
         match self.order {
@@ -116,22 +136,23 @@ impl<'a> Run<'a> {
     }
 
     /// The pairs, one at a time: their position among the caller's and the shapes.
-    pub fn pairs(&self) -> impl Iterator<Item = (usize, u32, u32)> + use<'a> {
+    pub fn pairs(&self) -> impl Iterator<Item = (usize, u32, u32)> + use<'a, P> {
         let (pairs, order) = (self.pairs, self.order);
         (0..self.len()).map(move |place| {
             let position = order.position(place) as usize;
-            (position, pairs[position].0, pairs[position].1)
+            let (a, b) = pairs[position].indices();
+            (position, a, b)
         })
     }
 
     /// The pairs, eight at a time.
     #[inline]
-    pub fn chunks(&self) -> impl Iterator<Item = Chunk> + use<'a> {
+    pub fn chunks(&self) -> impl Iterator<Item = Chunk> + use<'a, P> {
         let (pairs, order, len) = (self.pairs, self.order, self.len());
         (0..len).step_by(LANES).map(move |first| {
             let live = (len - first).min(LANES);
             let positions = core::array::from_fn(|lane| order.position(first + lane.min(live - 1)));
-            let chosen = positions.map(|position| pairs[position as usize]);
+            let chosen = positions.map(|position| pairs[position as usize].indices());
             Chunk { a: chosen.map(|pair| pair.0), b: chosen.map(|pair| pair.1), positions, live }
         })
     }

@@ -75,3 +75,21 @@ pub(super) fn set_of(entries: &[Entry]) -> ShapeSet {
     });
     set
 }
+
+/// Shapes at their poses, most of them near each other.
+pub(super) fn entries() -> impl Strategy<Value = Vec<(Shape, Pose)>> {
+    let near = (-6.0f32..6.0, -6.0f32..6.0, pose()).prop_map(|(x, y, pose)| Pose::new(Vec2::new(x, y), pose.rotation));
+    proptest::collection::vec((shape(), prop_oneof![3 => near, 1 => pose()]), 1..24)
+}
+
+/// What the bounds of a pair are relative to: the distance of the positions, the reach of the cores and the radii.
+pub(super) fn size(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> f64 {
+    let reach = |shape: &Shape| {
+        let core =
+            (0..shape.core_len()).map(|i| f64::from(shape.core_vertex(i).x).hypot(f64::from(shape.core_vertex(i).y)));
+        core.fold(0.0, f64::max) + f64::from(shape.radius())
+    };
+    let (from, to) = (pose_a.translation, pose_b.translation);
+    let offset = (f64::from(to.x) - f64::from(from.x)).abs() + (f64::from(to.y) - f64::from(from.y)).abs();
+    offset + reach(a) + reach(b)
+}

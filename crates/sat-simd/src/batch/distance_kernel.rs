@@ -1,0 +1,253 @@
+//! The kernel behind [`distances`](super::distances): eight pairs of cores, their nearest points in closed form.
+//!
+//! Let g be the largest gap over all edges of both cores, the edge's height under the deepest vertex of the other. When
+//! the cores overlap, that edge is the shortest way out and that vertex stands over it. When they are apart, the
+//! point of the Minkowski difference nearest to the origin lies on that edge of it: inside, or at its end, because the
+//! gaps that are positive grow toward the normal through the nearest point (the height of a convex set over a turning
+//! line has one maximum). So one edge of each core and all vertices of the other give the nearest points.
+//!
+//! Among nearly parallel edges rounding may pick the wrong one. The answer is therefore held against a lower bound: the
+//! gap along its own normal. Distance and gap enclose the truth; where they differ by more than the rounding they are
+//! made of, the lane is not sure.
+
+use super::core_block::{CoreBlock, EdgeColumn};
+use super::placement::RelativeWide;
+use crate::filter::{RELATIVE_ERROR, SIZE_LIMIT, SQUARED_SIZE_LIMIT};
+use crate::lanes::{F32s, max_wide, min_wide};
+
+/// One edge of each of eight cores, in the core's own frame: it runs from its start to the left of its normal.
+#[derive(Clone, Copy)]
+pub(super) struct EdgeWide {
+    pub start: [F32s; 2],
+    pub normal: [F32s; 2],
+    pub length: F32s,
+}
+
+/// Eight cores as seen from eight others.
+#[derive(Clone, Copy)]
+pub(super) struct View<'a> {
+    /// The edges of the cores that see.
+    pub edges: &'a [EdgeColumn],
+    /// The vertices that are seen.
+    pub others: &'a [EdgeColumn],
+    /// Where the others are and how they are turned, in the frames of those that see.
+    pub position: [F32s; 2],
+    pub cos: F32s,
+    pub sin: F32s,
+}
+
+/// The vertices nearest to one edge of each of eight cores, in the vertices' frame.
+#[derive(Clone, Copy)]
+pub(super) struct NearestWide {
+    /// What was made smallest.
+    pub key: F32s,
+    /// The vertex.
+    pub vertex: [F32s; 2],
+    /// The point of the edge nearest to it.
+    pub foot: [F32s; 2],
+    /// How far the vertex stands beyond an end of the edge; zero over it.
+    pub beyond: F32s,
+}
+
+/// How eight pairs of cores stand to each other, in A's frame.
+#[derive(Clone, Copy)]
+pub(super) struct ClosestWide {
+    /// The distance of the cores, or minus the depth.
+    pub separation: F32s,
+    /// The point of A.
+    pub point_a: [F32s; 2],
+    /// From there to the point of B.
+    pub a_to_b: [F32s; 2],
+    /// Unit, from A to B.
+    pub normal: [F32s; 2],
+    /// The lanes whose numbers are right to within two errors.
+    pub is_sure: F32s,
+}
+
+/// [`super::placement`]'s error bound for a pair of this size, in every lane.
+#[inline]
+pub(super) fn error_of(size: F32s) -> F32s {
+    size * F32s::splat(RELATIVE_ERROR) + F32s::splat(f32::MIN_POSITIVE)
+}
+
+/// The lanes whose squares neither over- nor underflow.
+#[inline]
+pub(super) fn is_of_usual_size(size: F32s) -> F32s {
+    size.simd_lt(F32s::splat(SIZE_LIMIT)) & size.simd_gt(F32s::splat(SQUARED_SIZE_LIMIT))
+}
+
+impl EdgeWide {
+    #[inline]
+    pub(super) fn new(start: [F32s; 2], end: [F32s; 2], normal: [F32s; 2]) -> Self {
+        let [x, y] = minus(end, start);
+        Self { start, normal, length: normal[0] * y - normal[1] * x }
+    }
+}
+
+impl EdgeColumn {
+    #[inline]
+    pub(super) fn vertex(&self) -> [F32s; 2] {
+        [self.x.into(), self.y.into()]
+    }
+
+    #[inline]
+    pub(super) fn normal(&self) -> [F32s; 2] {
+        [self.nx.into(), self.ny.into()]
+    }
+}
+
+#[inline]
+pub(super) fn minus(a: [F32s; 2], b: [F32s; 2]) -> [F32s; 2] {
+    [a[0] - b[0], a[1] - b[1]]
+}
+
+#[inline]
+pub(super) fn plus(a: [F32s; 2], b: [F32s; 2]) -> [F32s; 2] {
+    [a[0] + b[0], a[1] + b[1]]
+}
+
+/// `v` times `s`.
+#[inline]
+pub(super) fn times(v: [F32s; 2], s: F32s) -> [F32s; 2] {
+    [v[0] * s, v[1] * s]
+}
+
+#[inline]
+pub(super) fn dot(a: [F32s; 2], b: [F32s; 2]) -> F32s {
+    a[0] * b[0] + a[1] * b[1]
+}
+
+/// `v` turned by the angle.
+#[inline]
+pub(super) fn turn([x, y]: [F32s; 2], cos: F32s, sin: F32s) -> [F32s; 2] {
+    [cos * x - sin * y, sin * x + cos * y]
+}
+
+/// `v` turned back by the angle.
+#[inline]
+pub(super) fn turn_back([x, y]: [F32s; 2], cos: F32s, sin: F32s) -> [F32s; 2] {
+    [cos * x + sin * y, cos * y - sin * x]
+}
+
+#[inline]
+pub(super) fn select2(mask: F32s, yes: [F32s; 2], no: [F32s; 2]) -> [F32s; 2] {
+    [mask.select(yes[0], no[0]), mask.select(yes[1], no[1])]
+}
+
+/// The nearest, or deepest, points of eight pairs of cores. O(edges × vertices).
+#[inline]
+pub(super) fn closest_wide(a: &CoreBlock, b: &CoreBlock, relative: &RelativeWide, size: F32s) -> ClosestWide {
+    let RelativeWide { b_in_a, a_in_b, cos, sin, .. } = *relative;
+    let error = error_of(size);
+    let from_a = View { edges: a.edges(), others: b.edges(), position: b_in_a, cos, sin };
+    let from_b = View { edges: b.edges(), others: a.edges(), position: a_in_b, cos, sin: -sin };
+    let (gap_a, edge_a) = from_a.facing_wide();
+    let (gap_b, edge_b) = from_b.facing_wide();
+    let gap = max_wide(gap_a, gap_b);
+    // Of cores that overlap the wanted point stands `gap` over the edge, of others as near as can be.
+    let base = min_wide(gap, F32s::splat(0.0));
+    let key = |across: F32s, beyond: F32s| (across - base) * (across - base) + beyond * beyond;
+    let on_a = from_a.nearest_wide(&edge_a, key);
+    let on_b = from_b.nearest_wide(&edge_b, key);
+
+    let is_a = on_a.key.simd_le(on_b.key);
+    let best = |yes: F32s, no: F32s| is_a.select(yes, no);
+    let key = best(on_a.key, on_b.key);
+    let foot_a = turn(on_a.foot, cos, sin);
+    let point_a = select2(is_a, plus(b_in_a, foot_a), on_b.vertex);
+    let a_to_b = select2(is_a, turn(minus(on_a.vertex, on_a.foot), cos, sin), minus(on_b.foot, on_b.vertex));
+    let normal_b = turn(edge_b.normal, cos, sin);
+    let edge_normal = select2(is_a, edge_a.normal, [-normal_b[0], -normal_b[1]]);
+
+    let distance = dot(a_to_b, a_to_b).sqrt();
+    let is_deep = gap.simd_lt(-error);
+    let along = [a_to_b[0] / distance, a_to_b[1] / distance];
+    let faces_edge = is_deep | best(on_a.beyond, on_b.beyond).simd_eq(F32s::splat(0.0));
+    let normal = select2(faces_edge, edge_normal, along);
+    let lower = max_wide(gap, gap_along_wide(a.edges(), b.edges(), normal, relative));
+    let is_apart = distance.simd_gt(error) & (distance - lower).simd_le(error);
+    let is_over_its_edge = is_deep & key.simd_le(error * error);
+    ClosestWide {
+        separation: is_deep.select(gap, distance),
+        point_a,
+        a_to_b,
+        normal,
+        is_sure: (is_apart | is_over_its_edge) & is_of_usual_size(size),
+    }
+}
+
+impl View<'_> {
+    /// The largest gap over the edges, as for the overlaps, and the edge it is found on.
+    ///
+    /// Columns repeat the last vertex and normal of shorter cores: of edges that tie the later one is taken, whose
+    /// next vertex is the right one.
+    #[inline]
+    pub(super) fn facing_wide(&self) -> (F32s, EdgeWide) {
+        let zero = F32s::splat(0.0);
+        let mut largest = F32s::splat(f32::NEG_INFINITY);
+        let (mut start, mut end, mut normal) = ([zero; 2], [zero; 2], [zero; 2]);
+        for (index, edge) in self.edges.iter().enumerate() {
+            let gap = self.gap_wide(edge);
+            let is_larger = gap.simd_ge(largest);
+            largest = is_larger.select(gap, largest);
+            start = select2(is_larger, edge.vertex(), start);
+            end = select2(is_larger, self.next(index).vertex(), end);
+            normal = select2(is_larger, edge.normal(), normal);
+        }
+        (largest, EdgeWide::new(start, end, normal))
+    }
+
+    /// The column after column `index`, going round.
+    #[inline]
+    pub(super) fn next(&self, index: usize) -> &EdgeColumn {
+        &self.edges[if index + 1 == self.edges.len() { 0 } else { index + 1 }]
+    }
+
+    /// The smallest height of the others' vertices over one edge: n·(t − v) + min (Rᵀn)·w.
+    #[inline]
+    pub(super) fn gap_wide(&self, edge: &EdgeColumn) -> F32s {
+        let turned = turn_back(edge.normal(), self.cos, self.sin);
+        let mut lowest = F32s::splat(f32::MAX);
+        for other in self.others {
+            lowest = min_wide(dot(turned, other.vertex()), lowest);
+        }
+        lowest + dot(edge.normal(), minus(self.position, edge.vertex()))
+    }
+
+    /// The vertices that make `key(height over the edge's line, way beyond its ends)` smallest, in their own frame.
+    #[inline]
+    pub(super) fn nearest_wide(&self, edge: &EdgeWide, key: impl Fn(F32s, F32s) -> F32s) -> NearestWide {
+        let zero = F32s::splat(0.0);
+        let start = turn_back(minus(edge.start, self.position), self.cos, self.sin);
+        let normal = turn_back(edge.normal, self.cos, self.sin);
+        let direction = [-normal[1], normal[0]];
+        let clamped = |along: F32s| min_wide(max_wide(along, zero), edge.length);
+        let (mut smallest, mut vertex) = (F32s::splat(f32::INFINITY), [zero; 2]);
+        for other in self.others {
+            let from_start = minus(other.vertex(), start);
+            let (across, along) = (dot(normal, from_start), dot(direction, from_start));
+            let key = key(across, along - clamped(along));
+            let is_smaller = key.simd_lt(smallest);
+            smallest = is_smaller.select(key, smallest);
+            vertex = select2(is_smaller, other.vertex(), vertex);
+        }
+        let along = dot(direction, minus(vertex, start));
+        let on_edge = clamped(along);
+        let foot = [start[0] + direction[0] * on_edge, start[1] + direction[1] * on_edge];
+        NearestWide { key: smallest, vertex, foot, beyond: along - on_edge }
+    }
+}
+
+/// The gap of eight pairs along `normal`, in A's frame from A to B.
+#[inline]
+pub(super) fn gap_along_wide(a: &[EdgeColumn], b: &[EdgeColumn], normal: [F32s; 2], relative: &RelativeWide) -> F32s {
+    let turned = turn_back(normal, relative.cos, relative.sin);
+    let (mut lowest, mut highest) = (F32s::splat(f32::MAX), F32s::splat(f32::MIN));
+    for column in b {
+        lowest = min_wide(dot(turned, column.vertex()), lowest);
+    }
+    for column in a {
+        highest = max_wide(dot(normal, column.vertex()), highest);
+    }
+    dot(normal, relative.b_in_a) + (lowest - highest)
+}
