@@ -1,4 +1,5 @@
-//! `relation` and `overlaps` against big integers, over all pairs of kinds. `SAT_SIMD_CASES` sets how many cases.
+//! `relation` and `overlaps` against big integers, over all pairs of kinds. `SAT_SIMD_CASES` sets how many cases, and
+//! `SAT_SIMD_SEED` which. The long run is `cargo test --release -p sat-simd --test relation_oracle -- --ignored`.
 
 mod oracle;
 
@@ -51,22 +52,23 @@ impl Random {
     }
 }
 
-fn cases() -> u64 {
-    std::env::var("SAT_SIMD_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(20_000)
+fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok().and_then(|number| number.parse().ok())
 }
 
-#[test]
-fn verdicts_equal_those_of_big_integers() {
-    let mut random = Random(std::env::var("SAT_SIMD_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1));
+/// Checks `count` cases, unless the environment asks for another number; counts which stage decided what.
+fn check(count: u64) {
+    let mut random = Random(number("SAT_SIMD_SEED").unwrap_or(1));
+    let count = number("SAT_SIMD_CASES").unwrap_or(count);
     let mut seen = [[0u32; 3]; 3];
-    for _ in 0..cases() {
+    for _ in 0..count {
         let case = random.case();
         oracle::check(&case);
         let (relation, stage) = relation_and_stage(&case.a, &case.pose_a, &case.b, &case.pose_b);
         seen[relation as usize][stage as usize] += 1;
     }
     println!(
-        "stages wide, double, integer: separated {:?}, touching {:?}, overlapping {:?}",
+        "{count} cases; stages wide, double, integer: separated {:?}, touching {:?}, overlapping {:?}",
         seen[0], seen[1], seen[2]
     );
     // The generator must reach what it is for: every relation, and every stage that can decide it.
@@ -76,6 +78,17 @@ fn verdicts_equal_those_of_big_integers() {
         assert!(count(Stage::Double) > 0, "no {relation:?} was decided in doubles");
         assert!(relation != Relation::Touching || count(Stage::Wide) == 0, "f32 cannot tell touching");
     }
+}
+
+#[test]
+fn verdicts_equal_those_of_big_integers() {
+    check(200_000);
+}
+
+#[test]
+#[ignore = "ten million pairs: minutes, in release"]
+fn ten_million_verdicts_equal_those_of_big_integers() {
+    check(10_000_000);
 }
 
 #[test]

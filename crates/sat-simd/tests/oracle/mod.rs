@@ -83,13 +83,17 @@ fn hull(mut points: Vec<Point>) -> Vec<Point> {
     outline
 }
 
-/// How the separation of the pair compares with the margin.
-pub fn compare(case: &Case) -> Ordering {
+/// How the separation of the pair compares with zero and with the margin.
+pub fn compare(case: &Case) -> [Ordering; 2] {
     let radii = product(case.a.radius(), 1.0) + product(case.b.radius(), 1.0);
-    let reach: Exact = radii + product(case.margin, 1.0);
-    let reach_sq: Exact = &reach * &reach;
     let (a, b) = (posed_core(&case.a, &case.pose_a), posed_core(&case.b, &case.pose_b));
     let outline = hull(b.iter().flat_map(|b| a.iter().map(|a| minus(b, a))).collect());
+    [0.0, case.margin].map(|margin| compare_distance(&outline, &radii + product(margin, 1.0)))
+}
+
+/// How the distance of the origin from the outline, negative inside, compares with `reach`.
+fn compare_distance(outline: &[Point], reach: Exact) -> Ordering {
+    let reach_sq: Exact = &reach * &reach;
     let n = outline.len();
     // For each edge of the outline, on which side of it the origin lies, positive inside.
     let edges = || (0..n).map(|k| (&outline[k], &outline[(k + 1) % n]));
@@ -132,8 +136,7 @@ pub fn compare(case: &Case) -> Ordering {
 /// # Panics
 /// When one is wrong.
 pub fn check(case: &Case) {
-    let with_margin = compare(case);
-    let touching = compare(&Case { margin: 0.0, ..case.clone() });
+    let [touching, with_margin] = compare(case);
     let expected = match touching {
         Ordering::Less => Relation::Overlapping,
         Ordering::Equal => Relation::Touching,
