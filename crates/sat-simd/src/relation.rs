@@ -47,8 +47,14 @@ pub fn relation(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Pose
 #[inline]
 #[must_use]
 pub fn relation_and_stage(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Pose) -> (Relation, Stage) {
-    let (ordering, stage) = compare(a.as_shape(), pose_a, b.as_shape(), pose_b, 0.0);
-    (Relation::of_separation(ordering), stage)
+    let (a, b) = (a.as_shape(), b.as_shape());
+    let verdict = filter::compare(a, pose_a, b, pose_b, 0.0);
+    if verdict.is_sure() {
+        (if verdict.is_close { Relation::Overlapping } else { Relation::Separated }, Stage::Wide)
+    } else {
+        let (ordering, stage) = compare_exactly(a, pose_a, b, pose_b, 0.0);
+        (Relation::of_separation(ordering), stage)
+    }
 }
 
 /// Whether the separation of `a` and `b` is at most `margin` metres. Exact, as [`relation`].
@@ -59,17 +65,20 @@ pub fn relation_and_stage(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pos
 #[inline]
 #[must_use]
 pub fn overlaps(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Pose, margin: f32) -> bool {
-    if margin.is_finite() {
-        compare(a.as_shape(), pose_a, b.as_shape(), pose_b, margin).0 != Ordering::Greater
+    if !margin.is_finite() {
+        return margin == f32::INFINITY;
+    }
+    let (a, b) = (a.as_shape(), b.as_shape());
+    let verdict = filter::compare(a, pose_a, b, pose_b, margin);
+    if verdict.is_sure() {
+        verdict.is_close
     } else {
-        margin == f32::INFINITY
+        compare_exactly(a, pose_a, b, pose_b, margin).0 != Ordering::Greater
     }
 }
 
-fn compare(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose, margin: f32) -> (Ordering, Stage) {
-    if let Some(ordering) = filter::compare(a, pose_a, b, pose_b, margin) {
-        return (ordering, Stage::Wide);
-    }
+#[cold]
+fn compare_exactly(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose, margin: f32) -> (Ordering, Stage) {
     let comparison = exact::compare(a, pose_a, b, pose_b, margin);
     (comparison.ordering, if comparison.used_integers { Stage::Integer } else { Stage::Double })
 }

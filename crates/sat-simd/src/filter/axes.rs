@@ -31,13 +31,21 @@ pub(crate) fn gaps(block: &Block, other_pose: &Relative, other: &Edges) -> F32s 
     let (cos, sin) = (F32s::splat(other_pose.cos), F32s::splat(other_pose.sin));
     let (nx, ny) = (F32s::from(block.nx), F32s::from(block.ny));
     let (other_nx, other_ny) = (nx * cos + ny * sin, ny * cos - nx * sin);
+    let height = |block: &Block, vertex: usize| {
+        other_nx * F32s::splat(block.x[vertex]) + other_ny * F32s::splat(block.y[vertex])
+    };
     let mut nearest = F32s::splat(f32::MAX);
-    let mut left = other.len;
-    for block in other.blocks {
-        for (&x, &y) in block.x.iter().zip(&block.y).take(left) {
-            nearest = min_wide(other_nx * F32s::splat(x) + other_ny * F32s::splat(y), nearest);
+    // Trip counts that are fixed over the padding: the end of a loop over the vertices is a guess of the branch predictor.
+    if other.len <= LANES / 2 {
+        for vertex in 0..LANES / 2 {
+            nearest = min_wide(height(&other.blocks[0], vertex), nearest);
         }
-        left = left.saturating_sub(LANES);
+    } else {
+        for block in other.blocks {
+            for vertex in 0..LANES {
+                nearest = min_wide(height(block, vertex), nearest);
+            }
+        }
     }
     let (x, y) = (F32s::from(block.x), F32s::from(block.y));
     nearest + (nx * (F32s::splat(other_pose.position.x) - x) + ny * (F32s::splat(other_pose.position.y) - y))

@@ -1,38 +1,33 @@
 //! Circles: against each other, and against an edge list with one axis more than it has edges.
 
+use super::Verdict;
 use super::edges::Edges;
 use super::frame::{Limits, RELATIVE_ERROR};
 use crate::lanes::{F32s, LANES, max, min, min_wide};
 use crate::shape::{Block, Rect};
-use core::cmp::Ordering;
 use geom::Vec2;
 
 /// The verdict on two circles with their centres `offset` apart: no axis but the one through them.
 #[inline]
-pub(crate) fn compare_circles(offset: Vec2, limits: &Limits) -> Option<Ordering> {
-    if limits.reach + limits.error < 0.0 {
-        return Some(Ordering::Greater);
-    }
-    limits.of_distance_sq(offset.x * offset.x + offset.y * offset.y)
+pub(crate) fn compare_circles(offset: Vec2, limits: &Limits) -> Verdict {
+    let verdict = limits.of_distance_sq(offset.x * offset.x + offset.y * offset.y);
+    limits.trusted(verdict.is_apart | (limits.apart < 0.0), verdict.is_close)
 }
 
 /// The verdict on a box and a circle around `center` in the box's frame.
 ///
 /// Folding the plane into one quarter leaves two edge axes, and the corner's axis as the distance from it.
 #[inline]
-pub(crate) fn compare_rect_circle(rect: &Rect, center: Vec2, limits: &Limits) -> Option<Ordering> {
+pub(crate) fn compare_rect_circle(rect: &Rect, center: Vec2, limits: &Limits) -> Verdict {
     let half = rect.half();
     let (across_x, across_y) = (center.x.abs() - half.x, center.y.abs() - half.y);
     let gap = max(across_x, across_y);
-    if gap > limits.apart {
-        return Some(Ordering::Greater);
-    }
-    if gap < limits.close {
-        return Some(Ordering::Less);
-    }
     let (dx, dy) = (max(across_x, 0.0), max(across_y, 0.0));
+    let corner = limits.of_distance_sq(dx * dx + dy * dy);
     // With the centre less than the error outside, or inside, the square is no distance.
-    if limits.reach > 0.0 { limits.of_distance_sq(dx * dx + dy * dy) } else { None }
+    let is_outside = limits.reach > 0.0;
+    let is_close = (gap < limits.close) | (is_outside & corner.is_close);
+    limits.trusted((gap > limits.apart) | (is_outside & corner.is_apart), is_close)
 }
 
 /// The squared distance of `center` from the block's vertex `lane` and its signed distance from that lane's edge. The
@@ -56,37 +51,56 @@ pub(crate) fn vertices_and_edges(block: &Block, center: Vec2) -> (F32s, F32s) {
 ///
 /// One vertex is enough: either the point of the core nearest to the centre is inside an edge, whose normal then shows
 /// the whole distance, or it is the nearest vertex.
-pub(crate) fn compare_with_circle(core: &Edges, center: Vec2, limits: &Limits) -> (Option<Ordering>, usize) {
-    let mut inside = true;
+#[inline]
+pub(crate) fn compare_with_circle(core: &Edges, center: Vec2, limits: &Limits) -> (Verdict, usize) {
+    let low = max(limits.low(), 0.0);
+    let (apart, close) = (F32s::splat(limits.apart), F32s::splat(limits.close));
+    let (low_sq, tiny) = (F32s::splat(low * low), F32s::splat(f32::MIN_POSITIVE));
+    let (mut is_inside, mut is_near_vertex) = (true, false);
     // The largest gap with its edge, the smallest distance with its vertex.
-    let (mut gap, mut edge) = (f32::NEG_INFINITY, 0);
-    let (mut distance_sq, mut vertex) = (f32::INFINITY, 0);
+    let (mut gap, mut vertex) = ((f32::NEG_INFINITY, 0), (f32::INFINITY, 0));
     for (index, block) in core.blocks.iter().enumerate() {
         let (distances_sq, gaps) = vertices_and_edges(block, center);
-        if gaps.simd_gt(F32s::splat(limits.apart)).any() {
-            return (Some(Ordering::Greater), core.len.min((index + 1) * LANES));
+        if gaps.simd_gt(apart).any() {
+            return (limits.trusted(true, false), core.len.min((index + 1) * LANES));
         }
-        inside &= gaps.simd_lt(F32s::splat(limits.close)).all();
-        let (distances_sq, gaps) = (distances_sq.to_array(), gaps.to_array());
-        for lane in 0..LANES {
-            if gaps[lane] > gap {
-                (gap, edge) = (gaps[lane], index * LANES + lane);
-            }
-            if distances_sq[lane] < distance_sq {
-                (distance_sq, vertex) = (distances_sq[lane], index * LANES + lane);
-            }
+        is_inside &= gaps.simd_lt(close).all();
+        is_near_vertex |= (distances_sq + tiny).simd_lt(low_sq).any();
+        let (largest, smallest) = (largest(gaps), smallest(distances_sq));
+        if largest > gap.0 {
+            gap = (largest, index * LANES + first(gaps.simd_eq(F32s::splat(largest))));
+        }
+        if smallest < vertex.0 {
+            vertex = (smallest, index * LANES + first(distances_sq.simd_eq(F32s::splat(smallest))));
         }
     }
-    if inside {
-        return (Some(Ordering::Less), core.len);
+    if is_inside | is_near_vertex || limits.reach <= 0.0 {
+        return (limits.trusted(false, is_inside | is_near_vertex), core.len);
     }
-    if limits.reach <= 0.0 {
-        return (None, core.len);
+    if is_close_to_edge(core, gap.1, gap.0, center, limits) {
+        return (limits.trusted(false, true), core.len);
     }
-    if limits.of_distance_sq(distance_sq) == Some(Ordering::Less) || is_close_to_edge(core, edge, gap, center, limits) {
-        return (Some(Ordering::Less), core.len);
-    }
-    (vertex_axis(core, vertex, center, limits), core.len + 1)
+    (limits.trusted(is_apart_from_vertex(core, vertex.1, center, limits), false), core.len + 1)
+}
+
+/// The largest lane; none may be NaN.
+#[inline]
+fn largest(lanes: F32s) -> f32 {
+    let v = lanes.to_array();
+    max(max(max(v[0], v[4]), max(v[1], v[5])), max(max(v[2], v[6]), max(v[3], v[7])))
+}
+
+/// The smallest lane; none may be NaN.
+#[inline]
+fn smallest(lanes: F32s) -> f32 {
+    let v = lanes.to_array();
+    min(min(min(v[0], v[4]), min(v[1], v[5])), min(min(v[2], v[6]), min(v[3], v[7])))
+}
+
+/// The first lane of the mask that is set; the last, when none is.
+#[inline]
+fn first(mask: F32s) -> usize {
+    (mask.to_bitmask().trailing_zeros() as usize).min(LANES - 1)
 }
 
 /// Whether the centre is within reach of the inside of the edge, which it is `gap` in front of.
@@ -97,11 +111,11 @@ fn is_close_to_edge(core: &Edges, edge: usize, gap: f32, center: Vec2, limits: &
     let along = e.x * w.x + e.y * w.y;
     // An edge so short that its square is no normal number tells nothing.
     let length_sq = e.x * e.x + e.y * e.y - f32::MIN_POSITIVE;
-    along >= 0.0 && along <= length_sq && gap < limits.reach - 2.0 * limits.error
+    along >= 0.0 && along <= length_sq && gap < limits.low()
 }
 
-/// The axis through the vertex: apart when the whole core stays on its side by more than the reach.
-fn vertex_axis(core: &Edges, vertex: usize, center: Vec2, limits: &Limits) -> Option<Ordering> {
+/// The axis through the vertex: whether the whole core stays on its side by more than the reach.
+fn is_apart_from_vertex(core: &Edges, vertex: usize, center: Vec2, limits: &Limits) -> bool {
     let nearest = core.vertex(vertex.min(core.len - 1));
     let axis = center - nearest;
     let (x, y) = (F32s::splat(axis.x), F32s::splat(axis.y));
@@ -115,6 +129,5 @@ fn vertex_axis(core: &Edges, vertex: usize, center: Vec2, limits: &Limits) -> Op
     // gap = |axis|·separation along it.
     let apart = limits.apart + limits.error;
     let length_sq = axis.x * axis.x + axis.y * axis.y;
-    (gap > 0.0 && gap * gap > apart * apart * length_sq * (1.0 + 4.0 * RELATIVE_ERROR) + f32::MIN_POSITIVE)
-        .then_some(Ordering::Greater)
+    gap > 0.0 && gap * gap > apart * apart * length_sq * (1.0 + 4.0 * RELATIVE_ERROR) + f32::MIN_POSITIVE
 }

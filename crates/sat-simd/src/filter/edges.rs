@@ -2,7 +2,7 @@
 
 use crate::ShapeRef;
 use crate::lanes::LANES;
-use crate::shape::Block;
+use crate::shape::{Block, Polygon};
 use geom::Vec2;
 
 /// The vertices of a core and the outward unit normals of the edges that start there, in blocks of eight.
@@ -16,7 +16,12 @@ pub(crate) struct Edges<'a> {
     pub reach: f32,
 }
 
-impl Edges<'_> {
+impl<'a> Edges<'a> {
+    #[inline]
+    pub fn of_polygon(polygon: &'a Polygon) -> Self {
+        Self { blocks: polygon.blocks(), len: polygon.len(), reach: polygon.reach() }
+    }
+
     /// Vertex `index`, counted round and round.
     #[inline]
     pub fn vertex(&self, index: usize) -> Vec2 {
@@ -32,9 +37,7 @@ impl Edges<'_> {
 #[inline]
 pub(crate) fn with_edges<T>(shape: ShapeRef, ask: impl FnOnce(Edges) -> T) -> T {
     match shape {
-        ShapeRef::Polygon(polygon) => {
-            ask(Edges { blocks: polygon.blocks(), len: polygon.len(), reach: polygon.reach() })
-        }
+        ShapeRef::Polygon(polygon) => ask(Edges::of_polygon(polygon)),
         ShapeRef::Rect(rect) => {
             let Vec2 { x, y } = rect.half();
             let block = Block {

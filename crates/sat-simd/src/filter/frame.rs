@@ -1,6 +1,6 @@
 //! The relative pose of a pair and the thresholds its separation is held against.
 
-use core::cmp::Ordering;
+use super::Verdict;
 use geom::{Pose, Vec2};
 
 /// 16 units of rounding, 16·2⁻²⁴: how far a separation may be off, relative to the size of what went into it.
@@ -58,47 +58,44 @@ pub(crate) struct Limits {
     pub apart: f32,
     /// Below this on all axes, they are closer.
     pub close: f32,
+    /// Whether nothing overflows.
+    is_small: bool,
 }
 
 impl Limits {
-    /// The limits for two cores that reach `core_reach` metres around their origins, both added up; `None` where
-    /// `f32` might overflow.
+    /// The limits for two cores that reach `core_reach` metres around their origins, both added up.
     #[inline]
-    pub fn new(offset: Vec2, core_reach: f32, radii: f32, margin: f32) -> Option<Self> {
+    pub fn new(offset: Vec2, core_reach: f32, radii: f32, margin: f32) -> Self {
         // Infinite where the offset overflowed.
         let size = offset.x.abs() + offset.y.abs() + core_reach + radii + margin.abs();
-        if size >= SIZE_LIMIT {
-            return None;
-        }
         let (reach, error) = (radii + margin, size * RELATIVE_ERROR + f32::MIN_POSITIVE);
         let close = if reach < 0.0 { reach } else { 0.0 };
-        Some(Self { reach, error, apart: reach + error, close: close - error })
+        Self { reach, error, apart: reach + error, close: close - error, is_small: size < SIZE_LIMIT }
+    }
+
+    /// A verdict found within these limits; none where `f32` might have overflowed.
+    #[inline]
+    pub fn trusted(&self, is_apart: bool, is_close: bool) -> Verdict {
+        Verdict { is_apart: is_apart & self.is_small, is_close: is_close & self.is_small }
     }
 
     /// Whether the square of a distance above the error bound is a normal number.
     #[inline]
     pub fn squares_are_normal(&self) -> bool {
-        self.error > SQUARED_SIZE_LIMIT * RELATIVE_ERROR
-    }
-
-    /// Whether cores of that much reach around `offset` are too far apart to be within reach: no rotation can bring
-    /// them closer.
-    #[inline]
-    pub fn circles_are_apart(&self, offset: Vec2, core_reach: f32) -> bool {
-        let apart = core_reach + self.apart;
-        offset.x * offset.x + offset.y * offset.y > apart * apart + f32::MIN_POSITIVE && apart > 0.0
+        self.is_small && self.error > SQUARED_SIZE_LIMIT * RELATIVE_ERROR
     }
 
     /// The verdict on a squared distance between the cores, for a positive reach.
     #[inline]
-    pub fn of_distance_sq(&self, distance_sq: f32) -> Option<Ordering> {
-        let (low, high) = (self.reach - 2.0 * self.error, self.reach + 2.0 * self.error);
-        if distance_sq > high * high + f32::MIN_POSITIVE {
-            Some(Ordering::Greater)
-        } else if low > 0.0 && distance_sq + f32::MIN_POSITIVE < low * low {
-            Some(Ordering::Less)
-        } else {
-            None
-        }
+    pub fn of_distance_sq(&self, distance_sq: f32) -> Verdict {
+        let (low, high) = (self.low(), self.reach + 2.0 * self.error);
+        let is_close = (low > 0.0) & (distance_sq + f32::MIN_POSITIVE < low * low);
+        self.trusted(distance_sq > high * high + f32::MIN_POSITIVE, is_close)
+    }
+
+    /// Distances below this, where it is positive, are certainly within the reach.
+    #[inline]
+    pub fn low(&self) -> f32 {
+        self.reach - 2.0 * self.error
     }
 }
