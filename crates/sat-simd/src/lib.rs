@@ -12,6 +12,7 @@
 //! | which way out? | [`mtv`] | the shortest translation that parts them, containment included |
 //! | where do they touch? | [`manifold`] | one normal, up to two points with stable ids |
 //! | do they meet on the way? | [`sweep`], [`shape_cast`], [`ray_cast`] | whether, when, and with which normal |
+//! | and when they turn as well? | [`time_of_impact`] | the time of first contact |
 //! | what is nearest? | [`distance`], [`closest_point`] | a distance and the points |
 //! | why? | [`explain`] | every axis with both shadows, as text or a picture |
 //! | many pairs at once? | [`batch`] | the same, eight pairs to an instruction |
@@ -105,6 +106,7 @@ mod root;
 mod separation;
 mod shape;
 mod sweep;
+mod time_of_impact;
 mod verdict;
 
 pub use closest_point::{ClosestPoint, closest_point, contains_point};
@@ -126,3 +128,4 @@ pub use shape::{
     AsShape, Capsule, Circle, MAX_VERTICES, MassProperties, Polygon, Rect, Segment, Shape, ShapeError, ShapeRef,
 };
 pub use sweep::{Sweep, sweep};
+pub use time_of_impact::{Impact, Motion, time_of_impact};

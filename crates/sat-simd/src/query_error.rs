@@ -13,6 +13,12 @@ pub enum QueryError {
         /// Its second coordinate.
         y: f32,
     },
+    /// A motion turns by more than [`Motion::MAX_ANGLE`](crate::Motion::MAX_ANGLE), or by NaN.
+    #[error("a motion turns by {angle} radians, which is not within ±{}", crate::Motion::MAX_ANGLE)]
+    TurnsTooFar {
+        /// The angle.
+        angle: f32,
+    },
 }
 
 impl QueryError {

@@ -20,14 +20,19 @@ pub(crate) struct Core<'a> {
 
 impl<'a> Core<'a> {
     pub(crate) fn new(shape: ShapeRef<'a>, pose: &Pose) -> Self {
+        Self::with_rotation(shape, f64::from(pose.rotation.cos()), f64::from(pose.rotation.sin()))
+    }
+
+    /// The core of `shape`, turned by an angle of this cosine and sine.
+    pub(crate) fn with_rotation(shape: ShapeRef<'a>, cos: f64, sin: f64) -> Self {
         // A segment without length is a point: it has no edge whose normal could be tested.
         let is_point = shape.core_len() == 2 && shape.core_vertex(0) == shape.core_vertex(1);
         let len = if is_point { 1 } else { shape.core_len() };
         let mut core = Self {
             blocks: if let ShapeRef::Polygon(polygon) = shape { polygon.blocks() } else { &[] },
             first: [DVec2::ZERO; LANES],
-            cos: f64::from(pose.rotation.cos()),
-            sin: f64::from(pose.rotation.sin()),
+            cos,
+            sin,
             len,
             near: [DVec2::ZERO; LANES],
         };

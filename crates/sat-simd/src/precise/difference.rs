@@ -69,16 +69,20 @@ impl<'a> Difference<'a> {
             compensated_sum([at_a.x, by.x, x_a[0], x_a[1]]),
             compensated_sum([at_a.y, by.y, y_a[0], y_a[1]]),
         );
+        let (radius_a, radius_b) = (f64::from(a.radius()), f64::from(b.radius()));
+        Self::of_cores((core_a, radius_a), (core_b, radius_b), offset, origin)
+    }
+
+    /// The difference of two cores with their radii, `offset` from the first vertex of A to that of B.
+    pub(crate) fn of_cores(
+        (core_a, radius_a): (Core<'a>, f64),
+        (core_b, radius_b): (Core<'a>, f64),
+        offset: DVec2,
+        origin: DVec2,
+    ) -> Self {
         let scale = core_a.extent() + core_b.extent() + offset.abs().max_element();
-        Self {
-            radius_a: f64::from(a.radius()),
-            radius_b: f64::from(b.radius()),
-            offset,
-            origin,
-            tolerance: scale / 281_474_976_710_656.0, // 2⁴⁸
-            core_a,
-            core_b,
-        }
+        let tolerance = scale / 281_474_976_710_656.0; // 2⁴⁸
+        Self { core_a, core_b, radius_a, radius_b, offset, origin, tolerance }
     }
 
     /// Moves A by `motion`.

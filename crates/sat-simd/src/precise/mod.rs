@@ -12,12 +12,14 @@
 //! no more than that. `f32` coordinates up to 10³⁸ and down to the subnormals leave the products of up to four of them
 //! well inside the range of `f64`, so nothing overflows and nothing underflows on the way.
 
+mod advance;
 mod cast;
 mod core;
 mod difference;
 mod separation;
 
 pub(crate) use self::core::Core;
+pub(crate) use advance::{Advance, Arrival};
 pub(crate) use difference::Difference;
 pub(crate) use separation::Contact;
 

@@ -1,0 +1,163 @@
+//! Times of impact against what can be worked out by hand, against single distances along the way, and against casts.
+
+use proptest::prelude::*;
+use sat_simd::{Motion, Pose, Relation, Rot, Shape, Vec2, distance, relation, shape_cast, time_of_impact};
+use std::f32::consts::{FRAC_PI_2, PI, TAU};
+
+fn at(x: f32, y: f32) -> Pose {
+    Pose::from_translation(Vec2::new(x, y))
+}
+
+#[test]
+fn a_rod_that_turns_sixteen_times_does_not_tunnel_through_a_pin() {
+    let (rod, pin) = (Shape::segment(Vec2::ZERO, Vec2::new(2.0, 0.0)).unwrap(), Shape::circle(0.001).unwrap());
+    let pinned = Motion::resting(at(0.0, 1.5));
+    for turns in [0.25, 0.26, 1.0, 7.5, 15.9f32] {
+        let impact = time_of_impact(&rod, &Motion { angle: turns * TAU, ..Motion::default() }, &pin, &pinned);
+        // A quarter turn, less the pin's radius.
+        let expected = (FRAC_PI_2 - (0.001f32 / 1.5).asin()) / (turns * TAU);
+        let time = impact.unwrap().expect("it stands in the way").time;
+        assert!((time - expected).abs() <= 1e-5, "{time}, not {expected}");
+    }
+    let short = Motion { angle: 0.24 * TAU, ..Motion::default() };
+    assert_eq!(time_of_impact(&rod, &short, &pin, &pinned), Ok(None));
+}
+
+#[test]
+fn a_body_turns_about_its_centre_not_about_its_origin() {
+    // A box from x = 0 to 4 turns about its middle: its corner comes up to the square root of five, no further.
+    let plank = Shape::polygon(&[(0., -1.), (4., -1.), (4., 1.), (0., 1.)].map(|(x, y)| Vec2::new(x, y))).unwrap();
+    let turn = Motion { center: Vec2::new(2.0, 0.0), angle: PI, ..Motion::default() };
+    let ceiling = Shape::rect(10.0, 0.5).unwrap();
+    let over = |height: f32| Motion::resting(at(0.0, height + 0.5));
+    assert_eq!(time_of_impact(&plank, &turn, &ceiling, &over(2.237)), Ok(None));
+    let impact = time_of_impact(&plank, &turn, &ceiling, &over(2.0)).unwrap().expect("√5 is more");
+    assert_eq!(impact.normal, Vec2::Y);
+    assert!((impact.point - Vec2::new(3.0, 2.0)).length() < 1e-4, "{impact:?}");
+    assert!((turn.pose_at(1.0).translation - Vec2::new(4.0, 0.0)).length() < 1e-6);
+}
+
+#[test]
+fn what_touches_at_the_start_impacts_at_zero_and_what_flies_apart_never() {
+    let tile = Shape::rect(1.0, 1.0).unwrap();
+    let away = Motion { translation: Vec2::new(3.0, 0.0), angle: 1.0, ..Motion::resting(at(2.0, 0.0)) };
+    let rest = Motion::default();
+    assert_eq!(time_of_impact(&tile, &rest, &tile, &away).unwrap().map(|impact| impact.time), Some(0.0));
+    let off = Motion { start: at(2.0f32.next_up(), 0.0), angle: 0.0, ..away };
+    assert_eq!(time_of_impact(&tile, &rest, &tile, &off), Ok(None));
+}
+
+#[test]
+fn bad_motions_are_refused() {
+    let tile = Shape::rect(1.0, 1.0).unwrap();
+    for angle in [101.0, -1e30, f32::NAN, f32::INFINITY] {
+        let bad = Motion { angle, ..Motion::default() };
+        assert!(time_of_impact(&tile, &bad, &tile, &Motion::default()).is_err());
+        assert!(time_of_impact(&tile, &Motion::default(), &tile, &bad).is_err());
+    }
+    let bad = Motion { center: Vec2::splat(f32::NAN), ..Motion::default() };
+    assert!(time_of_impact(&tile, &bad, &tile, &Motion::default()).is_err());
+}
+
+fn vector(range: f32) -> impl Strategy<Value = Vec2> {
+    (-range..range, -range..range).prop_map(|(x, y)| Vec2::new(x, y))
+}
+
+fn shape() -> impl Strategy<Value = Shape> {
+    let radius = || prop_oneof![Just(0.0f32), 0.01f32..1.0];
+    prop_oneof![
+        radius().prop_map(|r| Shape::circle(r).unwrap()),
+        (vector(1.5), vector(1.5), radius()).prop_map(|(a, b, r)| Shape::capsule(a, b, r).unwrap()),
+        (0.05f32..1.0, 0.05f32..1.0).prop_map(|(x, y)| Shape::rect(x, y).unwrap()),
+        proptest::collection::vec(vector(1.5), 3..20).prop_filter_map("flat", |points| sat_simd::Polygon::hull(
+            &points
+        )
+        .ok()
+        .map(Shape::from)),
+    ]
+}
+
+fn motion() -> impl Strategy<Value = Motion> {
+    let angle = prop_oneof![Just(0.0), -4.0f32..4.0, -60.0f32..60.0];
+    (vector(4.0), -PI..PI, vector(0.7), vector(6.0), angle).prop_map(|(from, turned, center, translation, angle)| {
+        Motion { start: Pose::new(from, Rot::from_angle(turned)), center, translation, angle }
+    })
+}
+
+/// How far both reach around their centres, the distance of these and the relative way: what the tolerance is of.
+fn size(a: &Shape, motion_a: &Motion, b: &Shape, motion_b: &Motion) -> f32 {
+    let reach = |shape: &Shape, motion: &Motion| {
+        let core = (0..shape.core_len()).map(|i| (shape.core_vertex(i) - motion.center).length());
+        core.fold(0.0, f32::max) + shape.radius()
+    };
+    let center = |motion: &Motion| motion.start.transform_point(motion.center);
+    let way = (motion_b.translation - motion_a.translation).length();
+    reach(a, motion_a) + reach(b, motion_b) + (center(motion_b) - center(motion_a)).length() + way
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+
+    /// Distances along the way are positive before the impact, and as good as zero at it.
+    #[test]
+    fn static_answers_agree_on_the_way(a in shape(), motion_a in motion(), b in shape(), motion_b in motion()) {
+        let impact = time_of_impact(&a, &motion_a, &b, &motion_b).unwrap();
+        let (pose_a, pose_b) = (motion_a.start, motion_b.start);
+        let starts_in_contact = relation(&a, &pose_a, &b, &pose_b) != Relation::Separated;
+        prop_assert_eq!(impact.is_some_and(|impact| impact.time == 0.0), starts_in_contact);
+        if starts_in_contact {
+            return Ok(());
+        }
+        let size = size(&a, &motion_a, &b, &motion_b);
+        // Poses at a time are rounded to f32: positions of a few metres by 2⁻²² of a metre.
+        let rounding = 4e-6;
+        let gap_at = |t: f32| distance(&a, &motion_a.pose_at(t), &b, &motion_b.pose_at(t)).distance;
+        let depth_at = |t: f32| sat_simd::mtv(&a, &motion_a.pose_at(t), &b, &motion_b.pose_at(t)).map_or(0.0, |m| m.depth);
+        let end = impact.map_or(1.0, |impact| impact.time);
+        for i in 0..400u16 {
+            let t = f32::from(i) / 400.0 * end;
+            prop_assert!(depth_at(t) <= rounding, "{} deep at {}, before {:?}", depth_at(t), t, impact);
+        }
+        if let Some(impact) = impact {
+            // The time is rounded, and things move.
+            let speed = size + TAU * (motion_a.angle.abs() + motion_b.angle.abs());
+            let gap = gap_at(impact.time);
+            prop_assert!(gap <= size / 1_048_576.0 + rounding + speed * f32::EPSILON, "{} apart at {:?}", gap, impact);
+            let on_b = sat_simd::closest_point(&b, &motion_b.pose_at(impact.time), impact.point).unwrap().distance;
+            prop_assert!(on_b.abs() <= rounding + speed * f32::EPSILON, "{} off B's surface", on_b);
+        }
+    }
+
+    /// Without turning, the time is that of the cast; a pass within the tolerance may count for one and not for the other.
+    #[test]
+    fn without_turning_it_is_a_shape_cast(a in shape(), from in vector(4.0), way in vector(8.0), b in shape()) {
+        let (moving, rest) = (Motion { translation: way, ..Motion::resting(at(from.x, from.y)) }, Motion::default());
+        let impact = time_of_impact(&a, &moving, &b, &rest).unwrap();
+        let hit = shape_cast(&a, &moving.start, way, &b, &rest.start).unwrap();
+        match (impact, hit) {
+            (Some(impact), Some(hit)) => {
+                let close = size(&a, &moving, &b, &rest) / 1_048_576.0;
+                let approach = -way.dot(hit.normal);
+                prop_assert!((hit.fraction - impact.time) * approach <= 2.0 * close + 1e-5, "{:?} {:?}", impact, hit);
+                prop_assert!(impact.time <= hit.fraction.next_up(), "{:?} {:?}", impact, hit);
+            }
+            (None, Some(hit)) => prop_assert!(false, "missed {:?}", hit),
+            (Some(impact), None) => {
+                let there = Pose::from_translation(from + way * impact.time);
+                prop_assert!(distance(&a, &there, &b, &rest.start).distance < 3e-5, "{:?}", impact);
+            }
+            (None, None) => {}
+        }
+    }
+
+    /// Both sides' motions may be exchanged, up to the tolerance.
+    #[test]
+    fn swapping_the_shapes_turns_the_normal(a in shape(), motion_a in motion(), b in shape(), motion_b in motion()) {
+        let there = time_of_impact(&a, &motion_a, &b, &motion_b).unwrap();
+        let back = time_of_impact(&b, &motion_b, &a, &motion_a).unwrap();
+        if let (Some(there), Some(back)) = (there, back) {
+            let apart = |t: f32| distance(&a, &motion_a.pose_at(t), &b, &motion_b.pose_at(t)).distance;
+            prop_assert!(apart(there.time.max(back.time)) < 1e-4 || there.time == back.time);
+        }
+    }
+}
