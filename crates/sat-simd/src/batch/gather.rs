@@ -3,6 +3,7 @@
 use super::circles::CircleBlock;
 use super::class::Class;
 use super::core_block::{CoreBlock, EdgeColumn};
+use super::discs::DiscBlock;
 use super::placement::Placements;
 use super::rects::RectBlock;
 use super::set::ShapeSet;
@@ -16,11 +17,18 @@ impl ShapeSet {
         CircleBlock { x, y, radius }
     }
 
+    /// Discs inside the shapes `indices` of any class and discs around them, in lanes.
+    #[inline]
+    pub(super) fn gather_discs(&self, indices: &[u32; LANES]) -> DiscBlock {
+        let [x, y, _, _, fourth, inner, reach, _] = transpose(indices.map(|index| self.record(index)));
+        DiscBlock { x, y, inner, outer: reach + fourth }
+    }
+
     /// The boxes `indices` in lanes.
     #[inline]
     pub(super) fn gather_rects(&self, indices: &[u32; LANES]) -> RectBlock {
         let rows = transpose(indices.map(|index| self.record(index)));
-        let [x, y, cos, sin, half_x, half_y, reach, _] = rows.map(F32s::to_array);
+        let [x, y, cos, sin, half_x, _, reach, half_y] = rows.map(F32s::to_array);
         RectBlock { at: Placements { x, y, cos, sin, reach }, half_x, half_y }
     }
 
@@ -30,7 +38,7 @@ impl ShapeSet {
     #[inline]
     pub(super) fn gather_cores(&self, class: Class, indices: &[u32; LANES], block: &mut CoreBlock) {
         let records = indices.map(|index| self.record(index));
-        let [x, y, cos, sin, fifth, sixth, reach, _] = transpose(records);
+        let [x, y, cos, sin, fourth, _, reach, seventh] = transpose(records);
         block.at = Placements {
             x: x.to_array(),
             y: y.to_array(),
@@ -39,10 +47,10 @@ impl ShapeSet {
             reach: reach.to_array(),
         };
         if class == Class::Rect {
-            rect_columns(fifth, sixth, block);
+            rect_columns(fourth, seventh, block);
             return;
         }
-        block.radius = fifth.to_array();
+        block.radius = fourth.to_array();
         let vertices = records.map(|record| record[7].to_bits());
         block.len = vertices.map(|bits| bits & 15);
         let first = vertices.map(|bits| (bits >> 4) as usize);

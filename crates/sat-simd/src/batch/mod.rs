@@ -44,6 +44,7 @@ mod class;
 mod core_block;
 mod core_circle;
 mod cores;
+mod discs;
 mod distance_kernel;
 #[cfg(test)]
 mod distance_twins;

@@ -1,13 +1,16 @@
 use super::class::Class;
 use super::core_block::CoreBlock;
 use super::pair_mask::PairMask;
-use super::plan::{Chunk, PairPlan, Run};
+use super::plan::{Chunk, PairPlan, Run, WINDOW};
 use super::set::ShapeSet;
 use super::verdict::Verdict;
-use super::{circles, core_circle, cores, rects};
+use super::{circles, core_circle, cores, discs, rects};
 
 /// Whether the separation of the two shapes of each pair is at most `margin` metres: [`overlaps`](crate::overlaps) for
 /// all `pairs` of indices into `set`, in their order. Exact.
+///
+/// Discs inside and around the shapes decide first, from one record of 32 bytes a shape; what they leave open is sorted by
+/// class and read in full.
 ///
 /// # Panics
 /// When an index is not below [`ShapeSet::len`].
@@ -18,36 +21,57 @@ pub fn overlaps(set: &ShapeSet, pairs: &[(u32, u32)], margin: f32, plan: &mut Pa
         let yes = pairs.iter().enumerate().filter(|(_, pair)| ask(pair.0, pair.1));
         return yes.for_each(|(position, _)| out.insert(position));
     }
-    let (mut a, mut b) = (CoreBlock::default(), CoreBlock::default());
-    for run in plan.runs(set, pairs) {
+    let mut asked = Asked { set, margin, a: CoreBlock::default(), b: CoreBlock::default() };
+    if let Some(Class::Circle | Class::Rect) = set.only_class() {
+        return plan.runs(set, pairs).for_each(|run| asked.run(&run, out));
+    }
+    for (index, window) in pairs.chunks(WINDOW).enumerate() {
+        discs::decide(set, window, index * WINDOW, margin, plan, out);
+        plan.runs_of_open(set, pairs).for_each(|run| asked.run(&run, out));
+    }
+}
+
+/// The question, and room for what is gathered to answer it.
+struct Asked<'a> {
+    set: &'a ShapeSet,
+    margin: f32,
+    a: CoreBlock,
+    b: CoreBlock,
+}
+
+impl Asked<'_> {
+    fn run(&mut self, run: &Run, out: &mut PairMask) {
+        let Self { set, margin, a, b } = self;
+        let margin = *margin;
+        let ask = |a, b| crate::overlaps(set.shape(a), &set.pose(a), set.shape(b), &set.pose(b), margin);
         match (run.a, run.b) {
             (Class::Large, _) | (_, Class::Large) => {
                 run.pairs().filter(|pair| ask(pair.1, pair.2)).for_each(|pair| out.insert(pair.0));
             }
-            (Class::Circle, Class::Circle) => answer(&run, ask, out, |chunk| {
+            (Class::Circle, Class::Circle) => answer(run, ask, out, |chunk| {
                 circles::verdict(&set.gather_circles(&chunk.a), &set.gather_circles(&chunk.b), margin)
             }),
-            (Class::Rect, Class::Rect) => answer(&run, ask, out, |chunk| {
+            (Class::Rect, Class::Rect) => answer(run, ask, out, |chunk| {
                 let verdict = rects::verdict(&set.gather_rects(&chunk.a), &set.gather_rects(&chunk.b), margin);
                 if margin <= 0.0 || verdict.unsure == 0 {
                     return verdict;
                 }
-                set.gather_cores(Class::Rect, &chunk.a, &mut a);
-                set.gather_cores(Class::Rect, &chunk.b, &mut b);
-                cores::verdict(&a, &b, margin)
+                set.gather_cores(Class::Rect, &chunk.a, a);
+                set.gather_cores(Class::Rect, &chunk.b, b);
+                cores::verdict(a, b, margin)
             }),
-            (class, Class::Circle) => answer(&run, ask, out, |chunk| {
-                set.gather_cores(class, &chunk.a, &mut a);
-                core_circle::verdict(&a, &set.gather_circles(&chunk.b), margin)
+            (class, Class::Circle) => answer(run, ask, out, |chunk| {
+                set.gather_cores(class, &chunk.a, a);
+                core_circle::verdict(a, &set.gather_circles(&chunk.b), margin)
             }),
-            (Class::Circle, class) => answer(&run, ask, out, |chunk| {
-                set.gather_cores(class, &chunk.b, &mut b);
-                core_circle::verdict(&b, &set.gather_circles(&chunk.a), margin)
+            (Class::Circle, class) => answer(run, ask, out, |chunk| {
+                set.gather_cores(class, &chunk.b, b);
+                core_circle::verdict(b, &set.gather_circles(&chunk.a), margin)
             }),
-            (class_a, class_b) => answer(&run, ask, out, |chunk| {
-                set.gather_cores(class_a, &chunk.a, &mut a);
-                set.gather_cores(class_b, &chunk.b, &mut b);
-                cores::verdict(&a, &b, margin)
+            (class_a, class_b) => answer(run, ask, out, |chunk| {
+                set.gather_cores(class_a, &chunk.a, a);
+                set.gather_cores(class_b, &chunk.b, b);
+                cores::verdict(a, b, margin)
             }),
         }
     }

@@ -85,10 +85,20 @@ impl PairMask {
     /// Answers yes for the pairs of `chunk` whose lane is set in `yes`.
     #[inline]
     pub(super) fn insert_lanes(&mut self, chunk: &Chunk, yes: u8) {
-        let mut left = u32::from(yes) & ((1 << chunk.live) - 1);
-        while left != 0 {
-            self.insert(chunk.positions[left.trailing_zeros() as usize] as usize);
-            left &= left - 1;
+        let yes = yes & (0xff >> (LANES - chunk.live));
+        if chunk.is_in_order {
+            self.bytes[chunk.positions[0] as usize / LANES] = yes;
+            return;
         }
+        // No branch: half of the pairs overlap, and nobody knows which.
+        for (lane, &position) in chunk.positions.iter().enumerate() {
+            self.bytes[position as usize / LANES] |= (yes >> lane & 1) << (position % LANES as u32);
+        }
+    }
+
+    /// The answers for the eight pairs from `8 · index` on.
+    #[inline]
+    pub(super) fn set_byte(&mut self, index: usize, yes: u8) {
+        self.bytes[index] = yes;
     }
 }

@@ -2,17 +2,35 @@ use super::class::Class;
 use super::set::ShapeSet;
 use crate::lanes::LANES;
 use alloc::vec::Vec;
+use core::array;
 
 /// In which order pairs are asked: grouped by the classes of their shapes, so that eight neighbours fit one kernel.
 ///
 /// Found anew by every call, in O(pairs); keep it and pass it again, so that no call allocates once it has grown.
 #[derive(Clone, Debug, Default)]
 pub struct PairPlan {
-    /// The class pair of each pair.
+    /// The class pair of each pair of a window.
     keys: Vec<u8>,
-    /// The pairs' positions, sorted by key and stable; not used when all have one key.
+    /// The pairs' positions, window by window, sorted by key and stable; windows of one key have none.
     order: Vec<u32>,
+    groups: Vec<Group>,
+    /// The pairs of a window that their bounding circles leave open.
+    pub(super) open: Vec<u32>,
 }
+
+/// Pairs of one key.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    key: usize,
+    /// The place of the first in the order.
+    first: usize,
+    len: usize,
+    /// If not, these are all pairs, as they come.
+    is_sorted: bool,
+}
+
+/// So many pairs are sorted at a time: what they touch stays in the second-level cache from one class to the next.
+pub(super) const WINDOW: usize = 2048;
 
 /// What names two shapes of a set: a pair of indices, or a question about such a pair.
 pub(super) trait Indices: Copy {
@@ -34,10 +52,10 @@ impl PairPlan {
     /// No pairs yet.
     #[must_use]
     pub const fn new() -> Self {
-        Self { keys: Vec::new(), order: Vec::new() }
+        Self { keys: Vec::new(), order: Vec::new(), groups: Vec::new(), open: Vec::new() }
     }
 
-    /// The pairs of every pair of classes that occurs. A stable counting sort.
+    /// The pairs, grouped by their classes, window by window.
     ///
     /// # Panics
     /// When an index is not below the set's length, or for 2³² pairs or more.
@@ -45,40 +63,70 @@ impl PairPlan {
         &'a mut self,
         set: &ShapeSet,
         pairs: &'a [P],
-    ) -> impl Iterator<Item = Run<'a, P>> {
-        let total = u32::try_from(pairs.len()).expect("a call takes less than 2³² pairs");
-        let mut counts = [0u32; KEYS];
-        self.order.clear();
+    ) -> impl Iterator<Item = Run<'a, P>> + use<'a, P> {
+        let len = u32::try_from(pairs.len()).expect("a call takes less than 2³² pairs");
+        self.start();
         if let Some(class) = set.only_class() {
-            counts[key(class, class)] = total;
+            self.groups.push(Group { key: key(class, class), first: 0, len: pairs.len(), is_sorted: false });
         } else {
-            self.keys.clear();
-            self.keys.extend(pairs.iter().map(|pair| {
-                let (a, b) = pair.indices();
-                key(set.class(a), set.class(b)) as u8
-            }));
-            self.keys.iter().for_each(|&key| counts[usize::from(key)] += 1);
-            let mut next = 0;
-            let mut starts = counts.map(|count| {
-                next += count;
-                next - count
-            });
-            if counts.iter().filter(|count| **count > 0).count() > 1 {
-                self.order.resize(pairs.len(), 0);
-                for (position, &key) in (0..).zip(&self.keys) {
-                    let slot = &mut starts[usize::from(key)];
-                    self.order[*slot as usize] = position;
-                    *slot += 1;
-                }
-            }
+            (0..len).step_by(WINDOW).for_each(|first| self.sort(set, pairs, first..len.min(first + WINDOW as u32)));
         }
-        let order = &self.order;
-        let mut start = 0;
-        counts.into_iter().enumerate().filter(|(_, count)| *count > 0).map(move |(key, count)| {
-            let range = start..start + count as usize;
-            start = range.end;
-            let order = if order.is_empty() { Order::AsGiven } else { Order::At(&order[range]) };
-            Run { a: Class::ALL[key / Class::ALL.len()], b: Class::ALL[key % Class::ALL.len()], pairs, order }
+        self.groups(pairs)
+    }
+
+    /// The pairs at the positions `open`, grouped by their classes.
+    pub(super) fn runs_of_open<'a, P: Indices>(
+        &'a mut self,
+        set: &ShapeSet,
+        pairs: &'a [P],
+    ) -> impl Iterator<Item = Run<'a, P>> + use<'a, P> {
+        self.start();
+        let open = core::mem::take(&mut self.open);
+        self.sort(set, pairs, open.iter().copied());
+        self.open = open;
+        self.groups(pairs)
+    }
+
+    fn start(&mut self) {
+        self.order.clear();
+        self.groups.clear();
+    }
+
+    /// Appends the groups of one window. A stable counting sort.
+    fn sort<P: Indices>(&mut self, set: &ShapeSet, pairs: &[P], window: impl Iterator<Item = u32> + Clone) {
+        let mut counts = [0; KEYS];
+        self.keys.clear();
+        self.keys.extend(window.clone().map(|position| {
+            let (a, b) = pairs[position as usize].indices();
+            let key = key(set.class(a), set.class(b));
+            counts[key] += 1;
+            key as u8
+        }));
+        let mut first = self.order.len();
+        let mut next = [0; KEYS];
+        for (key, &len) in counts.iter().enumerate().filter(|(_, len)| **len > 0) {
+            self.groups.push(Group { key, first, len, is_sorted: true });
+            next[key] = first;
+            first += len;
+        }
+        self.order.resize(first, 0);
+        for (position, &key) in window.zip(&self.keys) {
+            let place = &mut next[usize::from(key) % KEYS];
+            self.order[*place] = position;
+            *place += 1;
+        }
+    }
+
+    fn groups<'a, P>(&'a self, pairs: &'a [P]) -> impl Iterator<Item = Run<'a, P>> + use<'a, P> {
+        self.groups.iter().map(|group| Run {
+            a: Class::ALL[group.key / Class::ALL.len()],
+            b: Class::ALL[group.key % Class::ALL.len()],
+            pairs,
+            order: if group.is_sorted {
+                Order::At(&self.order[group.first..group.first + group.len])
+            } else {
+                Order::AsGiven
+            },
         })
     }
 }
@@ -124,6 +172,8 @@ pub(super) struct Chunk {
     pub positions: [u32; LANES],
     /// How many of the lanes are pairs.
     pub live: usize,
+    /// Whether the positions are a multiple of eight and those after it.
+    pub is_in_order: bool,
 }
 
 impl<'a, P: Indices> Run<'a, P> {
@@ -151,9 +201,15 @@ impl<'a, P: Indices> Run<'a, P> {
         let (pairs, order, len) = (self.pairs, self.order, self.len());
         (0..len).step_by(LANES).map(move |first| {
             let live = (len - first).min(LANES);
-            let positions = core::array::from_fn(|lane| order.position(first + lane.min(live - 1)));
+            let (positions, is_in_order) = match order {
+                Order::AsGiven => (array::from_fn(|lane| (first + lane.min(live - 1)) as u32), true),
+                Order::At(positions) => match positions[first..].first_chunk() {
+                    Some(eight) => (*eight, false),
+                    None => (array::from_fn(|lane| positions[first + lane.min(live - 1)]), false),
+                },
+            };
             let chosen = positions.map(|position| pairs[position as usize].indices());
-            Chunk { a: chosen.map(|pair| pair.0), b: chosen.map(|pair| pair.1), positions, live }
+            Chunk { a: chosen.map(|pair| pair.0), b: chosen.map(|pair| pair.1), positions, live, is_in_order }
         })
     }
 }

@@ -24,11 +24,12 @@ pub struct ShapeSet {
 ///
 /// | | 0–3 | 4 | 5 | 6 | 7 |
 /// |---|---|---|---|---|---|
-/// | circle | x, y, cosine, sine | radius | | 0 | |
-/// | box | | half width | half height | reach of the core | |
-/// | others | | radius | | reach of the core | vertices |
+/// | box | x, y, cosine, sine | half width | inner radius | reach of the core | half height |
+/// | others | | radius | | | vertices |
 ///
-/// The last is no number but the bits of 16 · (index of the first line) + (vertex count).
+/// The last is no number but the bits of 16 · (index of the first line) + (vertex count). A disc of the inner radius around
+/// the position is inside the shape, or the shape is no further from it than the negative of that; a disc of the radii 4
+/// and 6 together contains it.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(32))]
 pub(super) struct Record(pub [f32; LANES]);
@@ -85,35 +86,33 @@ impl ShapeSet {
     pub fn push(&mut self, shape: &Shape, pose: &Pose) -> u32 {
         let index = u32::try_from(self.len()).expect("a set holds 2³² shapes at most");
         let class = Class::of(shape);
-        let [p4, p5, reach, vertices] = match shape {
-            Shape::Circle(circle) => [circle.radius(), 0.0, 0.0, 0.0],
-            Shape::Rect(rect) => [rect.half().x, rect.half().y, rect.reach(), 0.0],
-            _ if class == Class::Large => [0.0; 4],
-            _ => {
-                let (reach, vertices) = self.push_vertices(shape, class);
-                [shape.radius(), 0.0, reach, vertices]
-            }
+        let (reach, vertices) = self.push_vertices(shape, class);
+        let [fourth, seventh] = match shape {
+            Shape::Rect(rect) => rect.half().to_array(),
+            _ => [shape.radius(), f32::from_bits(vertices)],
         };
         let (at, turn) = (pose.translation, pose.rotation);
-        self.records.push(Record([at.x, at.y, turn.cos(), turn.sin(), p4, p5, reach, vertices]));
+        self.records.push(Record([at.x, at.y, turn.cos(), turn.sin(), fourth, inner_radius(shape), reach, seventh]));
         self.classes.push(class);
         self.shapes.push(shape.clone());
         self.counts[class as usize] += 1;
         index
     }
 
-    /// Appends the core's lines; gives its reach, and where they are as the record has it.
-    fn push_vertices(&mut self, shape: &Shape, class: Class) -> (f32, f32) {
+    /// Appends the core's lines, if it has any; gives its reach, and where they are as the record has it.
+    fn push_vertices(&mut self, shape: &Shape, class: Class) -> (f32, u32) {
         with_edges(shape.as_shape(), |edges| {
             let (first, block) = (self.lines.len(), &edges.blocks[0]);
             assert!(first + 2 <= MAX_LINES, "a set holds {MAX_LINES} cache lines of vertices at most");
-            if class.columns() <= 4 {
-                let halves = |x: &[f32; LANES], y: &[f32; LANES]| [x[0], x[1], x[2], x[3], y[0], y[1], y[2], y[3]];
-                self.lines.push(Line([halves(&block.x, &block.y), halves(&block.nx, &block.ny)]));
-            } else {
-                self.lines.extend([Line([block.x, block.y]), Line([block.nx, block.ny])]);
+            match class {
+                Class::Circle | Class::Rect | Class::Large => {}
+                Class::Two | Class::Three | Class::Four => {
+                    let halves = |x: &[f32; LANES], y: &[f32; LANES]| [x[0], x[1], x[2], x[3], y[0], y[1], y[2], y[3]];
+                    self.lines.push(Line([halves(&block.x, &block.y), halves(&block.nx, &block.ny)]));
+                }
+                Class::Six | Class::Eight => self.lines.extend([Line([block.x, block.y]), Line([block.nx, block.ny])]),
             }
-            (edges.reach, f32::from_bits((first as u32) << 4 | edges.len as u32))
+            (edges.reach, (first as u32) << 4 | (edges.len as u32 & 15))
         })
     }
 
@@ -167,6 +166,30 @@ impl ShapeSet {
     pub(super) fn line(&self, index: usize) -> &[[f32; LANES]; 2] {
         &self.lines[index].0
     }
+}
+
+/// The radius of a disc around the local origin that is inside the shape, rounded down; where the origin is outside, minus
+/// a distance within which there is a point of the shape.
+fn inner_radius(shape: &Shape) -> f32 {
+    let vertex = |index: usize| shape.core_vertex(index % shape.core_len()).as_dvec2();
+    let some_point = -vertex(0).length();
+    let depth = match shape.core_len() {
+        1 => 0.0,
+        2 => {
+            let (a, along) = (vertex(0), vertex(1) - vertex(0));
+            let s = -a.dot(along) / along.length_squared();
+            // A segment of length zero has no such number.
+            if s > 0.0 && s < 1.0 { -(a + along * s).length() } else { some_point }
+        }
+        len => {
+            let edges = (0..len).map(|i| (vertex(i), vertex(i + 1)));
+            let least = edges.map(|(a, b)| a.perp_dot(b) / (b - a).length()).fold(f64::INFINITY, f64::min);
+            if least > 0.0 { least } else { some_point }
+        }
+    };
+    let inner = depth + f64::from(shape.radius());
+    // The slacks cover the rounding.
+    (inner - inner.abs() * 1e-6 + some_point * 1e-12) as f32
 }
 
 #[cfg(test)]

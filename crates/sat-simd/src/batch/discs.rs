@@ -1,0 +1,93 @@
+//! The verdict that bounding circles give, before anything reads vertices.
+
+use super::limits::LimitsWide;
+use super::pair_mask::PairMask;
+use super::plan::{PairPlan, WINDOW};
+use super::set::ShapeSet;
+use super::verdict::Verdict;
+use crate::lanes::{F32s, LANES};
+use core::array;
+
+/// For each of eight shapes a disc inside it and a disc around it. A negative radius inside is how far the shape is from the
+/// disc's centre at most.
+#[derive(Clone, Copy)]
+pub(super) struct DiscBlock {
+    pub x: F32s,
+    pub y: F32s,
+    pub inner: F32s,
+    pub outer: F32s,
+}
+
+/// Whether eight pairs of shapes are within `margin`, as far as discs can tell: shapes are no further apart than discs in
+/// them, and no closer than discs around them.
+#[inline]
+fn verdict(a: &DiscBlock, b: &DiscBlock, margin: f32) -> Verdict {
+    let (dx, dy) = (b.x - a.x, b.y - a.y);
+    let distance_sq = dx * dx + dy * dy;
+    let around = LimitsWide::new(dx.abs() + dy.abs(), a.outer + b.outer, margin);
+    let inside = LimitsWide { reach: a.inner + b.inner + F32s::splat(margin), ..around };
+    around.verdict(inside.of_distance_sq(distance_sq).0, around.of_distance_sq(distance_sq).1)
+}
+
+/// Answers the pairs of a window that their discs decide, and leaves the positions of the others in the plan. The window
+/// begins at pair `first`, a multiple of eight.
+pub(super) fn decide(
+    set: &ShapeSet,
+    window: &[(u32, u32)],
+    first: usize,
+    margin: f32,
+    plan: &mut PairPlan,
+    out: &mut PairMask,
+) {
+    plan.open.resize(WINDOW + LANES, 0);
+    let mut open = 0;
+    for (index, chunk) in window.chunks(LANES).enumerate() {
+        // A short last chunk repeats its last pair.
+        let eight = chunk.first_chunk().copied().unwrap_or_else(|| array::from_fn(|i| chunk[i.min(chunk.len() - 1)]));
+        let (a, b) = (set.gather_discs(&eight.map(|pair| pair.0)), set.gather_discs(&eight.map(|pair| pair.1)));
+        let verdict = verdict(&a, &b, margin);
+        let live = 0xff >> (LANES - chunk.len());
+        out.set_byte(first / LANES + index, verdict.overlaps & live);
+        let unsure = verdict.unsure & live;
+        for lane in 0..LANES {
+            plan.open[open] = (first + index * LANES + lane) as u32;
+            open += usize::from(unsure >> lane & 1);
+        }
+    }
+    plan.open.truncate(open);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{entries_and_pairs, set_of};
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn discs_are_never_wrong((entries, pairs) in entries_and_pairs(), margin in -2.0f32..2.0) {
+            let set = set_of(&entries);
+            let (mut plan, mut out) = (PairPlan::new(), PairMask::new());
+            out.reset(pairs.len());
+            decide(&set, &pairs, 0, margin, &mut plan, &mut out);
+            for (position, (got, &(a, b))) in out.iter().zip(&pairs).enumerate() {
+                let want = crate::overlaps(set.shape(a), &set.pose(a), set.shape(b), &set.pose(b), margin);
+                let is_open = plan.open.contains(&(position as u32));
+                prop_assert!(if is_open { !got } else { got == want }, "{:?} {:?}", set.shape(a), set.shape(b));
+            }
+        }
+    }
+
+    #[test]
+    fn discs_decide_what_is_clearly_apart_or_clearly_overlapping() {
+        let mut set = ShapeSet::new();
+        let triangle = crate::Polygon::hull(&[[-1.0, -1.0], [1.0, -1.0], [0.0, 1.0]].map(Into::into)).unwrap();
+        for x in [0.0, 0.5, 1.5, 3.0] {
+            set.push(&triangle.clone().into(), &geom::Pose::from_translation(geom::Vec2::new(x, 0.0)));
+        }
+        let (mut plan, mut out) = (PairPlan::new(), PairMask::new());
+        out.reset(3);
+        decide(&set, &[(0, 1), (0, 2), (0, 3)], 0, 0.0, &mut plan, &mut out);
+        assert_eq!((out.iter().collect::<Vec<_>>(), plan.open), (vec![true, false, false], vec![1]));
+    }
+}
