@@ -30,6 +30,13 @@ pub fn max_wide(a: F32s, b: F32s) -> F32s {
     a.fast_max(b)
 }
 
+/// `of` every lane: unrolled, where `array::map` may call a function that keeps nothing in registers.
+#[inline(always)]
+pub fn map_lanes<T: Copy, U>(values: &[T; LANES], of: impl Fn(T) -> U) -> [U; LANES] {
+    let [a, b, c, d, e, f, g, h] = *values;
+    [of(a), of(b), of(c), of(d), of(e), of(f), of(g), of(h)]
+}
+
 /// Eight rows turned into eight columns: lane `i` of result `j` is `rows[i][j]`.
 #[inline]
 pub fn transpose(rows: [&[f32; LANES]; LANES]) -> [F32s; LANES] {

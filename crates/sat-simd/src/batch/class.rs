@@ -36,17 +36,4 @@ impl Class {
             },
         }
     }
-
-    /// How many columns of a block the core takes; none where there is no such block.
-    #[inline]
-    pub fn columns(self) -> usize {
-        match self {
-            Self::Circle | Self::Large => 0,
-            Self::Two => 2,
-            Self::Three => 3,
-            Self::Rect | Self::Four => 4,
-            Self::Six => 6,
-            Self::Eight => 8,
-        }
-    }
 }

@@ -27,6 +27,7 @@ pub(super) struct CoreBlock {
     columns: [EdgeColumn; MAX_COLUMNS],
     /// The vertex count of each.
     pub len: [u32; LANES],
+    /// As many columns as are filled: 2, 3, 4, 6 or 8.
     pub max_len: usize,
 }
 
@@ -47,11 +48,17 @@ impl CoreBlock {
         &self.columns[..self.max_len.min(MAX_COLUMNS)]
     }
 
-    /// Makes room for cores of up to `max_len` vertices, to be filled in by the caller.
+    /// The first `N` columns, which must be filled.
     #[inline]
-    pub fn columns_mut(&mut self, max_len: usize) -> &mut [EdgeColumn] {
-        self.max_len = max_len;
-        &mut self.columns[..max_len]
+    pub fn first_edges<const N: usize>(&self) -> &[EdgeColumn; N] {
+        self.columns.first_chunk().expect("a block has columns for the largest class")
+    }
+
+    /// Makes room for cores of up to `N` vertices, to be filled in by the caller.
+    #[inline]
+    pub fn columns_mut<const N: usize>(&mut self) -> &mut [EdgeColumn; N] {
+        self.max_len = N;
+        self.columns.first_chunk_mut().expect("a block has columns for the largest class")
     }
 
     /// Puts a core of `len` vertices into `lane`.
@@ -60,7 +67,7 @@ impl CoreBlock {
         self.at.set(lane, pose, reach);
         self.radius[lane] = radius;
         self.len[lane] = len as u32;
-        self.max_len = self.max_len.max(len);
+        self.max_len = self.max_len.max(len.next_multiple_of(if len > 4 { 2 } else { 1 }));
         for (index, column) in self.columns.iter_mut().enumerate() {
             (column.x[lane], column.y[lane]) = (vertices.x[index], vertices.y[index]);
             (column.nx[lane], column.ny[lane]) = (vertices.nx[index], vertices.ny[index]);

@@ -14,12 +14,12 @@ pub(super) fn verdict(a: &CoreBlock, b: &CoreBlock, margin: f32) -> Verdict {
         return rounded_verdict(a, b, &relative, &limits);
     }
     let apart = limits.apart();
-    let gap_a = gaps_wide(a.edges(), b.edges(), relative.b_in_a, relative.cos, relative.sin);
+    let gap_a = gaps_wide(a, b, relative.b_in_a, relative.cos, relative.sin);
     let is_apart = gap_a.simd_gt(apart);
     if is_apart.all() {
         return limits.verdict(F32s::splat(0.0), is_apart);
     }
-    let gap = max_wide(gaps_wide(b.edges(), a.edges(), relative.a_in_b, relative.cos, -relative.sin), gap_a);
+    let gap = max_wide(gaps_wide(b, a, relative.a_in_b, relative.cos, -relative.sin), gap_a);
     limits.verdict(gap.simd_lt(limits.close()), gap.simd_gt(apart))
 }
 
@@ -40,7 +40,24 @@ fn rounded_verdict(a: &CoreBlock, b: &CoreBlock, relative: &RelativeWide, limits
 
 /// The largest gap of eight pairs over the edges of the first cores. O(edges × vertices).
 #[inline]
-fn gaps_wide(edges: &[EdgeColumn], others: &[EdgeColumn], position: [F32s; 2], cos: F32s, sin: F32s) -> F32s {
+fn gaps_wide(a: &CoreBlock, b: &CoreBlock, position: [F32s; 2], cos: F32s, sin: F32s) -> F32s {
+    // With the number of vertices known, the inner loop has no branch.
+    match b.max_len {
+        2 => gaps_of(a.edges(), b.first_edges::<2>(), position, cos, sin),
+        3 => gaps_of(a.edges(), b.first_edges::<3>(), position, cos, sin),
+        4 => gaps_of(a.edges(), b.first_edges::<4>(), position, cos, sin),
+        6 => gaps_of(a.edges(), b.first_edges::<6>(), position, cos, sin),
+        _ => gaps_of(a.edges(), b.first_edges::<8>(), position, cos, sin),
+    }
+}
+
+fn gaps_of<const N: usize>(
+    edges: &[EdgeColumn],
+    others: &[EdgeColumn; N],
+    position: [F32s; 2],
+    cos: F32s,
+    sin: F32s,
+) -> F32s {
     let mut largest = F32s::splat(f32::NEG_INFINITY);
     for edge in edges {
         largest = max_wide(gap_wide(edge, others, position, cos, sin), largest);
@@ -50,8 +67,14 @@ fn gaps_wide(edges: &[EdgeColumn], others: &[EdgeColumn], position: [F32s; 2], c
 
 /// How far the other cores stay outside one edge: the smallest height of their vertices over it, n·(t − v) + min
 /// (Rᵀn)·w, as for the single pair.
-#[inline]
-pub(super) fn gap_wide(edge: &EdgeColumn, others: &[EdgeColumn], position: [F32s; 2], cos: F32s, sin: F32s) -> F32s {
+#[inline(always)]
+pub(super) fn gap_wide<const N: usize>(
+    edge: &EdgeColumn,
+    others: &[EdgeColumn; N],
+    position: [F32s; 2],
+    cos: F32s,
+    sin: F32s,
+) -> F32s {
     let (nx, ny) = (F32s::new(edge.nx), F32s::new(edge.ny));
     let (other_nx, other_ny) = (nx * cos + ny * sin, ny * cos - nx * sin);
     let mut nearest = F32s::splat(f32::MAX);
@@ -97,7 +120,7 @@ mod tests {
                 }
             }
             let relative = RelativeWide::new(&a.at, &b.at);
-            let gaps = gaps_wide(a.edges(), b.edges(), relative.b_in_a, relative.cos, relative.sin).to_array();
+            let gaps = gaps_wide(&a, &b, relative.b_in_a, relative.cos, relative.sin).to_array();
             for (lane, wide) in gaps.into_iter().enumerate() {
                 let relative = Relative::new(&a.at, &b.at, lane);
                 let twin = gap(a.edges(), b.edges(), relative.b_in_a, relative.cos, relative.sin, lane);

@@ -2,10 +2,10 @@
 
 use super::limits::LimitsWide;
 use super::pair_mask::PairMask;
-use super::plan::{PairPlan, WINDOW};
+use super::plan::PairPlan;
 use super::set::ShapeSet;
 use super::verdict::Verdict;
-use crate::lanes::{F32s, LANES};
+use crate::lanes::{F32s, LANES, map_lanes};
 use core::array;
 
 /// For each of eight shapes a disc inside it and a disc around it. A negative radius inside is how far the shape is from the
@@ -39,20 +39,26 @@ pub(super) fn decide(
     plan: &mut PairPlan,
     out: &mut PairMask,
 ) {
-    plan.open.resize(WINDOW + LANES, 0);
+    plan.open.resize(window.len() + LANES, 0);
     let mut open = 0;
     for (index, chunk) in window.chunks(LANES).enumerate() {
         // A short last chunk repeats its last pair.
         let eight = chunk.first_chunk().copied().unwrap_or_else(|| array::from_fn(|i| chunk[i.min(chunk.len() - 1)]));
-        let (a, b) = (set.gather_discs(&eight.map(|pair| pair.0)), set.gather_discs(&eight.map(|pair| pair.1)));
+        let a = set.gather_discs(&map_lanes(&eight, |pair| pair.0));
+        let b = set.gather_discs(&map_lanes(&eight, |pair| pair.1));
         let verdict = verdict(&a, &b, margin);
         let live = 0xff >> (LANES - chunk.len());
         out.set_byte(first / LANES + index, verdict.overlaps & live);
+        // No branch: every lane is written, and the next one over it unless it is open.
         let unsure = verdict.unsure & live;
-        for lane in 0..LANES {
-            plan.open[open] = (first + index * LANES + lane) as u32;
-            open += usize::from(unsure >> lane & 1);
+        let mut place = 0;
+        if let Some(places) = plan.open[open..].first_chunk_mut::<LANES>() {
+            for lane in 0..LANES {
+                places[place % LANES] = (first + index * LANES + lane) as u32;
+                place += usize::from(unsure >> lane & 1);
+            }
         }
+        open += place;
     }
     plan.open.truncate(open);
 }

@@ -7,27 +7,27 @@ use super::discs::DiscBlock;
 use super::placement::Placements;
 use super::rects::RectBlock;
 use super::set::ShapeSet;
-use crate::lanes::{F32s, LANES, transpose};
+use crate::lanes::{F32s, LANES, map_lanes, transpose};
 
 impl ShapeSet {
     /// The circles `indices` in lanes.
     #[inline]
     pub(super) fn gather_circles(&self, indices: &[u32; LANES]) -> CircleBlock {
-        let [x, y, _, _, radius, ..] = transpose(indices.map(|index| self.record(index))).map(F32s::to_array);
+        let [x, y, _, _, radius, ..] = transpose(map_lanes(indices, |index| self.record(index))).map(F32s::to_array);
         CircleBlock { x, y, radius }
     }
 
     /// Discs inside the shapes `indices` of any class and discs around them, in lanes.
     #[inline]
     pub(super) fn gather_discs(&self, indices: &[u32; LANES]) -> DiscBlock {
-        let [x, y, _, _, fourth, inner, reach, _] = transpose(indices.map(|index| self.record(index)));
+        let [x, y, _, _, fourth, inner, reach, _] = transpose(map_lanes(indices, |index| self.record(index)));
         DiscBlock { x, y, inner, outer: reach + fourth }
     }
 
     /// The boxes `indices` in lanes.
     #[inline]
     pub(super) fn gather_rects(&self, indices: &[u32; LANES]) -> RectBlock {
-        let rows = transpose(indices.map(|index| self.record(index)));
+        let rows = transpose(map_lanes(indices, |index| self.record(index)));
         let [x, y, cos, sin, half_x, _, reach, half_y] = rows.map(F32s::to_array);
         RectBlock { at: Placements { x, y, cos, sin, reach }, half_x, half_y }
     }
@@ -37,7 +37,7 @@ impl ShapeSet {
     /// Keep the block and pass it again: what the class has no column for is left as it is.
     #[inline]
     pub(super) fn gather_cores(&self, class: Class, indices: &[u32; LANES], block: &mut CoreBlock) {
-        let records = indices.map(|index| self.record(index));
+        let records = map_lanes(indices, |index| self.record(index));
         let [x, y, cos, sin, fourth, _, reach, seventh] = transpose(records);
         block.at = Placements {
             x: x.to_array(),
@@ -51,28 +51,44 @@ impl ShapeSet {
             return;
         }
         block.radius = fourth.to_array();
-        let vertices = records.map(|record| record[7].to_bits());
-        block.len = vertices.map(|bits| bits & 15);
-        let first = vertices.map(|bits| (bits >> 4) as usize);
-        let columns = block.columns_mut(class.columns());
-        if class.columns() <= 4 {
-            let lines = first.map(|first| self.line(first));
-            let [x0, x1, x2, x3, y0, y1, y2, y3] = transpose(lines.map(|line| &line[0]));
-            let [nx0, nx1, nx2, nx3, ny0, ny1, ny2, ny3] = transpose(lines.map(|line| &line[1]));
-            let (x, y) = ([x0, x1, x2, x3], [y0, y1, y2, y3]);
-            let (nx, ny) = ([nx0, nx1, nx2, nx3], [ny0, ny1, ny2, ny3]);
-            for (j, column) in columns.iter_mut().enumerate() {
-                (column.x, column.y) = (x[j].to_array(), y[j].to_array());
-                (column.nx, column.ny) = (nx[j].to_array(), ny[j].to_array());
-            }
-        } else {
-            let lines = first.map(|first| (self.line(first), self.line(first + 1)));
-            let (x, y) = (transpose(lines.map(|line| &line.0[0])), transpose(lines.map(|line| &line.0[1])));
-            let (nx, ny) = (transpose(lines.map(|line| &line.1[0])), transpose(lines.map(|line| &line.1[1])));
-            for (j, column) in columns.iter_mut().enumerate() {
-                (column.x, column.y) = (x[j].to_array(), y[j].to_array());
-                (column.nx, column.ny) = (nx[j].to_array(), ny[j].to_array());
-            }
+        let vertices = map_lanes(&records, |record| record[7].to_bits());
+        block.len = map_lanes(&vertices, |bits| bits & 15);
+        let first = map_lanes(&vertices, |bits| (bits >> 4) as usize);
+        match class {
+            Class::Two => self.gather_line(&first, block.columns_mut::<2>()),
+            Class::Three => self.gather_line(&first, block.columns_mut::<3>()),
+            Class::Four => self.gather_line(&first, block.columns_mut::<4>()),
+            Class::Six => self.gather_two_lines(&first, block.columns_mut::<6>()),
+            Class::Eight => self.gather_two_lines(&first, block.columns_mut::<8>()),
+            Class::Circle | Class::Rect | Class::Large => unreachable!("{class:?} has no vertices in a set"),
+        }
+    }
+
+    /// The vertices of cores that have up to four, from their lines.
+    #[inline]
+    fn gather_line<const N: usize>(&self, first: &[usize; LANES], columns: &mut [EdgeColumn; N]) {
+        let lines = map_lanes(first, |first| self.line(first));
+        let points = transpose(map_lanes(&lines, |line| &line[0]));
+        let normals = transpose(map_lanes(&lines, |line| &line[1]));
+        for (j, column) in columns.iter_mut().enumerate() {
+            (column.x, column.y) = (points[j].to_array(), points[4 + j].to_array());
+            (column.nx, column.ny) = (normals[j].to_array(), normals[4 + j].to_array());
+        }
+    }
+
+    /// The vertices of cores that have up to eight, from the first of their lines.
+    #[inline]
+    fn gather_two_lines<const N: usize>(&self, first: &[usize; LANES], columns: &mut [EdgeColumn; N]) {
+        let lines = map_lanes(first, |first| self.two_lines(first));
+        let x = transpose(map_lanes(&lines, |line| &line[0].0[0]));
+        let y = transpose(map_lanes(&lines, |line| &line[0].0[1]));
+        for (j, column) in columns.iter_mut().enumerate() {
+            (column.x, column.y) = (x[j].to_array(), y[j].to_array());
+        }
+        let nx = transpose(map_lanes(&lines, |line| &line[1].0[0]));
+        let ny = transpose(map_lanes(&lines, |line| &line[1].0[1]));
+        for (j, column) in columns.iter_mut().enumerate() {
+            (column.nx, column.ny) = (nx[j].to_array(), ny[j].to_array());
         }
     }
 
@@ -88,7 +104,7 @@ impl ShapeSet {
         block.at = Placements { x, y, cos: one, sin: zero, reach: zero };
         block.radius = radius;
         block.len = [2; LANES];
-        for (column, nx) in block.columns_mut(2).iter_mut().zip([one, [-1.0; LANES]]) {
+        for (column, nx) in block.columns_mut::<2>().iter_mut().zip([one, [-1.0; LANES]]) {
             *column = EdgeColumn { x: zero, y: zero, nx, ny: zero };
         }
     }
@@ -101,7 +117,7 @@ fn rect_columns(half_x: F32s, half_y: F32s, block: &mut CoreBlock) {
     block.radius = [0.0; LANES];
     block.len = [4; LANES];
     let corners = [[-half_x, -half_y], [half_x, -half_y], [half_x, half_y], [-half_x, half_y]];
-    for ((column, [x, y]), [nx, ny]) in block.columns_mut(4).iter_mut().zip(corners).zip(NORMALS) {
+    for ((column, [x, y]), [nx, ny]) in block.columns_mut::<4>().iter_mut().zip(corners).zip(NORMALS) {
         (column.x, column.y) = (x.to_array(), y.to_array());
         (column.nx, column.ny) = ([nx; LANES], [ny; LANES]);
     }
@@ -139,7 +155,8 @@ mod tests {
                     continue;
                 }
                 set.gather_cores(class, &indices, &mut block);
-                prop_assert_eq!(block.edges().len(), class.columns());
+                let widest = indices.map(|index| set.shape(index).core_len()).into_iter().max();
+                prop_assert!(Some(block.edges().len()) >= widest && block.edges().len() <= 8);
                 for (lane, &index) in indices.iter().enumerate() {
                     prop_assert_eq!(block.at.pose(lane), set.pose(index));
                     prop_assert_eq!(block.radius[lane], set.shape(index).radius());

@@ -44,8 +44,8 @@ impl Nearest {
     #[inline]
     pub fn new(a: &CoreBlock, b: &CoreBlock, relative: &RelativeWide) -> Self {
         let (cos, sin) = (relative.cos, relative.sin);
-        let edge_a = FacingEdge::new(a, |edge| gap_wide(edge, b.edges(), relative.b_in_a, cos, sin));
-        let edge_b = FacingEdge::new(b, |edge| gap_wide(edge, a.edges(), relative.a_in_b, cos, -sin));
+        let edge_a = FacingEdge::of_cores(a, b, relative.b_in_a, cos, sin);
+        let edge_b = FacingEdge::of_cores(b, a, relative.a_in_b, cos, -sin);
         Self { gap: max_wide(edge_a.gap, edge_b.gap), edge_a, edge_b }
     }
 
@@ -65,6 +65,28 @@ impl Nearest {
 }
 
 impl FacingEdge {
+    /// Of A's edges the one that faces B most.
+    #[inline]
+    fn of_cores(a: &CoreBlock, b: &CoreBlock, position: [F32s; 2], cos: F32s, sin: F32s) -> Self {
+        match b.max_len {
+            2 => Self::of_edges(a, b.first_edges::<2>(), position, cos, sin),
+            3 => Self::of_edges(a, b.first_edges::<3>(), position, cos, sin),
+            4 => Self::of_edges(a, b.first_edges::<4>(), position, cos, sin),
+            6 => Self::of_edges(a, b.first_edges::<6>(), position, cos, sin),
+            _ => Self::of_edges(a, b.first_edges::<8>(), position, cos, sin),
+        }
+    }
+
+    fn of_edges<const N: usize>(
+        core: &CoreBlock,
+        others: &[EdgeColumn; N],
+        position: [F32s; 2],
+        cos: F32s,
+        sin: F32s,
+    ) -> Self {
+        Self::new(core, |edge| gap_wide(edge, others, position, cos, sin))
+    }
+
     /// Of the core's edges, by the gap that `gap_of` finds for a column.
     #[inline]
     pub fn new(core: &CoreBlock, gap_of: impl Fn(&EdgeColumn) -> F32s) -> Self {

@@ -1,6 +1,6 @@
 use super::class::Class;
 use super::set::ShapeSet;
-use crate::lanes::LANES;
+use crate::lanes::{LANES, map_lanes};
 use alloc::vec::Vec;
 use core::array;
 
@@ -82,7 +82,12 @@ impl PairPlan {
     ) -> impl Iterator<Item = Run<'a, P>> + use<'a, P> {
         self.start();
         let open = core::mem::take(&mut self.open);
-        self.sort(set, pairs, open.iter().copied());
+        if let Some(class) = set.only_class() {
+            self.order.extend_from_slice(&open);
+            self.groups.push(Group { key: key(class, class), first: 0, len: open.len(), is_sorted: true });
+        } else {
+            self.sort(set, pairs, open.iter().copied());
+        }
         self.open = open;
         self.groups(pairs)
     }
@@ -208,8 +213,9 @@ impl<'a, P: Indices> Run<'a, P> {
                     None => (array::from_fn(|lane| positions[first + lane.min(live - 1)]), false),
                 },
             };
-            let chosen = positions.map(|position| pairs[position as usize].indices());
-            Chunk { a: chosen.map(|pair| pair.0), b: chosen.map(|pair| pair.1), positions, live, is_in_order }
+            let chosen = map_lanes(&positions, |position| pairs[position as usize].indices());
+            let (a, b) = (map_lanes(&chosen, |pair| pair.0), map_lanes(&chosen, |pair| pair.1));
+            Chunk { a, b, positions, live, is_in_order }
         })
     }
 }

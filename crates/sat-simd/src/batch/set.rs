@@ -163,6 +163,11 @@ impl ShapeSet {
     }
 
     #[inline]
+    pub(super) fn two_lines(&self, index: usize) -> &[Line; 2] {
+        self.lines[index..].first_chunk().expect("a core of more than four vertices has two lines")
+    }
+
+    #[inline]
     pub(super) fn line(&self, index: usize) -> &[[f32; LANES]; 2] {
         &self.lines[index].0
     }
