@@ -85,7 +85,7 @@ pub(crate) fn compare_with_circle(core: &Edges, center: Vec2, limits: &Limits) -
 
 /// The largest lane; none may be NaN.
 #[inline]
-fn largest(lanes: F32s) -> f32 {
+pub(super) fn largest(lanes: F32s) -> f32 {
     let v = lanes.to_array();
     max(max(max(v[0], v[4]), max(v[1], v[5])), max(max(v[2], v[6]), max(v[3], v[7])))
 }
@@ -99,7 +99,7 @@ fn smallest(lanes: F32s) -> f32 {
 
 /// The first lane of the mask that is set; the last, when none is.
 #[inline]
-fn first(mask: F32s) -> usize {
+pub(super) fn first(mask: F32s) -> usize {
     (mask.to_bitmask().trailing_zeros() as usize).min(LANES - 1)
 }
 

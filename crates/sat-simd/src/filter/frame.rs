@@ -32,6 +32,15 @@ pub(crate) struct Relative {
     pub sin: f32,
 }
 
+impl Relative {
+    /// Where a point of the other frame is in this one.
+    #[inline]
+    pub fn apply(&self, point: Vec2) -> Vec2 {
+        let turned = Vec2::new(self.cos * point.x - self.sin * point.y, self.sin * point.x + self.cos * point.y);
+        self.position + turned
+    }
+}
+
 impl Frame {
     #[inline]
     pub fn new(pose_a: &Pose, pose_b: &Pose) -> Self {

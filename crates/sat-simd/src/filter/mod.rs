@@ -28,7 +28,9 @@
 mod axes;
 mod circles;
 mod edges;
+mod fan;
 mod frame;
+mod gjk;
 mod nearest;
 mod rects;
 #[cfg(test)]
@@ -135,6 +137,12 @@ fn compare_edges(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose, margin:
 fn compare_axes(a: &Edges, pose_a: &Pose, b: &Edges, pose_b: &Pose, radii: f32, margin: f32) -> Verdict {
     let frame = Frame::new(pose_a, pose_b);
     let limits = Limits::new(frame.offset, a.reach + b.reach, radii, margin);
+    if a.blocks.len() + b.blocks.len() > 2 && limits.reach >= 0.0 {
+        let verdict = gjk::compare_large(a, b, &frame, &limits);
+        if verdict.is_sure() {
+            return verdict;
+        }
+    }
     let apart = F32s::splat(limits.apart);
     let mut largest = F32s::splat(f32::NEG_INFINITY);
     if let ([block_a], [block_b]) = (a.blocks, b.blocks) {
