@@ -98,6 +98,28 @@ distance 0.1642 from (4.0000, 3.0000) on A to (4.1161, 3.1161) on B";
 }
 
 #[test]
+fn contact_points_are_those_of_the_manifold_in_the_world() {
+    let (tile, post) = (Shape::rect(2.0, 1.0).unwrap(), Shape::rect(0.5, 0.5).unwrap());
+    let quarter = Pose::new(Vec2::new(10.0, 20.0), Rot::new(0.0, 1.0).unwrap());
+    let explanation = explain(&tile, &quarter, &post, &at(8.75, 21.0)).unwrap();
+    // The tile stands upright, its left side at x = 9; the post's right side is at 9.25.
+    let mut contacts = explanation.contacts.clone();
+    contacts.sort_by(|a, b| a[1].total_cmp(&b[1]));
+    assert_eq!(contacts, [[9.125, 20.5], [9.125, 21.5]]);
+    assert!(
+        explanation.to_string().ends_with("\ncontact points (9.1250, 21.5000), (9.1250, 20.5000)"),
+        "{explanation}"
+    );
+    let rings = |explanation: &Explanation| explanation.svg().matches("stroke-width=\"4\"").count();
+    assert_eq!(rings(&explanation), 3); // and one in the legend
+
+    let apart = explain(&tile, &quarter, &post, &at(8.25, 21.0)).unwrap();
+    assert!(apart.contacts.is_empty() && !apart.to_string().contains("contact") && rings(&apart) == 0);
+    let touching = explain(&tile, &quarter, &post, &at(8.5, 21.0)).unwrap();
+    assert_eq!((touching.relation, touching.contacts.len()), (Relation::Touching, 2));
+}
+
+#[test]
 fn every_pair_of_kinds_at_every_scale_is_drawn_with_numbers() {
     for scale in [1e-38f32, 1.0, 1e30] {
         let s = |x: f32| x * scale;

@@ -101,6 +101,16 @@ impl Canvas {
         self.put(format_args!("<circle cx=\"{x:.2}\" cy=\"{y:.2}\" r=\"{radius:.2}\" fill=\"{fill}\"/>"));
     }
 
+    /// A circle line on a white one, so that it shows on any ground.
+    pub fn ring(&mut self, [x, y]: Point, radius: f64, color: &str) {
+        for (color, width) in [("#ffffff", 4.0), (color, 1.8)] {
+            self.put(format_args!(
+                "<circle cx=\"{x:.2}\" cy=\"{y:.2}\" r=\"{radius:.2}\" fill=\"none\" stroke=\"{color}\" \
+                 stroke-width=\"{width}\"/>"
+            ));
+        }
+    }
+
     pub fn rect(&mut self, [x, y]: Point, [width, height]: Point, fill: &str, opacity: f64) {
         self.put(format_args!(
             "<rect x=\"{x:.2}\" y=\"{y:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" fill=\"{fill}\" \

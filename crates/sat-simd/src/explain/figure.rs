@@ -190,7 +190,12 @@ impl<'a> Figure<'a> {
                     Relation::Touching => "touching".into(),
                     Relation::Overlapping => format!("overlap {}", text::number(-axis.gap)),
                 };
-                canvas.text([label[0], label[1] + 4.0 - 6.0 * outward.y], 12.0, color, anchor, &what);
+                // A long word to the left of the figure must not leave the sheet.
+                let (x, anchor) = match anchor {
+                    Anchor::End if label[0] < 110.0 => (12.0, Anchor::Start),
+                    anchor => (label[0], anchor),
+                };
+                canvas.text([x, label[1] + 4.0 - 6.0 * outward.y], 12.0, color, anchor, &what);
             } else {
                 canvas.line(from, to, Pen::solid(color, 3.0));
             }
@@ -240,6 +245,9 @@ impl<'a> Figure<'a> {
                 canvas.arrow(a, self.at(on_a + push), Pen::solid(OVERLAP, 2.5));
             }
             _ => {}
+        }
+        for &contact in &explanation.contacts {
+            canvas.ring(self.at(DVec2::from(contact)), 5.0, INK);
         }
         // The normal, as long on paper for every pair.
         let start = self.at(on_a + (on_b - on_a) / 2.0);

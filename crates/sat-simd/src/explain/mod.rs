@@ -7,7 +7,7 @@ mod svg;
 mod text;
 
 use crate::precise::Difference;
-use crate::{AsShape, Distance, Mtv, QueryError, Relation, ShapeRef, distance, mtv, relation};
+use crate::{AsShape, Distance, Mtv, QueryError, Relation, ShapeRef, distance, manifold, mtv, relation};
 use alloc::vec::Vec;
 use geom::{Pose, Vec2};
 use glam::DVec2;
@@ -37,6 +37,8 @@ pub struct Explanation {
     pub distance: Distance,
     /// The closest points of A and B, or the deepest ones, as in [`Distance`] but not rounded to `f32`.
     pub points: [[f64; 2]; 2],
+    /// The contact points of [`manifold`](crate::manifold()) with margin zero, up to two; none when they are apart.
+    pub contacts: Vec<[f64; 2]>,
 }
 
 /// A posed shape: the vertices of its core in the world and the radius around them.
@@ -169,7 +171,19 @@ fn explain_pair(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> Resul
         mtv: mtv(&a, pose_a, &b, pose_b),
         distance: distance(&a, pose_a, &b, pose_b),
         points: [(start + contact.point_a).to_array(), (start + contact.point_b).to_array()],
+        contacts: if relation == Relation::Separated { Vec::new() } else { contacts(a, pose_a, b, pose_b) },
     })
+}
+
+/// The contact points in the world.
+fn contacts(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> Vec<[f64; 2]> {
+    let pose_ab = pose_a.inv_mul(pose_b);
+    // Positions so far apart that their difference overflows belong to shapes as large: no manifold can name a point.
+    if !pose_ab.is_finite() {
+        return Vec::new();
+    }
+    let world = |point: Vec2| (pose_a.translation.as_dvec2() + pose_a.transform_vector(point).as_dvec2()).to_array();
+    manifold(&a, &b, &pose_ab, 0.0).points().iter().map(|contact| world(contact.point)).collect()
 }
 
 fn kind(shape: ShapeRef) -> &'static str {

@@ -21,22 +21,22 @@ const ROW: f64 = 42.0;
 /// Axes beyond this many are left to the table.
 const MAX_ROWS: usize = 13;
 /// More axes than this around the shapes hide each other.
-const MAX_AXES: usize = 9;
+const MAX_AXES: usize = 6;
 
 impl Explanation {
     /// The pair as an SVG document of 1180 × 720 pixels, on white.
     ///
     /// On the left both shapes, around them the axes with the shadows of A and B side by side; the winning axis carries
     /// its gap or overlap and is tied to the shapes by dotted lines. The normal starts between the closest or deepest
-    /// points; an overlap shows where A would go. On the right all axes on one scale. Of more than 13 axes those with
-    /// the widest gaps or smallest overlaps are listed, and of more than 9 likewise drawn.
+    /// points; rings mark the contact points of the manifold, and an overlap shows where A would go. On the right all axes on one scale. Of more than 13 axes those with
+    /// the widest gaps or smallest overlaps are listed, and of more than 6 likewise drawn.
     #[must_use]
     pub fn svg(&self) -> String {
         let mut canvas = Canvas::new(WIDTH, HEIGHT);
         canvas.text([24.0, 34.0], 19.0, INK, Anchor::Start, &text::headline(self));
         canvas.text([24.0, 56.0], 13.0, "#555555", Anchor::Start, &text::conclusion(self));
-        let shown = self.shown(MAX_ROWS);
-        Figure::new(self, &self.shown(MAX_AXES), [LIST / 2.0 - 10.0, 372.0], 285.0).draw(&mut canvas);
+        let shown = self.listed();
+        Figure::new(self, &self.drawn(), [LIST / 2.0 - 10.0, 372.0], 285.0).draw(&mut canvas);
         self.list(&mut canvas, &shown);
         self.legend(&mut canvas);
         canvas.finish()
@@ -51,17 +51,38 @@ impl Explanation {
         }
     }
 
-    /// The axes worth drawing, in the order they are tested.
-    fn shown(&self, count: usize) -> Vec<usize> {
-        let mut shown: Vec<usize> = (0..self.axes.len()).collect();
-        shown.sort_by(|&a, &b| self.axes[b].gap.total_cmp(&self.axes[a].gap));
+    /// All axes: the first that separates, then by gaps from the widest to the deepest overlap.
+    fn ranked(&self) -> Vec<usize> {
+        let mut ranked: Vec<usize> = (0..self.axes.len()).collect();
+        ranked.sort_by(|&a, &b| self.axes[b].gap.total_cmp(&self.axes[a].gap));
         if let Some(first) = self.first_separating {
-            shown.retain(|&index| index != first);
-            shown.insert(0, first);
+            ranked.retain(|&index| index != first);
+            ranked.insert(0, first);
         }
-        shown.truncate(count);
-        shown.sort_unstable();
-        shown
+        ranked
+    }
+
+    /// The axes worth a row, in the order they are tested.
+    fn listed(&self) -> Vec<usize> {
+        let mut listed = self.ranked();
+        listed.truncate(MAX_ROWS);
+        listed.sort_unstable();
+        listed
+    }
+
+    /// The axes worth a place around the shapes. Of two that look alike one is enough: opposite edges of a regular
+    /// polygon are parallel to within rounding.
+    fn drawn(&self) -> Vec<usize> {
+        let mut drawn: Vec<usize> = Vec::new();
+        for index in self.ranked() {
+            let turn = |other: usize| self.axes[index].normal.perp_dot(self.axes[other].normal);
+            let is_new = drawn.iter().all(|&other| turn(other).abs() > 1e-3);
+            if drawn.len() < MAX_AXES && (is_new || index == self.winner) {
+                drawn.push(index);
+            }
+        }
+        drawn.sort_unstable();
+        drawn
     }
 
     /// All axes on one scale, each with the shadow of A above that of B.
@@ -126,5 +147,9 @@ impl Explanation {
         x += 48.0 + 6.2 * label.len() as f64;
         canvas.arrow([x, y - 5.0], [x + 24.0, y - 5.0], Pen::solid(INK, 1.4));
         canvas.text([x + 30.0, y], 12.0, INK, Anchor::Start, "normal n, from A to B");
+        if !self.contacts.is_empty() {
+            canvas.ring([x + 178.0, y - 5.0], 5.0, INK);
+            canvas.text([x + 190.0, y], 12.0, INK, Anchor::Start, "contact point");
+        }
     }
 }

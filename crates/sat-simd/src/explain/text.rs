@@ -33,7 +33,11 @@ impl fmt::Display for Explanation {
             writeln!(f, "  {}", line.trim_end())?;
         }
         writeln!(f)?;
-        write!(f, "{}", conclusion(self))
+        write!(f, "{}", conclusion(self))?;
+        for (index, contact) in self.contacts.iter().enumerate() {
+            write!(f, "{}{}", if index == 0 { "\ncontact points " } else { ", " }, point(*contact))?;
+        }
+        Ok(())
     }
 }
 
@@ -65,7 +69,7 @@ pub(super) fn conclusion(explanation: &Explanation) -> String {
                 point([f64::from(push.x), f64::from(push.y)])
             )
         }
-        _ => format!("contact at {}", point(on_a)),
+        _ => format!("they meet at {}", point(on_a)),
     }
 }
 
