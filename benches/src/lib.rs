@@ -10,6 +10,7 @@ pub mod manifold;
 mod ours_shape;
 pub mod overlap;
 pub mod report;
+mod stage_workload;
 pub mod step;
 
 /// Boxes that move.

@@ -9,6 +9,9 @@ pub const PAIRS: usize = 65_536;
 /// How many pairs a hot workload holds: their data stays in the second-level cache.
 pub const HOT_PAIRS: usize = 512;
 
+/// How many pairs a workload of shapes with many vertices holds: their data fits the second-level cache, too.
+pub const FEW_PAIRS: usize = 32;
+
 /// A form and where it stands.
 #[derive(Clone, Debug)]
 pub struct PosedForm {
@@ -42,6 +45,8 @@ pub enum Kind {
     Circle,
     /// Half a length of 0.25 to 1 metre, a radius of 0.1 to 0.5 metres.
     Capsule,
+    /// 3 vertices on a circle of 0.75 to 1.5 metres.
+    Triangle,
     /// 3 to 8 vertices on a circle of 0.75 to 1.5 metres.
     Polygon,
     /// This many vertices on a circle of 2 to 3 metres.
@@ -57,6 +62,20 @@ pub enum Layout {
     Hot,
     /// [`PAIRS`] pairs of random indices into two pools.
     Indexed,
+    /// [`FEW_PAIRS`] pairs, met again and again.
+    Few,
+}
+
+impl Layout {
+    /// How many pairs there are, and how often a round of a measurement meets each.
+    #[must_use]
+    pub const fn pairs_and_repeats(self) -> (usize, usize) {
+        match self {
+            Self::Streamed | Self::Indexed => (PAIRS, 1),
+            Self::Hot => (HOT_PAIRS, PAIRS / HOT_PAIRS),
+            Self::Few => (FEW_PAIRS, 64),
+        }
+    }
 }
 
 /// The recipe of a [`PairWorkload`].
@@ -79,7 +98,7 @@ const fn spec(name: &'static str, a: Kind, b: Kind, overlapping_percent: usize, 
 }
 
 /// The workloads of the `overlap` section.
-pub const OVERLAP_SPECS: [PairSpec; 15] = [
+pub const OVERLAP_SPECS: [PairSpec; 20] = [
     spec("rect_rect_10", Kind::Rect, Kind::Rect, 10, Layout::Streamed),
     spec("rect_rect_50", Kind::Rect, Kind::Rect, 50, Layout::Streamed),
     spec("rect_rect_90", Kind::Rect, Kind::Rect, 90, Layout::Streamed),
@@ -95,6 +114,11 @@ pub const OVERLAP_SPECS: [PairSpec; 15] = [
     spec("circle_circle_hot", Kind::Circle, Kind::Circle, 50, Layout::Hot),
     spec("ngon16", Kind::Ngon(16), Kind::Ngon(16), 50, Layout::Streamed),
     spec("ngon32", Kind::Ngon(32), Kind::Ngon(32), 50, Layout::Streamed),
+    spec("triangle_hot", Kind::Triangle, Kind::Triangle, 50, Layout::Hot),
+    spec("triangle_circle_hot", Kind::Triangle, Kind::Circle, 50, Layout::Hot),
+    spec("ngon8", Kind::Ngon(8), Kind::Ngon(8), 50, Layout::Streamed),
+    spec("ngon128_few", Kind::Ngon(128), Kind::Ngon(128), 50, Layout::Few),
+    spec("ngon1024_few", Kind::Ngon(1024), Kind::Ngon(1024), 50, Layout::Few),
 ];
 
 /// The workloads of the `manifold` section.
@@ -115,11 +139,9 @@ impl PairSpec {
     /// that come out of a broad phase; it is placed again until the pair overlaps or not as its turn demands.
     #[must_use]
     pub fn generate(&self) -> PairWorkload {
-        let count = match self.layout {
-            Layout::Hot => HOT_PAIRS,
-            Layout::Streamed | Layout::Indexed => PAIRS,
-        };
-        let mut rng = Rng::new(self.name.bytes().fold(1, |seed, byte| seed * 131 + u64::from(byte)));
+        let (count, _) = self.layout.pairs_and_repeats();
+        let mut rng =
+            Rng::new(self.name.bytes().fold(1u64, |seed, byte| seed.wrapping_mul(131).wrapping_add(byte.into())));
         let mut overlapping: Vec<bool> = (0..count).map(|i| i * 100 < count * self.overlapping_percent).collect();
         rng.shuffle(&mut overlapping);
 
@@ -171,7 +193,8 @@ impl PairWorkload {
 }
 
 impl Kind {
-    fn form(self, rng: &mut Rng) -> Form {
+    /// A random form of this kind.
+    pub(crate) fn form(self, rng: &mut Rng) -> Form {
         match self {
             Self::Rect => Form::Rect { half: Vec2::new(rng.uniform(0.25, 1.0), rng.uniform(0.25, 1.0)) },
             Self::Circle => Form::Circle { radius: rng.uniform(0.25, 1.0) },
@@ -179,6 +202,7 @@ impl Kind {
                 let half = rng.rotation().rotate(Vec2::X) * rng.uniform(0.25, 1.0);
                 Form::Capsule { a: -half, b: half, radius: rng.uniform(0.1, 0.5) }
             }
+            Self::Triangle => Form::Polygon { vertices: round_polygon(3, rng.uniform(0.75, 1.5), rng) },
             Self::Polygon => {
                 let count = 3 + rng.below(6);
                 Form::Polygon { vertices: round_polygon(count, rng.uniform(0.75, 1.5), rng) }
@@ -197,7 +221,8 @@ fn round_polygon(count: usize, radius: f32, rng: &mut Rng) -> Vec<Vec2> {
         .collect()
 }
 
-fn random_pose(rng: &mut Rng) -> Pose {
+/// A place within 50 metres of the origin, arbitrarily turned.
+pub(crate) fn random_pose(rng: &mut Rng) -> Pose {
     let translation = Vec2::new(rng.uniform(-50.0, 50.0), rng.uniform(-50.0, 50.0));
     Pose::new(translation, rng.rotation())
 }

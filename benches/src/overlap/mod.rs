@@ -15,6 +15,9 @@ use std::hint::black_box;
 /// coordinates (50 metres: 4 µm a step): a verdict that differs from the arbiter's there is no mistake.
 pub const NEAR_TOUCHING: f64 = 5e-5;
 
+/// The most vertices with which engines are asked that look at every vertex on every axis.
+const MAX_TEXTBOOK_VERTICES: usize = 128;
+
 /// An engine set up to answer a workload.
 pub trait OverlapTask: Task {
     /// Whether pair `index` overlaps, by the last run.
@@ -43,8 +46,11 @@ pub fn tasks(workload: &PairWorkload) -> Vec<Box<dyn OverlapTask>> {
     tasks.extend(ours_batch::tasks(workload));
     tasks.extend(parry::tasks(workload));
     tasks.extend(box2d::tasks(workload));
-    tasks.extend(sepax::tasks(workload));
-    tasks.extend(textbook::tasks(workload));
+    // These take milliseconds for a pair of more vertices.
+    if workload.a[0].form.core().len() <= MAX_TEXTBOOK_VERTICES {
+        tasks.extend(sepax::tasks(workload));
+        tasks.extend(textbook::tasks(workload));
+    }
     tasks
 }
 

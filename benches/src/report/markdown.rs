@@ -22,6 +22,9 @@ pub fn markdown(measurements: &Measurements, machine: &Machine, effort: &str) ->
             table(&mut text, measurements, section.name(), metric);
         }
         mismatches(&mut text, measurements, section.name());
+        if section == Section::Stages {
+            stages(&mut text, measurements);
+        }
     }
     text
 }
@@ -64,6 +67,22 @@ fn table(text: &mut String, all: &Measurements, section: &str, metric: &str) {
             let _ = write!(text, " {} |", value(engine).map_or("–".to_owned(), number));
         }
         text.push('\n');
+    }
+}
+
+/// How often each stage of our verdicts was the one that decided.
+fn stages(text: &mut String, all: &Measurements) {
+    let decided = |m: &&super::Measurement| m.section == "stages" && m.metric == "share_exact";
+    if !all.0.iter().any(|m| decided(&m)) {
+        return;
+    }
+    text.push_str(
+        "\n## stages: share of pairs decided by each\n\n| workload | f32 lanes | doubles | whole numbers |\n|---|---|---|---|\n",
+    );
+    for m in all.0.iter().filter(decided) {
+        let double = all.value("stages", &m.workload, m.engine, "share_double").unwrap_or(f64::NAN);
+        let shares = [1.0 - double - m.value, double, m.value].map(number);
+        let _ = writeln!(text, "| {} | {} |", m.workload, shares.join(" | "));
     }
 }
 

@@ -7,6 +7,7 @@ mod markdown;
 mod measurement;
 mod memory;
 mod overlap;
+mod stages;
 mod step;
 
 pub use machine::Machine;
@@ -20,6 +21,8 @@ use crate::harness::Effort;
 pub enum Section {
     /// Do two posed shapes meet?
     Overlap,
+    /// Which arithmetic decides our verdicts?
+    Stages,
     /// Where do they touch?
     Manifold,
     /// Which boxes meet?
@@ -32,13 +35,15 @@ pub enum Section {
 
 impl Section {
     /// All sections, in the order of the report.
-    pub const ALL: [Self; 5] = [Self::Overlap, Self::Manifold, Self::Broadphase, Self::Step, Self::Memory];
+    pub const ALL: [Self; 6] =
+        [Self::Overlap, Self::Stages, Self::Manifold, Self::Broadphase, Self::Step, Self::Memory];
 
     /// The name in the report and on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Overlap => "overlap",
+            Self::Stages => "stages",
             Self::Manifold => "manifold",
             Self::Broadphase => "broadphase",
             Self::Step => "step",
@@ -50,6 +55,7 @@ impl Section {
     pub fn measure(self, effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measurements) {
         match self {
             Self::Overlap => overlap::measure(effort, progress, into),
+            Self::Stages => stages::measure(progress, into),
             Self::Manifold => manifold::measure(effort, progress, into),
             Self::Broadphase => broadphase::measure(effort, progress, into),
             Self::Step => step::measure(effort, progress, into),

@@ -1,7 +1,7 @@
 use super::Measurements;
 use crate::harness::{Effort, Task, interleaved_medians};
 use crate::overlap;
-use crate::pair_workload::{OVERLAP_SPECS, PAIRS};
+use crate::pair_workload::OVERLAP_SPECS;
 
 /// Nanoseconds per pair of every engine, and how many verdicts differ from the arbiter's.
 pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measurements) {
@@ -9,9 +9,9 @@ pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measu
         progress(spec.name);
         let workload = spec.generate();
         let mut tasks = overlap::tasks(&workload);
-        let pairs = workload.pairs.len();
+        let (pairs, repeats) = spec.layout.pairs_and_repeats();
         let mut runs: Vec<&mut dyn Task> = tasks.iter_mut().map(|task| &mut **task as &mut dyn Task).collect();
-        let medians = interleaved_medians(&mut runs, effort.rounds, PAIRS / pairs);
+        let medians = interleaved_medians(&mut runs, effort.rounds, repeats);
         for (task, nanoseconds) in tasks.iter().zip(medians) {
             let found = overlap::verify(&**task, &workload);
             if found.near > 0 || found.wrong > 0 {
