@@ -1,23 +1,17 @@
-//! Our own manifolds: one pair at a time, and boxes in batches.
+//! Our own manifolds: one pair at a time, and in batches.
 
 use super::{CollideLoop, MARGIN, ManifoldTask, Touch};
-use crate::form::Form;
 use crate::harness::Task;
 use crate::ours_shape::{FromForm, posed, with_kinds};
-use crate::overlap::ours_batch::rects;
-use crate::pair_workload::PairWorkload;
-use sat_simd::batch::{RectBatch, rect_rect_manifolds};
+use crate::pair_workload::{PairWorkload, PosedForm};
+use sat_simd::batch::{self, PairPlan, ShapeSet};
 use sat_simd::{Manifold, manifold};
 use std::hint::black_box;
 
 /// Our ways to collide `workload`.
 #[must_use]
 pub fn tasks(workload: &PairWorkload) -> Vec<Box<dyn ManifoldTask>> {
-    let mut tasks = vec![with_kinds!(workload, single)];
-    if let (Form::Rect { .. }, Form::Rect { .. }) = (&workload.a[0].form, &workload.b[0].form) {
-        tasks.push(Box::new(Batch { a: rects(&workload.a), b: rects(&workload.b), manifolds: Vec::new() }));
-    }
-    tasks
+    vec![with_kinds!(workload, single), Box::new(Batch::new(workload))]
 }
 
 fn single<A: FromForm, B: FromForm>(workload: &PairWorkload) -> Box<dyn ManifoldTask> {
@@ -27,10 +21,27 @@ fn single<A: FromForm, B: FromForm>(workload: &PairWorkload) -> Box<dyn Manifold
     }))
 }
 
+/// All pairs in one call, by indices into one set.
 struct Batch {
-    a: RectBatch,
-    b: RectBatch,
+    set: ShapeSet,
+    pairs: Vec<(u32, u32)>,
+    plan: PairPlan,
     manifolds: Vec<Manifold>,
+}
+
+impl Batch {
+    fn new(workload: &PairWorkload) -> Self {
+        let mut set = ShapeSet::new();
+        let mut add = |posed: &PosedForm| set.push(&posed.form.shape(), &posed.pose);
+        // The two shapes of a pair stand next to each other where the pairs come in order.
+        let (mut a, mut b) = (Vec::new(), Vec::new());
+        for (first, second) in workload.a.iter().zip(&workload.b) {
+            a.push(add(first));
+            b.push(add(second));
+        }
+        let pairs = workload.pairs.iter().map(|&(ia, ib)| (a[ia as usize], b[ib as usize])).collect();
+        Self { set, pairs, plan: PairPlan::new(), manifolds: Vec::new() }
+    }
 }
 
 impl Task for Batch {
@@ -39,8 +50,9 @@ impl Task for Batch {
     }
 
     fn run(&mut self) {
-        rect_rect_manifolds(black_box(&self.a), black_box(&self.b), MARGIN, &mut self.manifolds);
-        black_box(&self.manifolds);
+        let Self { set, pairs, plan, manifolds } = self;
+        batch::manifolds(black_box(set), black_box(pairs), MARGIN, plan, manifolds);
+        black_box(manifolds);
     }
 }
 

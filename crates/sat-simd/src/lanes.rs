@@ -44,20 +44,18 @@ pub fn transpose(rows: [&[f32; LANES]; LANES]) -> [F32s; LANES] {
     {
         F32s::transpose(rows.map(|row| F32s::new(*row)))
     }
-    // Quarter by quarter: where eight lanes are two registers, `F32s::transpose` goes number by number.
+    // Quarter by quarter: where eight lanes are two registers, `F32s::transpose` goes number by number; and so does the
+    // compiler unless the halves are put together by a cast.
     #[cfg(not(target_feature = "avx"))]
     {
-        let quarter = |row: usize, column: usize| {
-            wide::f32x4::transpose(core::array::from_fn(|i| {
-                let [x, y, z, w] = *rows[row + i].as_chunks::<4>().0.get(column).expect("a row has two halves");
-                wide::f32x4::new([x, y, z, w])
-            }))
+        use wide::{bytemuck::cast, f32x4};
+        let halves = rows.map(|row| cast::<[f32; LANES], [f32x4; 2]>(*row));
+        let quarter = |row: usize, half: usize| {
+            let [a, b, c, d] = [row, row + 1, row + 2, row + 3];
+            f32x4::transpose([halves[a][half], halves[b][half], halves[c][half], halves[d][half]])
         };
         let (upper, lower) = ([quarter(0, 0), quarter(0, 1)], [quarter(4, 0), quarter(4, 1)]);
-        core::array::from_fn(|j| {
-            let ([a, b, c, d], [e, f, g, h]) = (upper[j / 4][j % 4].to_array(), lower[j / 4][j % 4].to_array());
-            F32s::new([a, b, c, d, e, f, g, h])
-        })
+        core::array::from_fn(|j| cast([upper[j / 4][j % 4], lower[j / 4][j % 4]]))
     }
 }
 

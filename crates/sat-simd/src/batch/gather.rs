@@ -17,6 +17,14 @@ impl ShapeSet {
         CircleBlock { x, y, radius }
     }
 
+    /// The circles `indices` in lanes with their whole poses, and their radii.
+    #[inline]
+    pub(super) fn gather_posed_circles(&self, indices: &[u32; LANES]) -> (Placements, [f32; LANES]) {
+        let rows = transpose(map_lanes(indices, |index| self.record(index)));
+        let [x, y, cos, sin, radius, _, reach, _] = rows.map(F32s::to_array);
+        (Placements { x, y, cos, sin, reach }, radius)
+    }
+
     /// Discs inside the shapes `indices` of any class and discs around them, in lanes.
     #[inline]
     pub(super) fn gather_discs(&self, indices: &[u32; LANES]) -> DiscBlock {

@@ -1,10 +1,8 @@
-use super::placement::Placements;
+use super::manifold_lanes::{ManifoldLanes, PointLanes, RelativePose, feature, larger, select2, smaller};
 use super::rects::{RectBatch, RectBlock};
-use crate::feature_id::FeatureId;
 use crate::lanes::{F32s, LANES};
-use crate::manifold::{FEATURE_TOLERANCE, Manifold, ManifoldPoint};
+use crate::manifold::{FEATURE_TOLERANCE, Manifold};
 use alloc::vec::Vec;
-use geom::Vec2;
 
 /// Replaces what is in `out` by the manifolds of box `i` of `a` and box `i` of `b`, in A's frames, for all `i`.
 ///
@@ -18,93 +16,16 @@ pub fn rect_rect_manifolds(a: &RectBatch, b: &RectBatch, margin: f32, out: &mut 
     out.clear();
     out.reserve(a.len());
     for (index, (block_a, block_b)) in a.blocks().iter().zip(b.blocks()).enumerate() {
-        let contacts = contacts_wide(block_a, block_b, margin);
         let live = (a.len() - index * LANES).min(LANES);
-        out.extend((0..live).map(|lane| contacts.manifold(lane, margin)));
-    }
-}
-
-/// What the kernel finds about eight pairs, still in lanes.
-struct Contacts {
-    /// Lanes whose boxes are within the margin.
-    is_near: u32,
-    /// Lanes whose only contact is `lower`, between two corners.
-    is_corner: u32,
-    /// Lanes whose reference face is B's: `upper` comes first.
-    b_is_reference: u32,
-    normal: [[f32; LANES]; 2],
-    lower: ContactLanes,
-    upper: ContactLanes,
-}
-
-/// One contact of eight pairs.
-struct ContactLanes {
-    point: [[f32; LANES]; 2],
-    separation: [f32; LANES],
-    /// A's corner · 4 + B's corner.
-    corners: [f32; LANES],
-}
-
-impl Contacts {
-    #[inline]
-    fn manifold(&self, lane: usize, margin: f32) -> Manifold {
-        let has = |mask: u32| mask >> lane & 1 == 1;
-        if !has(self.is_near) {
-            return Manifold::EMPTY;
-        }
-        let normal = Vec2::new(self.normal[0][lane], self.normal[1][lane]);
-        let (lower, upper) = (self.lower.contact(lane), self.upper.contact(lane));
-        if has(self.is_corner) {
-            Manifold::within_one(normal, lower, margin)
-        } else if has(self.b_is_reference) {
-            Manifold::within(normal, [upper, lower], margin)
-        } else {
-            Manifold::within(normal, [lower, upper], margin)
-        }
-    }
-}
-
-impl ContactLanes {
-    #[inline]
-    fn contact(&self, lane: usize) -> ManifoldPoint {
-        let corners = self.corners[lane] as u16;
-        ManifoldPoint {
-            point: Vec2::new(self.point[0][lane], self.point[1][lane]),
-            separation: self.separation[lane],
-            feature: FeatureId::new(corners / 4, corners % 4),
-        }
-    }
-}
-
-/// B's pose in A's frame, as `Pose::inv_mul` computes it.
-struct RelativePose {
-    position: [F32s; 2],
-    cos: F32s,
-    sin: F32s,
-}
-
-impl RelativePose {
-    #[inline]
-    fn new(a: &Placements, b: &Placements) -> Self {
-        let (dx, dy) = (F32s::new(b.x) - F32s::new(a.x), F32s::new(b.y) - F32s::new(a.y));
-        let (cos_a, sin_a) = (F32s::new(a.cos), F32s::new(a.sin));
-        let (cos_b, sin_b) = (F32s::new(b.cos), F32s::new(b.sin));
-        let (cos, sin) = (cos_a * cos_b + sin_a * sin_b, cos_a * sin_b - sin_a * cos_b);
-        let length = (cos * cos + sin * sin).sqrt();
-        Self { position: [cos_a * dx + sin_a * dy, cos_a * dy - sin_a * dx], cos: cos / length, sin: sin / length }
-    }
-
-    #[inline]
-    fn rotate(&self, [x, y]: [F32s; 2]) -> [F32s; 2] {
-        [self.cos * x - self.sin * y, self.sin * x + self.cos * y]
+        let manifolds = rect_rect(block_a, block_b, F32s::splat(margin)).manifolds(F32s::splat(margin));
+        out.extend((0..live).map(|lane| manifolds.get(lane)));
     }
 }
 
 /// Wide twin of `rect_rect` in `manifold/rects.rs`, line by line: branches there are selects here.
 #[inline]
-fn contacts_wide(a: &RectBlock, b: &RectBlock, margin: f32) -> Contacts {
+pub(super) fn rect_rect(a: &RectBlock, b: &RectBlock, margin: F32s) -> ManifoldLanes {
     let (zero, one, half) = (F32s::splat(0.0), F32s::splat(1.0), F32s::splat(0.5));
-    let margin = F32s::splat(margin);
     let pose = RelativePose::new(&a.at, &b.at);
     let half_a = [F32s::new(a.half_x), F32s::new(a.half_y)];
     let half_b = [F32s::new(b.half_x), F32s::new(b.half_y)];
@@ -166,25 +87,26 @@ fn contacts_wide(a: &RectBlock, b: &RectBlock, margin: f32) -> Contacts {
     let frame = Frame { pose, b_is_reference, is_y, side, hu };
     let faces = Faces::new(is_y, is_back, incident_is_y, incident_is_back, b_is_reference);
     let none = zero.simd_gt(zero);
-    let mut contacts = Contacts {
-        is_near: !is_far_off.to_bitmask(),
-        is_corner: 0,
-        b_is_reference: b_is_reference.to_bitmask(),
-        normal: frame.normal([one, zero]).map(F32s::to_array),
-        lower: ContactLanes {
-            point: frame.point([half * lower_height, lower_v]).map(F32s::to_array),
-            separation: lower_height.to_array(),
-            corners: faces.corners(none, !none).to_array(),
+    let mut manifolds = ManifoldLanes {
+        is_near: !is_far_off,
+        normal: frame.normal([one, zero]),
+        first: PointLanes {
+            point: frame.point([half * lower_height, lower_v]),
+            separation: lower_height,
+            feature: faces.feature(none, !none),
         },
-        upper: ContactLanes {
-            point: frame.point([half * upper_height, upper_v]).map(F32s::to_array),
-            separation: upper_height.to_array(),
-            corners: faces.corners(!none, none).to_array(),
+        second: PointLanes {
+            point: frame.point([half * upper_height, upper_v]),
+            separation: upper_height,
+            feature: faces.feature(!none, none),
         },
+        is_single: none,
+        is_reversed: b_is_reference,
     };
     // Only boxes that are apart meet in corners. Among those that are near they are few: mostly all eight skip this.
-    if may_be_corner.to_bitmask() & contacts.is_near == 0 {
-        return contacts;
+    let may_be_corner = may_be_corner & manifolds.is_near;
+    if may_be_corner.none() {
+        return manifolds;
     }
     let corner_v = at_start.select(-hv, hv);
     let to_lower = [lower[0] - hu, lower[1] - corner_v];
@@ -199,30 +121,14 @@ fn contacts_wide(a: &RectBlock, b: &RectBlock, margin: f32) -> Contacts {
     let height = is_corner.select(is_far.select(distance, larger(offset[0], separation).0), lower_height);
     let corner_foot = [zero + direction[0] * (half * height), corner_v + direction[1] * (half * height)];
     let foot = select2(is_corner, corner_foot, [half * lower_height, lower_v]);
-    contacts.is_corner = is_corner.to_bitmask();
-    contacts.normal = frame.normal(direction).map(F32s::to_array);
-    contacts.lower = ContactLanes {
-        point: frame.point(foot).map(F32s::to_array),
-        separation: height.to_array(),
-        corners: faces.corners(is_corner & !at_start, !is_corner | lower_is_closer).to_array(),
+    manifolds.is_single = is_corner;
+    manifolds.normal = frame.normal(direction);
+    manifolds.first = PointLanes {
+        point: frame.point(foot),
+        separation: height,
+        feature: faces.feature(is_corner & !at_start, !is_corner | lower_is_closer),
     };
-    contacts
-}
-
-#[inline]
-fn smaller(a: F32s, b: F32s) -> F32s {
-    a.simd_lt(b).select(a, b)
-}
-
-#[inline]
-fn larger(x: F32s, y: F32s) -> (F32s, F32s) {
-    let is_y = y.simd_gt(x);
-    (is_y.select(y, x), is_y)
-}
-
-#[inline]
-fn select2(mask: F32s, if_so: [F32s; 2], if_not: [F32s; 2]) -> [F32s; 2] {
-    [mask.select(if_so[0], if_not[0]), mask.select(if_so[1], if_not[1])]
+    manifolds
 }
 
 #[inline]
@@ -282,33 +188,24 @@ impl Faces {
         Self { reference: ends(is_y, is_back), incident: ends(incident_is_y, incident_is_back), b_is_reference }
     }
 
-    /// A's corner · 4 + B's corner, at the end or the start of either face.
+    /// The ids of the corners at the end or the start of either face.
     #[inline]
-    fn corners(&self, reference_at_end: F32s, incident_at_end: F32s) -> F32s {
+    fn feature(&self, reference_at_end: F32s, incident_at_end: F32s) -> F32s {
         let reference = reference_at_end.select(self.reference[1], self.reference[0]);
         let incident = incident_at_end.select(self.incident[1], self.incident[0]);
         let [a, b] = select2(self.b_is_reference, [incident, reference], [reference, incident]);
-        a * F32s::splat(4.0) + b
+        feature(a, b)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{half, pose};
+    use super::super::testing::{half, manifold_bits as bits, pose};
     use super::*;
     use crate::manifold;
     use crate::shape::Rect;
     use proptest::collection::vec;
     use proptest::prelude::*;
-
-    fn bits(manifold: &Manifold) -> Vec<u32> {
-        let point = |p: &ManifoldPoint| {
-            let corners = u32::from(p.feature.a()) * 4 + u32::from(p.feature.b());
-            [p.point.x.to_bits(), p.point.y.to_bits(), p.separation.to_bits(), corners]
-        };
-        let normal = [manifold.normal().x.to_bits(), manifold.normal().y.to_bits()];
-        normal.into_iter().chain(manifold.points().iter().flat_map(point)).collect()
-    }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]

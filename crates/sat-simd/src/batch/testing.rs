@@ -1,7 +1,9 @@
 //! What the batches' tests draw from: small numbers on a grid, so that shapes often touch exactly, and any others.
 
 use super::set::ShapeSet;
+use crate::manifold::Manifold;
 use crate::shape::{Polygon, Shape};
+use alloc::vec::Vec;
 use geom::{Pose, Rot, Vec2};
 use proptest::prelude::*;
 
@@ -92,4 +94,13 @@ pub(super) fn size(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> f64 {
     let (from, to) = (pose_a.translation, pose_b.translation);
     let offset = (f64::from(to.x) - f64::from(from.x)).abs() + (f64::from(to.y) - f64::from(from.y)).abs();
     offset + reach(a) + reach(b)
+}
+
+/// All numbers of a manifold, to be compared bit by bit.
+pub(super) fn manifold_bits(manifold: &Manifold) -> Vec<u32> {
+    let points = manifold
+        .points()
+        .iter()
+        .flat_map(|p| [p.point.x.to_bits(), p.point.y.to_bits(), p.separation.to_bits(), p.feature.to_bits()]);
+    [manifold.normal().x.to_bits(), manifold.normal().y.to_bits()].into_iter().chain(points).collect()
 }

@@ -8,6 +8,7 @@ use geom::{Pose, Vec2};
 pub(crate) const FEATURE_TOLERANCE: f32 = 1.0 / 4096.0;
 
 /// An edge of an outline and the indices of its two vertices.
+#[derive(Clone, Copy)]
 pub(super) struct IndexedEdge {
     pub edge: Edge,
     pub start_index: u16,
@@ -21,7 +22,7 @@ impl IndexedEdge {
     }
 }
 
-/// The contact of a reference edge with the incident edge of the other core, both in the frame of the reference.
+/// The contact of a reference edge with the incident edge of the other core, both in A's frame.
 ///
 /// In coordinates (u, v) along the reference edge's normal and tangent, from its start,
 ///
@@ -32,58 +33,112 @@ impl IndexedEdge {
 /// ```
 ///
 /// the incident edge is cut at both ends of the reference edge, and each remaining end is a point with separation u.
-/// `separation` is that of the cores. Where they are apart and the two edges' ends face each other rather than the edges themselves, the closest
-/// vertices make the only point. They are ends of these two edges: the reference edge has the largest separation, so in
-/// the Minkowski difference it is next to the closest vertex.
-#[inline]
-pub(super) fn clip(
-    reference: &IndexedEdge,
-    incident: &IndexedEdge,
-    radii: Radii,
-    margin: f32,
-    tolerance: f32,
-    separation: f32,
-) -> Manifold {
-    let (origin, normal) = (reference.edge.start, reference.edge.normal);
-    let tangent = normal.perp();
-    let uv = |point: Vec2| Vec2::new(normal.dot(point - origin), tangent.dot(point - origin));
-    let length = tangent.dot(reference.edge.end - origin);
-    let (lower, upper) = (uv(incident.edge.end), uv(incident.edge.start));
+/// `separation` is that of the cores. Where they are apart and the two edges' ends face each other rather than the
+/// edges themselves, the closest vertices make the only point. They are ends of these two edges: the reference edge has
+/// the largest separation, so in the Minkowski difference it is next to the closest vertex.
+pub(super) struct Clip {
+    pub reference: IndexedEdge,
+    pub incident: IndexedEdge,
+    /// Whether the reference edge is B's.
+    pub b_is_reference: bool,
+    pub radii: Radii,
+    pub separation: f32,
+    pub tolerance: f32,
+    pub margin: f32,
+}
 
-    // How much is cut off at either end, as a share of the incident edge. `positive` also takes the NaN of an edge
-    // that is seen end on, and needs no cut, to 0.
-    let per_rise = 1.0 / (upper.y - lower.y);
-    let cut_lower = positive(-lower.y * per_rise);
-    let cut_upper = positive((upper.y - length) * per_rise);
-    // Not below the cores' separation, which is the other outline's if this one's edge was kept by the tolerance.
-    let lower_u = larger(lower.x + (upper.x - lower.x) * cut_lower, separation);
-    let upper_u = larger(upper.x + (lower.x - upper.x) * cut_upper, separation);
-    let lower_v = positive(lower.y);
-    let upper_v = if upper.y < length { upper.y } else { length };
+impl Clip {
+    #[inline]
+    pub(super) fn manifold(&self) -> Manifold {
+        let Self { reference, incident, radii, separation, .. } = self;
+        let (origin, normal) = (reference.edge.start, reference.edge.normal);
+        let tangent = normal.perp();
+        let uv = |point: Vec2| Vec2::new(normal.dot(point - origin), tangent.dot(point - origin));
+        let length = tangent.dot(reference.edge.end - origin);
+        let (lower, upper) = (uv(incident.edge.end), uv(incident.edge.start));
 
-    let faces_u = if lower_u < upper_u { lower_u } else { upper_u };
-    let is_beside = upper.y < 0.0 || lower.y > length;
-    if is_beside || faces_u > 0.0 {
-        let apart = Apart { reference, incident, radii, lower, upper, length, separation };
-        if let Some(contact) = apart.corner_contact(faces_u, is_beside, margin, tolerance) {
+        // How much is cut off at either end, as a share of the incident edge. `positive` also takes the NaN of an edge
+        // that is seen end on, and needs no cut, to 0.
+        let rise = upper.y - lower.y;
+        let cut_lower = positive(-lower.y / rise);
+        let cut_upper = positive((upper.y - length) / rise);
+        // Not below the cores' separation, which is the other outline's if this one's edge was kept by the tolerance.
+        let lower_u = larger(lower.x + (upper.x - lower.x) * cut_lower, *separation);
+        let upper_u = larger(upper.x + (lower.x - upper.x) * cut_upper, *separation);
+        let lower_v = positive(lower.y);
+        let upper_v = if upper.y < length { upper.y } else { length };
+
+        let faces_u = if lower_u < upper_u { lower_u } else { upper_u };
+        let is_beside = upper.y < 0.0 || lower.y > length;
+        if (is_beside || faces_u > 0.0)
+            && let Some(contact) = self.corner_contact(lower, upper, length, faces_u, is_beside)
+        {
             return contact;
         }
-    }
-    let points = [
-        radii.contact(
+        let lower = radii.contact(
             origin + tangent * lower_v,
             normal,
             lower_u,
-            FeatureId::new(reference.start_index, incident.end_index),
-        ),
-        radii.contact(
+            self.feature(reference.start_index, incident.end_index),
+        );
+        let upper = radii.contact(
             origin + tangent * upper_v,
             normal,
             upper_u,
-            FeatureId::new(reference.end_index, incident.start_index),
-        ),
-    ];
-    Manifold::within(normal, points, margin)
+            self.feature(reference.end_index, incident.start_index),
+        );
+        // B's outline runs the other way than A's.
+        let points = if self.b_is_reference { [upper, lower] } else { [lower, upper] };
+        Manifold::within(self.away_from_a(normal), points, self.margin)
+    }
+
+    /// The contact of the closest two ends, if those are nearer than the faces, `faces_u` apart, or the edges lie
+    /// beside each other.
+    fn corner_contact(&self, lower: Vec2, upper: Vec2, length: f32, faces_u: f32, is_beside: bool) -> Option<Manifold> {
+        let Self { reference, incident, .. } = self;
+        let at_start = if is_beside { upper.y < 0.0 } else { lower.x < upper.x };
+        let (corner_v, corner_index) =
+            if at_start { (0.0, reference.start_index) } else { (length, reference.end_index) };
+        let sticks_out = if at_start { lower.y < 0.0 } else { upper.y > length };
+        if !sticks_out {
+            return None;
+        }
+        let corner = Vec2::new(0.0, corner_v);
+        let (to_lower, to_upper) = (lower - corner, upper - corner);
+        let (offset, vertex_index) = if to_lower.length_squared() < to_upper.length_squared() {
+            (to_lower, incident.end_index)
+        } else {
+            (to_upper, incident.start_index)
+        };
+        let distance = offset.length();
+        let is_far = distance > self.tolerance;
+        if !(is_beside || is_far && distance + self.tolerance < faces_u) {
+            return None;
+        }
+        let normal = reference.edge.normal;
+        let tangent = normal.perp();
+        // Between corners that all but coincide the direction would be noise.
+        let (direction, height) = if is_far {
+            ((normal * offset.x + tangent * offset.y) / distance, distance)
+        } else {
+            (normal, larger(offset.x, self.separation))
+        };
+        let foot = reference.edge.start + tangent * corner_v;
+        let point = self.radii.contact(foot, direction, height, self.feature(corner_index, vertex_index));
+        Some(Manifold::within_one(self.away_from_a(direction), point, self.margin))
+    }
+
+    /// A direction away from the reference core as one away from A.
+    #[inline]
+    fn away_from_a(&self, direction: Vec2) -> Vec2 {
+        if self.b_is_reference { -direction } else { direction }
+    }
+
+    #[inline]
+    fn feature(&self, reference_index: u16, incident_index: u16) -> FeatureId {
+        let feature = FeatureId::new(reference_index, incident_index);
+        if self.b_is_reference { feature.swapped() } else { feature }
+    }
 }
 
 #[inline]
@@ -112,54 +167,5 @@ impl Radii {
             separation: height - (self.reference + self.incident),
             feature,
         }
-    }
-}
-
-/// Two edges that do not face each other, or do so at a distance.
-struct Apart<'a> {
-    reference: &'a IndexedEdge,
-    incident: &'a IndexedEdge,
-    radii: Radii,
-    lower: Vec2,
-    upper: Vec2,
-    length: f32,
-    separation: f32,
-}
-
-impl Apart<'_> {
-    /// The contact of the closest two ends, if those are nearer than the faces, `faces_u` apart, or the edges lie
-    /// beside each other.
-    fn corner_contact(&self, faces_u: f32, is_beside: bool, margin: f32, tolerance: f32) -> Option<Manifold> {
-        let Self { reference, incident, lower, upper, length, .. } = *self;
-        let at_start = if is_beside { upper.y < 0.0 } else { lower.x < upper.x };
-        let (corner_v, corner_index) =
-            if at_start { (0.0, reference.start_index) } else { (length, reference.end_index) };
-        let sticks_out = if at_start { lower.y < 0.0 } else { upper.y > length };
-        if !sticks_out {
-            return None;
-        }
-        let corner = Vec2::new(0.0, corner_v);
-        let (to_lower, to_upper) = (lower - corner, upper - corner);
-        let (offset, vertex_index) = if to_lower.length_squared() < to_upper.length_squared() {
-            (to_lower, incident.end_index)
-        } else {
-            (to_upper, incident.start_index)
-        };
-        let distance = offset.length();
-        let is_far = distance > tolerance;
-        if !(is_beside || is_far && distance + tolerance < faces_u) {
-            return None;
-        }
-        let normal = reference.edge.normal;
-        let tangent = normal.perp();
-        // Between corners that all but coincide the direction would be noise.
-        let (direction, height) = if is_far {
-            ((normal * offset.x + tangent * offset.y) / distance, distance)
-        } else {
-            (normal, larger(offset.x, self.separation))
-        };
-        let foot = reference.edge.start + tangent * corner_v;
-        let point = self.radii.contact(foot, direction, height, FeatureId::new(corner_index, vertex_index));
-        Some(Manifold::within_one(direction, point, margin))
     }
 }

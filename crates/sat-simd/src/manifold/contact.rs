@@ -1,6 +1,9 @@
 use crate::feature_id::FeatureId;
 use geom::{Pose, Vec2};
 
+/// How far, in metres, coordinates of two cores may reach together: beyond, products of two sums overflow.
+pub(crate) const FARTHEST: f32 = 1e18;
+
 /// Where two shapes touch: one normal and up to two points, in A's local frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Manifold {
@@ -45,6 +48,22 @@ impl Manifold {
             normal: Vec2::new(of_normal(normal.x), of_normal(normal.y)),
             points: [ManifoldPoint::from_words(front), ManifoldPoint::from_words(back)],
             count: u32::from(first) + u32::from(second),
+        }
+    }
+
+    /// The manifold with these words: normal, first point, second point's position; separation and feature of the second.
+    #[inline]
+    pub(crate) fn from_words(head: [f32; 8], tail: [f32; 2], count: u32) -> Self {
+        let [normal_x, normal_y, x, y, separation, feature, second_x, second_y] = head;
+        let point = |x, y, separation, feature: f32| ManifoldPoint {
+            point: Vec2::new(x, y),
+            separation,
+            feature: FeatureId::from_bits(feature.to_bits()),
+        };
+        Self {
+            normal: Vec2::new(normal_x, normal_y),
+            points: [point(x, y, separation, feature), point(second_x, second_y, tail[0], tail[1])],
+            count,
         }
     }
 

@@ -22,12 +22,14 @@ mod segments;
 mod support;
 
 pub(crate) use clip::FEATURE_TOLERANCE;
+pub(crate) use contact::FARTHEST;
 pub use contact::{Manifold, ManifoldPoint};
 
 use crate::shape::{AsShape, ShapeRef};
 use geom::{Pose, Vec2};
+pub(crate) use outline::core_size;
 use outline::{Outline, Vertices};
-use segments::Edge;
+use segments::{Edge, Segment};
 
 /// Up to two points where `a` and `b` touch, overlap or come within `margin` metres, in A's local frame.
 ///
@@ -41,7 +43,7 @@ use segments::Edge;
 /// and of B that tie to within 2⁻¹² of the smaller shape's size A's is taken, lest the choice flips from step to step.
 /// For shapes that are apart the deepest point has their distance, to within the same tolerance.
 ///
-/// Coordinates beyond about 1e18 metres overflow; the manifold is empty then, never NaN.
+/// Pairs of which coordinates or sizes come near 1e18 metres have no manifold: squares would overflow. It is never NaN.
 ///
 /// Cost: O(n · m) for `n` and `m` vertices, eight axes at a time. No allocation.
 ///
@@ -63,74 +65,66 @@ pub fn manifold(a: &impl AsShape, b: &impl AsShape, pose_ab: &Pose, margin: f32)
     manifold_of(a.as_shape(), b.as_shape(), pose_ab, margin)
 }
 
+#[inline]
 fn manifold_of(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Manifold {
     match (a, b) {
-        (ShapeRef::Rect(a), ShapeRef::Rect(b)) => return rects::rect_rect(a.half(), b.half(), pose_ab, margin),
-        (ShapeRef::Circle(a), ShapeRef::Circle(b)) => {
-            return points::point_point(Vec2::ZERO, pose_ab.translation, a.radius(), b.radius(), margin);
-        }
+        (ShapeRef::Rect(a), ShapeRef::Rect(b)) => rects::rect_rect(a.half(), b.half(), pose_ab, margin),
         (ShapeRef::Polygon(a), ShapeRef::Polygon(b)) => {
             let (radius_a, radius_b) = (a.radius(), b.radius());
             let (a, b) = (Outline::of_polygon(a), Outline::of_polygon(b));
-            return polygons::outline_outline(&a, &b, pose_ab, radius_a, radius_b, margin);
+            polygons::outline_outline(&a, &b, pose_ab, radius_a, radius_b, margin)
         }
-        (ShapeRef::Polygon(a), ShapeRef::Circle(b)) => {
-            let (outline, center) = (Outline::of_polygon(a), pose_ab.translation);
-            return points::outline_point(&outline, center, a.radius(), b.radius(), margin);
+        (a, ShapeRef::Circle(b)) => shape_point(a, pose_ab.translation, b.radius(), margin),
+        (ShapeRef::Circle(a), b) => {
+            shape_point(b, pose_ab.inv_transform_point(Vec2::ZERO), a.radius(), margin).flipped(pose_ab)
         }
-        (ShapeRef::Circle(a), ShapeRef::Polygon(b)) => {
-            let (outline, center) = (Outline::of_polygon(b), pose_ab.inv_transform_point(Vec2::ZERO));
-            return points::outline_point(&outline, center, b.radius(), a.radius(), margin).flipped(pose_ab);
-        }
-        (ShapeRef::Rect(a), ShapeRef::Circle(b)) => {
-            return points::rect_point(a.half(), pose_ab.translation, b.radius(), margin);
-        }
-        (ShapeRef::Circle(a), ShapeRef::Rect(b)) => {
-            let center = pose_ab.inv_transform_point(Vec2::ZERO);
-            return points::rect_point(b.half(), center, a.radius(), margin).flipped(pose_ab);
-        }
-        _ => {}
-    }
-    // The rarer pairs, through their cores; those above would lose a third of their time to building them.
-    let (core_a, core_b) = (Core::of(a), Core::of(b));
-    let (radius_a, radius_b) = (a.radius(), b.radius());
-    match (&core_a, &core_b) {
-        (Core::Point(a), Core::Point(b)) => {
-            points::point_point(*a, pose_ab.transform_point(*b), radius_a, radius_b, margin)
-        }
-        (Core::Point(a), Core::Segment(b)) => {
-            let local = pose_ab.inv_transform_point(*a);
-            points::segment_point(b, local, radius_b, radius_a, margin).flipped(pose_ab)
-        }
-        (Core::Segment(a), Core::Point(b)) => {
-            points::segment_point(a, pose_ab.transform_point(*b), radius_a, radius_b, margin)
-        }
-        (Core::Segment(a), Core::Segment(b)) => segments::segment_segment(a, b, pose_ab, radius_a, radius_b, margin),
-        (Core::Point(a), Core::Outline(b)) => {
-            let local = pose_ab.inv_transform_point(*a);
-            points::outline_point(&b.outline(), local, radius_b, radius_a, margin).flipped(pose_ab)
-        }
-        (Core::Outline(a), Core::Point(b)) => {
-            points::outline_point(&a.outline(), pose_ab.transform_point(*b), radius_a, radius_b, margin)
-        }
-        (Core::Segment(a), Core::Outline(b)) => {
-            let a = Vertices::of_edge(a);
-            polygons::outline_outline(&a.outline(), &b.outline(), pose_ab, radius_a, radius_b, margin)
-        }
-        (Core::Outline(a), Core::Segment(b)) => {
-            let b = Vertices::of_edge(b);
-            polygons::outline_outline(&a.outline(), &b.outline(), pose_ab, radius_a, radius_b, margin)
-        }
-        (Core::Outline(a), Core::Outline(b)) => {
-            polygons::outline_outline(&a.outline(), &b.outline(), pose_ab, radius_a, radius_b, margin)
-        }
+        (a, b) => core_core(a, b, pose_ab, margin),
     }
 }
+
+/// Any shape against a point with a radius.
+#[inline]
+fn shape_point(shape: ShapeRef, point: Vec2, radius_point: f32, margin: f32) -> Manifold {
+    let radius = shape.radius();
+    match shape {
+        ShapeRef::Rect(rect) => points::rect_point(rect.half(), point, radius_point, margin),
+        ShapeRef::Polygon(polygon) => {
+            points::outline_point(&Outline::of_polygon(polygon), point, radius, radius_point, margin)
+        }
+        _ => match Core::of(shape) {
+            Core::Segment(segment) => points::segment_point(&segment.edge, point, radius, radius_point, margin),
+            Core::Point(core) => points::point_point(core, point, radius, radius_point, margin),
+            Core::Outline(outline) => points::outline_point(&outline.outline(), point, radius, radius_point, margin),
+        },
+    }
+}
+
+/// The rarer pairs, none of them a circle, through their cores; those above would lose a third of their time to building
+/// them.
+fn core_core(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Manifold {
+    let (radius_a, radius_b) = (a.radius(), b.radius());
+    let outlines = |core_a: &Vertices, core_b: &Vertices| {
+        polygons::outline_outline(&core_a.outline(), &core_b.outline(), pose_ab, radius_a, radius_b, margin)
+    };
+    match (Core::of(a), Core::of(b)) {
+        (_, Core::Point(point)) => shape_point(a, pose_ab.transform_point(point), radius_b, margin),
+        (Core::Point(point), _) => {
+            shape_point(b, pose_ab.inv_transform_point(point), radius_a, margin).flipped(pose_ab)
+        }
+        (Core::Segment(a), Core::Segment(b)) => segments::segment_segment(&a, &b, pose_ab, radius_a, radius_b, margin),
+        (Core::Segment(a), Core::Outline(b)) => outlines(&Vertices::of_segment(&a), &b),
+        (Core::Outline(a), Core::Segment(b)) => outlines(&a, &Vertices::of_segment(&b)),
+        (Core::Outline(a), Core::Outline(b)) => outlines(&a, &b),
+    }
+}
+
+/// The squared length below which a segment is a point, in square metres.
+pub(crate) const SHORTEST_SQ: f32 = 1e-30;
 
 /// A shape without its radius.
 enum Core<'a> {
     Point(Vec2),
-    Segment(Edge),
+    Segment(Segment),
     Outline(Vertices<'a>),
 }
 
@@ -139,17 +133,21 @@ impl<'a> Core<'a> {
     fn of(shape: ShapeRef<'a>) -> Self {
         match shape {
             ShapeRef::Circle(_) => Self::Point(Vec2::ZERO),
-            ShapeRef::Capsule(capsule) => Self::of_segment(capsule.a(), capsule.b()),
-            ShapeRef::Segment(segment) => Self::of_segment(segment.a(), segment.b()),
+            ShapeRef::Capsule(c) => Self::of_segment(shape, c.a(), c.b(), c.normal(), c.reach()),
+            ShapeRef::Segment(s) => Self::of_segment(shape, s.a(), s.b(), s.normal(), s.reach()),
             ShapeRef::Rect(rect) => Self::Outline(Vertices::of_rect(rect)),
             ShapeRef::Polygon(polygon) => Self::Outline(Vertices::of_polygon(polygon)),
         }
     }
 
-    /// A segment too short to have a direction counts as a point.
+    /// A segment so short that squares lose digits to underflow counts as a point.
     #[inline]
-    fn of_segment(start: Vec2, end: Vec2) -> Self {
-        Edge::new(start, end).map_or(Self::Point(start), Self::Segment)
+    fn of_segment(shape: ShapeRef, start: Vec2, end: Vec2, normal: Vec2, reach: f32) -> Self {
+        if (end - start).length_squared() < SHORTEST_SQ {
+            Self::Point(start)
+        } else {
+            Self::Segment(Segment { edge: Edge { start, end, normal }, size: core_size(shape), reach })
+        }
     }
 }
 

@@ -1,5 +1,5 @@
 use super::clip::Radii;
-use super::contact::Manifold;
+use super::contact::{FARTHEST, Manifold};
 use super::outline::Outline;
 use super::segments::Edge;
 use super::support::nearest_edge_wide;
@@ -41,6 +41,11 @@ pub(super) fn outline_point(
     radius_point: f32,
     margin: f32,
 ) -> Manifold {
+    let at = point.abs();
+    let is_in_range = (at.x + at.y) + outline.reach < FARTHEST;
+    if !is_in_range {
+        return Manifold::EMPTY;
+    }
     let (height, index) = nearest_edge_wide(outline, point);
     if height - (radius_outline + radius_point) > margin {
         return Manifold::EMPTY;

@@ -1,5 +1,5 @@
-use super::clip::{FEATURE_TOLERANCE, Radii, clip};
-use super::contact::Manifold;
+use super::clip::{Clip, FEATURE_TOLERANCE, Radii};
+use super::contact::{FARTHEST, Manifold};
 use super::outline::Outline;
 use super::support::{incident_edge_wide, max_separation_wide};
 use geom::Pose;
@@ -7,8 +7,8 @@ use geom::Pose;
 /// Polygon, box or segment against polygon, box or segment, rounded or not; not both segments.
 ///
 /// SAT over both outlines' edge normals, then the reference edge (the largest separation) is clipped against the
-/// incident edge of the other outline, the one that faces it most directly. The work stays in the frame of the
-/// reference; only the incident edge's two vertices are ever transformed.
+/// incident edge of the other outline, the one that faces it most directly. Of B only that one edge is ever brought
+/// into A's frame.
 pub(super) fn outline_outline(
     a: &Outline,
     b: &Outline,
@@ -17,6 +17,12 @@ pub(super) fn outline_outline(
     radius_b: f32,
     margin: f32,
 ) -> Manifold {
+    let translation = pose_ab.translation.abs();
+    // Beyond, sums of products overflow and say nothing.
+    let is_in_range = (translation.x + translation.y) + (a.reach + b.reach) < FARTHEST;
+    if !is_in_range {
+        return Manifold::EMPTY;
+    }
     let reach = margin + (radius_a + radius_b);
     let (separation_a, index_a) = max_separation_wide(a, b, pose_ab);
     if separation_a > reach {
@@ -34,14 +40,21 @@ pub(super) fn outline_outline(
 
     // Which shape has the reference edge is a coin toss to the branch predictor: looked up, not branched on.
     let role = usize::from(b_is_reference);
-    let (reference, incident) = ([a, b][role], [b, a][role]);
-    let pose = [pose_ab, &pose_ba][role];
-    let radii = Radii { reference: [radius_a, radius_b][role], incident: [radius_b, radius_a][role] };
-
-    let reference_edge = reference.edge([index_a, index_b][role]);
-    let towards_incident = pose.inv_transform_vector(reference_edge.edge.normal);
-    let incident_edge = incident.edge(incident_edge_wide(incident, towards_incident)).transformed(pose);
-    let separation = if separation_a > separation_b { separation_a } else { separation_b };
-    let contact = clip(&reference_edge, &incident_edge, radii, margin, tolerance, separation);
-    if b_is_reference { contact.flipped(pose_ab) } else { contact }
+    let towards_incident =
+        [pose_ab.inv_transform_vector(a.normal(index_a)), pose_ab.transform_vector(b.normal(index_b))][role];
+    let incident_index = incident_edge_wide([b, a][role], towards_incident);
+    let edge_a = a.edge([index_a, incident_index][role]);
+    let edge_b = b.edge([incident_index, index_b][role]).transformed(pose_ab);
+    let edges = [edge_a, edge_b];
+    let radii = [radius_a, radius_b];
+    Clip {
+        reference: edges[role],
+        incident: edges[1 - role],
+        b_is_reference,
+        radii: Radii { reference: radii[role], incident: radii[1 - role] },
+        separation: if separation_a > separation_b { separation_a } else { separation_b },
+        tolerance,
+        margin,
+    }
+    .manifold()
 }

@@ -5,7 +5,7 @@ use geom::{Pose, Vec2};
 
 /// Box against box, given by half extents: four axes, and a reference face that is always turned to +u.
 ///
-/// Box B in A's frame (after the rotated rectangle test on gamedev.net), then the steps of [`clip`](super::clip::clip)
+/// Box B in A's frame (after the rotated rectangle test on gamedev.net), then the steps of [`Clip`](super::clip::Clip)
 /// with what is known of boxes: the incident face leans at most 45° away, so one slope cuts both its ends.
 ///
 /// ```text

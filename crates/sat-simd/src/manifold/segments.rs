@@ -1,6 +1,5 @@
-use super::clip::{FEATURE_TOLERANCE, IndexedEdge, Radii, clip};
+use super::clip::{Clip, FEATURE_TOLERANCE, IndexedEdge, Radii};
 use super::contact::Manifold;
-use crate::root::sqrt;
 use geom::{Pose, Vec2};
 
 /// A segment with a direction: the unit normal is to the right of `start → end`, outward on a counter-clockwise outline.
@@ -11,27 +10,15 @@ pub(super) struct Edge {
     pub normal: Vec2,
 }
 
+/// The core of a segment or capsule.
+pub(super) struct Segment {
+    pub edge: Edge,
+    pub size: f32,
+    /// How far its ends are from the local origin at most.
+    pub reach: f32,
+}
+
 impl Edge {
-    /// The segment from `start` to `end`; `None` when it is too short for `f32` to tell its direction.
-    #[inline]
-    pub(super) fn new(start: Vec2, end: Vec2) -> Option<Self> {
-        let along = end - start;
-        let length_sq = along.length_squared();
-        // Below, squares lose digits to underflow. Such a segment is shorter than 1e-15 m.
-        if length_sq < 1e-30 {
-            return None;
-        }
-        let length = sqrt(length_sq);
-        Some(Self { start, end, normal: Vec2::new(along.y / length, -along.x / length) })
-    }
-
-    /// The sum of its sides: the length to within √2.
-    #[inline]
-    pub(super) fn size(&self) -> f32 {
-        let along = (self.end - self.start).abs();
-        along.x + along.y
-    }
-
     #[inline]
     pub(super) fn transformed(&self, pose: &Pose) -> Self {
         Self {
@@ -56,6 +43,12 @@ impl Edge {
         }
     }
 
+    /// The side that faces `reference` more directly.
+    #[inline]
+    fn facing(&self, reference: &IndexedEdge) -> IndexedEdge {
+        self.indexed(self.normal.dot(reference.edge.normal) > 0.0)
+    }
+
     /// The larger separation of `other` from the two sides, and whether it is from the left one.
     #[inline]
     fn separation(&self, other: &Self) -> (f32, bool) {
@@ -68,33 +61,31 @@ impl Edge {
 /// Segment against segment, both possibly rounded, B posed in A's frame.
 ///
 /// The four sides are the axes. They are all of them unless the segments are parallel; then a gap between their ends
-/// is left over, and [`clip`] finds it.
+/// is left over, and [`Clip`] finds it.
 pub(super) fn segment_segment(
-    a: &Edge,
-    b: &Edge,
+    a: &Segment,
+    b: &Segment,
     pose_ab: &Pose,
     radius_a: f32,
     radius_b: f32,
     margin: f32,
 ) -> Manifold {
-    let b = b.transformed(pose_ab);
-    let ((separation_a, left_of_a), (separation_b, left_of_b)) = (a.separation(&b), b.separation(a));
+    let smaller_size = if a.size < b.size { a.size } else { b.size };
+    let (a, b) = (a.edge, b.edge.transformed(pose_ab));
+    let ((separation_a, left_of_a), (separation_b, left_of_b)) = (a.separation(&b), b.separation(&a));
     let separation = if separation_a > separation_b { separation_a } else { separation_b };
     if separation - (radius_a + radius_b) > margin {
         return Manifold::EMPTY;
     }
-    let (size_a, size_b) = (a.size(), b.size());
-    let tolerance = FEATURE_TOLERANCE * if size_a < size_b { size_a } else { size_b };
+    let tolerance = FEATURE_TOLERANCE * smaller_size;
 
-    if separation_b > separation_a + tolerance {
+    let b_is_reference = separation_b > separation_a + tolerance;
+    let (reference, incident, radii) = if b_is_reference {
         let reference = b.indexed(left_of_b);
-        let incident = a.indexed(a.normal.dot(reference.edge.normal) > 0.0);
-        let radii = Radii { reference: radius_b, incident: radius_a };
-        clip(&reference, &incident, radii, margin, tolerance, separation).flipped(&Pose::IDENTITY)
+        (reference, a.facing(&reference), Radii { reference: radius_b, incident: radius_a })
     } else {
         let reference = a.indexed(left_of_a);
-        let incident = b.indexed(b.normal.dot(reference.edge.normal) > 0.0);
-        let radii = Radii { reference: radius_a, incident: radius_b };
-        clip(&reference, &incident, radii, margin, tolerance, separation)
-    }
+        (reference, b.facing(&reference), Radii { reference: radius_a, incident: radius_b })
+    };
+    Clip { reference, incident, b_is_reference, radii, separation, tolerance, margin }.manifold()
 }

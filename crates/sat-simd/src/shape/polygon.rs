@@ -1,6 +1,6 @@
 use super::error::check_radius;
 use super::{ShapeError, circle_around, edge_normal, outline, reach};
-use crate::lanes::LANES;
+use crate::lanes::{LANES, max};
 use alloc::sync::Arc;
 use alloc::vec;
 use geom::{BoundingCircle, Vec2};
@@ -31,6 +31,7 @@ pub struct Polygon {
     len: u32,
     radius: f32,
     reach: f32,
+    size: f32,
     bounding_circle: BoundingCircle,
 }
 
@@ -100,6 +101,8 @@ impl Polygon {
             len: vertices.len() as u32,
             radius: 0.0,
             reach: reach(vertices.iter().copied()),
+            size: vertices.iter().map(|v| (v.x - vertices[0].x).abs() + (v.y - vertices[0].y).abs()).fold(0.0, max)
+                * 0.5,
             bounding_circle: circle_around(vertices.iter().copied(), 0.0),
         })
     }
@@ -159,6 +162,12 @@ impl Polygon {
     #[inline]
     pub(crate) fn reach(&self) -> f32 {
         self.reach
+    }
+
+    /// Half the largest |x| + |y| from the first vertex to another.
+    #[inline]
+    pub(crate) fn size(&self) -> f32 {
+        self.size
     }
 
     /// The vertex blocks, at least one.

@@ -1,0 +1,134 @@
+//! Clipping eight reference edges against eight incident ones: the wide twin of `manifold/clip.rs`.
+
+use super::manifold_lanes::{
+    ManifoldLanes, PointLanes, RelativePose, Vec2s, along, dot, feature, larger, positive, select2, smaller, sub,
+};
+use crate::lanes::F32s;
+
+/// An edge of each of eight cores; the vertices' indices are small whole numbers.
+#[derive(Clone, Copy)]
+pub(super) struct EdgeLanes {
+    pub start: Vec2s,
+    pub end: Vec2s,
+    pub start_index: F32s,
+    pub end_index: F32s,
+}
+
+impl EdgeLanes {
+    #[inline]
+    pub(super) fn transformed(self, pose: &RelativePose) -> Self {
+        Self { start: pose.transform(self.start), end: pose.transform(self.end), ..self }
+    }
+}
+
+/// What is clipped, all in A's frame.
+pub(super) struct ClipLanes {
+    pub a: EdgeLanes,
+    pub b: EdgeLanes,
+    pub b_is_reference: F32s,
+    /// The reference edge's normal.
+    pub normal: Vec2s,
+    pub radii: Vec2s,
+    pub separation: F32s,
+    pub tolerance: F32s,
+    /// Lanes that may have points at all.
+    pub is_near: F32s,
+}
+
+impl ClipLanes {
+    #[inline]
+    pub(super) fn manifolds(&self) -> ManifoldLanes {
+        let zero = F32s::splat(0.0);
+        let Self { a, b, b_is_reference, normal, separation, .. } = *self;
+        let of_roles = |if_b, if_a| select2(b_is_reference, if_b, if_a);
+        let (origin, end) = (of_roles(b.start, a.start), of_roles(b.end, a.end));
+        let (incident_start, incident_end) = (of_roles(a.start, b.start), of_roles(a.end, b.end));
+        let [radius, incident_radius] = of_roles([self.radii[1], self.radii[0]], self.radii);
+
+        let tangent = [-normal[1], normal[0]];
+        let uv = |point| {
+            let offset = sub(point, origin);
+            [dot(normal, offset), dot(tangent, offset)]
+        };
+        let length = dot(tangent, sub(end, origin));
+        let (lower, upper) = (uv(incident_end), uv(incident_start));
+
+        let rise = upper[1] - lower[1];
+        let cut_lower = positive(-lower[1] / rise);
+        let cut_upper = positive((upper[1] - length) / rise);
+        let (lower_u, _) = larger(separation, lower[0] + (upper[0] - lower[0]) * cut_lower);
+        let (upper_u, _) = larger(separation, upper[0] + (lower[0] - upper[0]) * cut_upper);
+        let lower_v = positive(lower[1]);
+        let upper_v = smaller(upper[1], length);
+
+        let faces_u = smaller(lower_u, upper_u);
+        let (is_below, is_above) = (upper[1].simd_lt(zero), lower[1].simd_gt(length));
+        let is_beside = is_below | is_above;
+        let at_start = is_beside.select(is_below, lower[0].simd_lt(upper[0]));
+        let sticks_out = at_start.select(lower[1].simd_lt(zero), upper[1].simd_gt(length));
+        let may_be_corner = (is_beside | faces_u.simd_gt(zero)) & sticks_out & self.is_near;
+
+        let contact = |foot, direction: Vec2s, height: F32s, feature| PointLanes {
+            point: along(foot, direction, F32s::splat(0.5) * (radius + (height - incident_radius))),
+            separation: height - (radius + incident_radius),
+            feature,
+        };
+        let none = zero.simd_gt(zero);
+        let mut manifolds = ManifoldLanes {
+            is_near: self.is_near,
+            normal: self.away_from_a(normal),
+            first: contact(along(origin, tangent, lower_v), normal, lower_u, self.lower_feature()),
+            second: contact(along(origin, tangent, upper_v), normal, upper_u, self.upper_feature()),
+            is_single: none,
+            is_reversed: b_is_reference,
+        };
+        // Only cores that are apart meet in corners; mostly all eight skip this.
+        if may_be_corner.none() {
+            return manifolds;
+        }
+        let corner_v = length & !at_start;
+        let to_lower = [lower[0], lower[1] - corner_v];
+        let to_upper = [upper[0], upper[1] - corner_v];
+        let lower_is_closer = dot(to_lower, to_lower).simd_lt(dot(to_upper, to_upper));
+        let offset = select2(lower_is_closer, to_lower, to_upper);
+        let distance = dot(offset, offset).sqrt();
+        let is_far = distance.simd_gt(self.tolerance);
+        let is_corner = may_be_corner & (is_beside | (is_far & (distance + self.tolerance).simd_lt(faces_u)));
+        let slanted = along([normal[0] * offset[0], normal[1] * offset[0]], tangent, offset[1]);
+        let direction = select2(is_far, [slanted[0] / distance, slanted[1] / distance], normal);
+        let height = is_far.select(distance, larger(separation, offset[0]).0);
+        let corner =
+            contact(along(origin, tangent, corner_v), direction, height, self.feature(!at_start, lower_is_closer));
+        manifolds.normal = select2(is_corner, self.away_from_a(direction), manifolds.normal);
+        manifolds.first = corner.where_else(is_corner, &manifolds.first);
+        manifolds.is_single = is_corner;
+        manifolds
+    }
+
+    /// Directions away from the reference cores as directions away from A.
+    #[inline]
+    fn away_from_a(&self, [x, y]: Vec2s) -> Vec2s {
+        select2(self.b_is_reference, [-x, -y], [x, y])
+    }
+
+    #[inline]
+    fn lower_feature(&self) -> F32s {
+        let Self { a, b, b_is_reference, .. } = self;
+        feature(b_is_reference.select(a.end_index, a.start_index), b_is_reference.select(b.start_index, b.end_index))
+    }
+
+    #[inline]
+    fn upper_feature(&self) -> F32s {
+        let Self { a, b, b_is_reference, .. } = self;
+        feature(b_is_reference.select(a.start_index, a.end_index), b_is_reference.select(b.end_index, b.start_index))
+    }
+
+    /// The ids of the reference edges' ends, or starts, and the incident edges' ends, or starts.
+    #[inline]
+    fn feature(&self, reference_at_end: F32s, incident_at_end: F32s) -> F32s {
+        let Self { a, b, b_is_reference, .. } = self;
+        let a_at_end = b_is_reference.select(incident_at_end, reference_at_end);
+        let b_at_end = b_is_reference.select(reference_at_end, incident_at_end);
+        feature(a_at_end.select(a.end_index, a.start_index), b_at_end.select(b.end_index, b.start_index))
+    }
+}

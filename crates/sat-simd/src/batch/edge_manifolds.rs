@@ -1,0 +1,229 @@
+//! Manifolds of eight pairs of cores with edges, in lanes: the wide twins of `manifold/polygons.rs` and
+//! `manifold/segments.rs`, step by step; what are branches there are selects here.
+
+use super::clip_manifolds::{ClipLanes, EdgeLanes};
+use super::core_block::{CoreBlock, EdgeColumn};
+use super::manifold_lanes::{ManifoldLanes, RelativePose, Vec2s, dot, larger, select2, smaller, sub};
+use crate::lanes::{F32s, max_wide, min_wide};
+use crate::manifold::{FARTHEST, FEATURE_TOLERANCE};
+
+/// Wide twin of `outline_outline`; `None` when no pair is near.
+#[inline]
+pub(super) fn outline_outline(a: &CoreBlock, b: &CoreBlock, margin: F32s) -> Option<ManifoldLanes> {
+    let pose = RelativePose::new(&a.at, &b.at);
+    let [tx, ty] = pose.position;
+    let radii = [F32s::new(a.radius), F32s::new(b.radius)];
+    let reach = margin + (radii[0] + radii[1]);
+    let extent = (tx.abs() + ty.abs()) + (F32s::new(a.at.reach) + F32s::new(b.at.reach));
+    let is_in_range = extent.simd_lt(F32s::splat(FARTHEST));
+
+    let best_a = max_separation_wide(a, b, pose.cos, pose.sin, pose.position);
+    let is_near = is_in_range & !best_a.value.simd_gt(reach);
+    if is_near.none() {
+        return None;
+    }
+    let a_from_b = pose.inv_rotate([-tx, -ty]);
+    let best_b = max_separation_wide(b, a, pose.cos, -pose.sin, a_from_b);
+    let is_near = is_near & !best_b.value.simd_gt(reach);
+    if is_near.none() {
+        return None;
+    }
+    let tolerance = F32s::splat(FEATURE_TOLERANCE) * smaller(a.sizes(), b.sizes());
+    let b_is_reference = best_b.value.simd_gt(best_a.value + tolerance);
+
+    // Both incident edges are looked for; each pair takes the one of the core that does not have its reference edge.
+    let normal_b = pose.rotate(best_b.normal);
+    let incident_a = incident_edge_wide(a.edges(), normal_b);
+    let incident_b = incident_edge_wide(b.edges(), pose.inv_rotate(best_a.normal));
+    let clip = ClipLanes {
+        a: edge_wide(a, b_is_reference.select(incident_a, best_a.index)),
+        b: edge_wide(b, b_is_reference.select(best_b.index, incident_b)).transformed(&pose),
+        b_is_reference,
+        normal: select2(b_is_reference, normal_b, best_a.normal),
+        radii,
+        separation: larger(best_b.value, best_a.value).0,
+        tolerance,
+        is_near,
+    };
+    Some(clip.manifolds())
+}
+
+/// The best of the edges of eight cores.
+struct Best {
+    value: F32s,
+    /// The first edge that has it, a small whole number, and its normal. Indices grow, so the larger one is the later.
+    index: F32s,
+    normal: Vec2s,
+}
+
+/// Wide twin of the search in `manifold/support.rs`, for the edges of `a`: here they come one by one, for eight pairs.
+#[inline]
+fn max_separation_wide(a: &CoreBlock, b: &CoreBlock, cos: F32s, sin: F32s, position: Vec2s) -> Best {
+    // With the number of vertices known, the inner loop has no branch: a third of the instructions less.
+    match b.max_len {
+        2 => search(a.edges(), b.first_edges::<2>(), cos, sin, position),
+        3 => search(a.edges(), b.first_edges::<3>(), cos, sin, position),
+        4 => search(a.edges(), b.first_edges::<4>(), cos, sin, position),
+        6 => search(a.edges(), b.first_edges::<6>(), cos, sin, position),
+        _ => search(a.edges(), b.first_edges::<8>(), cos, sin, position),
+    }
+}
+
+fn search<const N: usize>(
+    edges: &[EdgeColumn],
+    others: &[EdgeColumn; N],
+    cos: F32s,
+    sin: F32s,
+    [tx, ty]: Vec2s,
+) -> Best {
+    let zero = F32s::splat(0.0);
+    let mut best = Best { value: F32s::splat(f32::NEG_INFINITY), index: zero, normal: [zero; 2] };
+    let mut index = zero;
+    for edge in edges {
+        let (nx, ny) = (F32s::new(edge.nx), F32s::new(edge.ny));
+        let (mx, my) = (cos * nx + sin * ny, cos * ny - sin * nx);
+        let mut least = F32s::splat(f32::INFINITY);
+        for other in others {
+            least = min_wide(mx * F32s::new(other.x) + my * F32s::new(other.y), least);
+        }
+        let height = nx * (tx - F32s::new(edge.x)) + ny * (ty - F32s::new(edge.y));
+        let value = (height + least) + zero;
+        let is_larger = value.simd_gt(best.value);
+        best.value = max_wide(value, best.value);
+        best.index = max_wide(is_larger & index, best.index);
+        best.normal = select2(is_larger, [nx, ny], best.normal);
+        index += F32s::splat(1.0);
+    }
+    best
+}
+
+/// The edges whose normals are most opposed to `direction`; the first, if several are.
+#[inline]
+fn incident_edge_wide(edges: &[EdgeColumn], [dx, dy]: Vec2s) -> F32s {
+    let zero = F32s::splat(0.0);
+    let (dx, dy) = (-dx, -dy);
+    let (mut best, mut best_index, mut index) = (F32s::splat(f32::NEG_INFINITY), zero, zero);
+    for edge in edges {
+        let value = (dx * F32s::new(edge.nx) + dy * F32s::new(edge.ny)) + zero;
+        let is_larger = value.simd_gt(best);
+        best = max_wide(value, best);
+        best_index = max_wide(is_larger & index, best_index);
+        index += F32s::splat(1.0);
+    }
+    best_index
+}
+
+/// Edge `index` of each core.
+#[inline]
+fn edge_wide(core: &CoreBlock, index: F32s) -> EdgeLanes {
+    let zero = F32s::splat(0.0);
+    let edges = core.edges();
+    let [mut start_x, mut start_y, mut end_x, mut end_y, mut column] = [zero; 5];
+    for (j, edge) in edges.iter().enumerate() {
+        let next = &edges[if j + 1 == edges.len() { 0 } else { j + 1 }];
+        let is_this = index.simd_eq(column);
+        start_x |= is_this & F32s::new(edge.x);
+        start_y |= is_this & F32s::new(edge.y);
+        end_x |= is_this & F32s::new(next.x);
+        end_y |= is_this & F32s::new(next.y);
+        column += F32s::splat(1.0);
+    }
+    // The column after a core's last vertex repeats it, unless it is past the last column of all.
+    let next_index = index + F32s::splat(1.0);
+    let is_last = next_index.simd_ge(core.lens());
+    EdgeLanes {
+        start: [start_x, start_y],
+        end: select2(is_last, [F32s::new(edges[0].x), F32s::new(edges[0].y)], [end_x, end_y]),
+        start_index: index,
+        end_index: next_index & !is_last,
+    }
+}
+
+/// Wide twin of `segment_segment`; `None` when no pair is near.
+#[inline]
+pub(super) fn segment_segment(a: &CoreBlock, b: &CoreBlock, margin: F32s) -> Option<ManifoldLanes> {
+    let pose = RelativePose::new(&a.at, &b.at);
+    let radii = [F32s::new(a.radius), F32s::new(b.radius)];
+    let edge_a = SegmentLanes::new(a);
+    let edge_b = SegmentLanes::new(b).transformed(&pose);
+    let (separation_a, left_of_a) = edge_a.separation(&edge_b);
+    let (separation_b, left_of_b) = edge_b.separation(&edge_a);
+    let (separation, _) = larger(separation_b, separation_a);
+    let is_near = !(separation - (radii[0] + radii[1])).simd_gt(margin);
+    if is_near.none() {
+        return None;
+    }
+    let tolerance = F32s::splat(FEATURE_TOLERANCE) * smaller(a.sizes(), b.sizes());
+    let b_is_reference = separation_b.simd_gt(separation_a + tolerance);
+    let facing_a = edge_a.facing(edge_b.side(left_of_b));
+    let facing_b = edge_b.facing(edge_a.side(left_of_a));
+    let clip = ClipLanes {
+        a: edge_a.edge(b_is_reference.select(facing_a, left_of_a)),
+        b: edge_b.edge(b_is_reference.select(left_of_b, facing_b)),
+        b_is_reference,
+        normal: select2(b_is_reference, edge_b.side(left_of_b), edge_a.side(left_of_a)),
+        radii,
+        separation,
+        tolerance,
+        is_near,
+    };
+    Some(clip.manifolds())
+}
+
+/// Eight segments with the normals of their right sides.
+struct SegmentLanes {
+    start: Vec2s,
+    end: Vec2s,
+    normal: Vec2s,
+}
+
+impl SegmentLanes {
+    #[inline]
+    fn new(core: &CoreBlock) -> Self {
+        let [first, second, ..] = core.edges() else { unreachable!("a segment has two columns") };
+        Self {
+            start: [F32s::new(first.x), F32s::new(first.y)],
+            end: [F32s::new(second.x), F32s::new(second.y)],
+            normal: [F32s::new(first.nx), F32s::new(first.ny)],
+        }
+    }
+
+    #[inline]
+    fn transformed(&self, pose: &RelativePose) -> Self {
+        Self { start: pose.transform(self.start), end: pose.transform(self.end), normal: pose.rotate(self.normal) }
+    }
+
+    /// The larger separation of `other` from the two sides, and whether it is from the left one.
+    #[inline]
+    fn separation(&self, other: &Self) -> (F32s, F32s) {
+        let start = dot(self.normal, sub(other.start, self.start));
+        let end = dot(self.normal, sub(other.end, self.start));
+        let right = smaller(start, end);
+        let left = start.simd_gt(end).select(-start, -end);
+        larger(right, left)
+    }
+
+    /// The normal of the left side or the right one.
+    #[inline]
+    fn side(&self, is_left: F32s) -> Vec2s {
+        let [x, y] = self.normal;
+        select2(is_left, [-x, -y], [x, y])
+    }
+
+    /// Whether it is the left side that faces `normal` more directly.
+    #[inline]
+    fn facing(&self, normal: Vec2s) -> F32s {
+        dot(self.normal, normal).simd_gt(F32s::splat(0.0))
+    }
+
+    #[inline]
+    fn edge(&self, is_left: F32s) -> EdgeLanes {
+        let one = F32s::splat(1.0);
+        EdgeLanes {
+            start: select2(is_left, self.end, self.start),
+            end: select2(is_left, self.start, self.end),
+            start_index: one & is_left,
+            end_index: one & !is_left,
+        }
+    }
+}

@@ -1,0 +1,229 @@
+use super::class::Class;
+use super::core_block::CoreBlock;
+use super::edge_manifolds::{outline_outline, segment_segment};
+use super::manifold_lanes::{Manifolds, RelativePose};
+use super::plan::{Chunk, PairPlan, Run, WINDOW};
+use super::point_manifolds::{Reach, outline_point, point_point, rect_point, segment_point};
+use super::rect_manifolds::rect_rect;
+use super::set::ShapeSet;
+use crate::lanes::{F32s, LANES};
+use crate::manifold::{Manifold, SHORTEST_SQ, manifold};
+use alloc::vec::Vec;
+
+/// Replaces what is in `out` by the manifolds of all `pairs` of indices into `set`, in their order, each in its first
+/// shape's frame.
+///
+/// Each is, bit for bit, [`manifold`](crate::manifold()) of the two shapes with `pose_a.inv_mul(&pose_b)` and `margin`, so
+/// a solver may mix both. Allocates only where `plan` and `out` have to grow. Polygons of more than eight vertices are
+/// asked one by one.
+///
+/// # Panics
+/// When an index is not below [`ShapeSet::len`].
+///
+/// # Examples
+/// ```
+/// use sat_simd::batch::{self, PairPlan, ShapeSet};
+/// use sat_simd::{Pose, Shape, Vec2, manifold};
+///
+/// let mut set = ShapeSet::new();
+/// let ground = set.push(&Shape::rect(10.0, 1.0)?, &Pose::IDENTITY);
+/// let ball = set.push(&Shape::circle(0.5)?, &Pose::from_translation(Vec2::new(3.0, 1.49)));
+/// let (mut plan, mut manifolds) = (PairPlan::new(), Vec::new());
+/// batch::manifolds(&set, &[(ground, ball)], 0.0, &mut plan, &mut manifolds);
+/// assert_eq!(manifolds[0].normal(), Vec2::Y);
+/// let pose_ab = set.pose(ground).inv_mul(&set.pose(ball));
+/// assert_eq!(manifolds[0], manifold(set.shape(ground), set.shape(ball), &pose_ab, 0.0));
+/// # Ok::<(), sat_simd::ShapeError>(())
+/// ```
+pub fn manifolds(set: &ShapeSet, pairs: &[(u32, u32)], margin: f32, plan: &mut PairPlan, out: &mut Vec<Manifold>) {
+    // What is there already is written over.
+    out.resize(pairs.len(), Manifold::EMPTY);
+    let mut blocks = (CoreBlock::default(), CoreBlock::default());
+    for (pairs, out) in pairs.chunks(WINDOW).zip(out.chunks_mut(WINDOW)) {
+        for run in plan.runs(set, pairs) {
+            Asker { set, margin, blocks: &mut blocks, out }.answer(&run);
+        }
+    }
+}
+
+/// What a run is answered with: the set and two blocks that every chunk of cores is gathered into.
+struct Asker<'a> {
+    set: &'a ShapeSet,
+    margin: f32,
+    blocks: &'a mut (CoreBlock, CoreBlock),
+    out: &'a mut [Manifold],
+}
+
+impl Asker<'_> {
+    fn answer(&mut self, run: &Run) {
+        match (run.a, run.b) {
+            (Class::Large, _) | (_, Class::Large) => {
+                run.pairs().for_each(|(position, a, b)| self.out[position] = self.one(a, b));
+            }
+            (Class::Circle, Class::Circle) => self.circles(run),
+            (class, Class::Circle) => self.cores_and_circles(run, class, false),
+            (Class::Circle, class) => self.cores_and_circles(run, class, true),
+            (Class::Rect, Class::Rect) => self.rects(run),
+            (class_a, class_b) => self.cores(run, class_a, class_b),
+        }
+    }
+
+    /// The manifold of one pair.
+    fn one(&self, a: u32, b: u32) -> Manifold {
+        let (pose_a, pose_b) = (self.set.pose(a), self.set.pose(b));
+        manifold(self.set.shape(a), self.set.shape(b), &pose_a.inv_mul(&pose_b), self.margin)
+    }
+
+    fn rects(&mut self, run: &Run) {
+        let margin = F32s::splat(self.margin);
+        for chunk in run.chunks() {
+            let (a, b) = (self.set.gather_rects(&chunk.a), self.set.gather_rects(&chunk.b));
+            self.scatter(&chunk, &rect_rect(&a, &b, margin).manifolds(margin));
+        }
+    }
+
+    fn cores(&mut self, run: &Run, class_a: Class, class_b: Class) {
+        let margin = F32s::splat(self.margin);
+        let are_segments = (class_a, class_b) == (Class::Two, Class::Two);
+        for chunk in run.chunks() {
+            let (a, b) = &mut *self.blocks;
+            self.set.gather_cores(class_a, &chunk.a, a);
+            self.set.gather_cores(class_b, &chunk.b, b);
+            let found = if are_segments { segment_segment(a, b, margin) } else { outline_outline(a, b, margin) };
+            let short = points(class_a, a) | points(class_b, b);
+            match found {
+                Some(found) => self.scatter(&chunk, &found.manifolds(margin)),
+                None => chunk.positions.iter().for_each(|position| self.out[*position as usize] = Manifold::EMPTY),
+            }
+            self.ask_points(&chunk, short);
+        }
+    }
+
+    fn circles(&mut self, run: &Run) {
+        let margin = F32s::splat(self.margin);
+        for chunk in run.chunks() {
+            let (a, b) = (self.set.gather_posed_circles(&chunk.a), self.set.gather_posed_circles(&chunk.b));
+            let pose = RelativePose::new(&a.0, &b.0);
+            let reach = Reach { radii: [F32s::new(a.1), F32s::new(b.1)], margin };
+            self.scatter(&chunk, &point_point(pose.position, reach).manifolds(margin));
+        }
+    }
+
+    /// Cores of `class` against circles, or the other way round.
+    fn cores_and_circles(&mut self, run: &Run, class: Class, circle_is_a: bool) {
+        let margin = F32s::splat(self.margin);
+        for chunk in run.chunks() {
+            let (cores, circles) = if circle_is_a { (&chunk.b, &chunk.a) } else { (&chunk.a, &chunk.b) };
+            let (circle_at, circle_radius) = self.set.gather_posed_circles(circles);
+            let core = &mut self.blocks.0;
+            self.set.gather_cores(class, cores, core);
+            let core = &self.blocks.0;
+            let reach = Reach { radii: [F32s::new(core.radius), F32s::new(circle_radius)], margin };
+            let ask = |center| match class {
+                Class::Two => segment_point(core, center, reach),
+                Class::Rect => rect_point(core, center, reach),
+                _ => outline_point(core, center, reach),
+            };
+            let found = if circle_is_a {
+                let pose = RelativePose::new(&circle_at, &core.at);
+                ask(pose.inv_transform([F32s::splat(0.0); 2])).flipped(&pose)
+            } else {
+                ask(RelativePose::new(&core.at, &circle_at).position)
+            };
+            self.scatter(&chunk, &found.manifolds(margin));
+            self.ask_points(&chunk, points(class, &self.blocks.0));
+        }
+    }
+
+    #[inline]
+    fn scatter(&mut self, chunk: &Chunk, manifolds: &Manifolds) {
+        for lane in 0..chunk.live.min(LANES) {
+            self.out[chunk.positions[lane] as usize] = manifolds.get(lane);
+        }
+    }
+
+    /// Asks the pairs of `lanes` one by one: those with a segment that is a point.
+    #[inline]
+    fn ask_points(&mut self, chunk: &Chunk, lanes: u32) {
+        if lanes != 0 {
+            for lane in (0..chunk.live).filter(|lane| lanes >> lane & 1 == 1) {
+                self.out[chunk.positions[lane] as usize] = self.one(chunk.a[lane], chunk.b[lane]);
+            }
+        }
+    }
+}
+
+/// The lanes whose segments are so short that they count as points, as for the single pair.
+#[inline]
+fn points(class: Class, core: &CoreBlock) -> u32 {
+    let (Class::Two, [first, second, ..]) = (class, core.edges()) else { return 0 };
+    let (x, y) = (F32s::new(second.x) - F32s::new(first.x), F32s::new(second.y) - F32s::new(first.y));
+    (x * x + y * y).simd_lt(F32s::splat(SHORTEST_SQ)).to_bitmask()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{manifold_bits as bits, polygon, pose, radius, shape};
+    use super::*;
+    use crate::shape::Shape;
+    use geom::{Pose, Vec2};
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    /// Checks that a set of `entries`, asked for `pairs`, answers as the single function does.
+    fn check(entries: &[(Shape, Pose)], pairs: &[(u32, u32)], margin: f32) -> Result<(), TestCaseError> {
+        let mut set = ShapeSet::new();
+        for (shape, pose) in entries {
+            set.push(shape, pose);
+        }
+        let (mut plan, mut out) = (PairPlan::new(), vec![Manifold::EMPTY; 3]);
+        manifolds(&set, pairs, margin, &mut plan, &mut out);
+        prop_assert_eq!(out.len(), pairs.len());
+        for (got, &(a, b)) in out.iter().zip(pairs) {
+            let ((shape_a, pose_a), (shape_b, pose_b)) = (&entries[a as usize], &entries[b as usize]);
+            let want = manifold(shape_a, shape_b, &pose_a.inv_mul(pose_b), margin);
+            prop_assert_eq!(bits(got), bits(&want), "{:?} instead of {:?} for {:?} {:?}", got, want, shape_a, shape_b);
+        }
+        Ok(())
+    }
+
+    fn margin() -> impl Strategy<Value = f32> {
+        prop_oneof![Just(0.0), 0.0f32..2.0, -0.5f32..0.0, Just(f32::INFINITY), Just(f32::NAN)]
+    }
+
+    /// Shapes of the same order of size, near each other, every class of the set among them.
+    fn close_shape() -> impl Strategy<Value = (Shape, Pose)> {
+        let end = || (-2.0f32..2.0, -2.0f32..2.0).prop_map(|(x, y)| Vec2::new(x, y));
+        let shape = prop_oneof![
+            2 => shape(),
+            2 => (end(), end(), radius()).prop_filter_map("a capsule", |(a, b, r)| Shape::capsule(a, b, r).ok()),
+            1 => end().prop_filter_map("a point", |a| Shape::segment(a, a).ok()),
+            4 => polygon().prop_map(Shape::from),
+        ];
+        let place = (-3.0f32..3.0, -3.0f32..3.0).prop_map(|(x, y)| Vec2::new(x, y));
+        (shape, pose(), place, any::<bool>())
+            .prop_map(|(shape, pose, place, far)| (shape, if far { pose } else { Pose::new(place, pose.rotation) }))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn batches_of_any_shapes_have_the_bits_of_single_pairs(
+            entries in vec(close_shape(), 1..24), picks in vec((0usize..1000, 0usize..1000), 0..100), margin in margin(),
+        ) {
+            let pick = |pick: usize| (pick % entries.len()) as u32;
+            let pairs: Vec<(u32, u32)> = picks.iter().map(|&(a, b)| (pick(a), pick(b))).collect();
+            check(&entries, &pairs, margin)?;
+        }
+
+        #[test]
+        fn every_pair_of_two_shapes_has_the_same_bits_in_every_lane(
+            a in close_shape(), b in close_shape(), fill in close_shape(), lane in 0usize..LANES, live in 1usize..=LANES, margin in margin(),
+        ) {
+            let mut pairs = vec![(0, 2); live];
+            pairs[lane % live] = (0, 1);
+            check(&[a, b, fill], &pairs, margin)?;
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Manifolds of eight pairs of which one core is a point, in lanes: the wide twins of `manifold/points.rs`.
+//!
+//! The core that is no point comes first, whichever of A and B it is; [`OnePoint::flipped`] then carries the result to
+//! A's frame as `Manifold::flipped` does.
+
+use super::core_block::{CoreBlock, EdgeColumn};
+use super::manifold_lanes::{OnePoint, Vec2s, along, dot, select2, sub};
+use crate::lanes::F32s;
+use crate::manifold::FARTHEST;
+
+/// The radii of the core that comes first and of the point, and the margin.
+#[derive(Clone, Copy)]
+pub(super) struct Reach {
+    pub radii: Vec2s,
+    pub margin: F32s,
+}
+
+/// Two cores that are `height` apart, the point being in direction `normal` from `foot`.
+struct Over {
+    foot: Vec2s,
+    normal: Vec2s,
+    height: F32s,
+}
+
+impl Over {
+    #[inline]
+    fn contact(&self, is_near: F32s, [radius, radius_point]: Vec2s) -> OnePoint {
+        let over_foot = F32s::splat(0.5) * (radius + (self.height - radius_point));
+        OnePoint {
+            is_near,
+            normal: self.normal,
+            point: along(self.foot, self.normal, over_foot),
+            separation: self.height - (radius + radius_point),
+        }
+    }
+
+    /// Points nearest to the vertices `corner`; `face` is the normal to use where they coincide.
+    #[inline]
+    fn corner(corner: Vec2s, point: Vec2s, face: Vec2s) -> Self {
+        let offset = sub(point, corner);
+        let height = dot(offset, offset).sqrt();
+        let is_apart = height.simd_gt(F32s::splat(0.0));
+        let normal = select2(is_apart, [offset[0] / height, offset[1] / height], face);
+        Self { foot: corner, normal, height }
+    }
+
+    /// Points over faces with the normal `normal`.
+    #[inline]
+    fn face(point: Vec2s, normal: Vec2s, height: F32s) -> Self {
+        Self { foot: [point[0] - normal[0] * height, point[1] - normal[1] * height], normal, height }
+    }
+
+    #[inline]
+    fn where_else(&self, mask: F32s, other: &Self) -> Self {
+        Self {
+            foot: select2(mask, self.foot, other.foot),
+            normal: select2(mask, self.normal, other.normal),
+            height: mask.select(self.height, other.height),
+        }
+    }
+}
+
+/// Wide twin of `point_point`, the first point being the origin.
+#[inline]
+pub(super) fn point_point(point: Vec2s, reach: Reach) -> OnePoint {
+    let (zero, one) = (F32s::splat(0.0), F32s::splat(1.0));
+    let all = zero.simd_eq(zero);
+    Over::corner([zero; 2], point, [one, zero]).contact(all, reach.radii)
+}
+
+/// Wide twin of `segment_point`.
+#[inline]
+pub(super) fn segment_point(segment: &CoreBlock, point: Vec2s, reach: Reach) -> OnePoint {
+    let zero = F32s::splat(0.0);
+    let [first, second, ..] = segment.edges() else { unreachable!("a segment has two columns") };
+    let (start, end) = ([F32s::new(first.x), F32s::new(first.y)], [F32s::new(second.x), F32s::new(second.y)]);
+    let normal = [F32s::new(first.nx), F32s::new(first.ny)];
+    let (way, to_point) = (sub(end, start), sub(point, start));
+    let (travelled, length_sq) = (dot(way, to_point), dot(way, way));
+    let at_start = travelled.simd_le(zero);
+    let at_end = travelled.simd_ge(length_sq) & !at_start;
+
+    let height = dot(normal, to_point);
+    let is_left = height.simd_lt(zero);
+    let side = select2(is_left, [-normal[0], -normal[1]], normal);
+    let over_face = Over::face(point, side, is_left.select(-height, height));
+    let over_corner = Over::corner(select2(at_end, end, start), point, normal);
+    over_corner.where_else(at_start | at_end, &over_face).contact(zero.simd_eq(zero), reach.radii)
+}
+
+/// Wide twin of `rect_point`; the radius of the box is zero.
+#[inline]
+pub(super) fn rect_point(rect: &CoreBlock, point: Vec2s, reach: Reach) -> OnePoint {
+    // Corner 2 is the one at +x, +y.
+    let (half_x, half_y) = (F32s::new(rect.edges()[2].x), F32s::new(rect.edges()[2].y));
+    let (zero, one) = (F32s::splat(0.0), F32s::splat(1.0));
+    let side = point.map(|coordinate| coordinate.simd_lt(zero).select(-one, one));
+    let (height_x, height_y) = (point[0].abs() - half_x, point[1].abs() - half_y);
+    let is_y = height_y.simd_gt(height_x);
+    let face = [side[0] & !is_y, side[1] & is_y];
+    let height = is_y.select(height_y, height_x);
+    let is_near = !(height - reach.radii[1]).simd_gt(reach.margin);
+    let is_corner = height_x.simd_gt(zero) & height_y.simd_gt(zero);
+    let over_face = Over::face(point, face, height);
+    let over_corner = Over::corner([side[0] * half_x, side[1] * half_y], point, face);
+    over_corner.where_else(is_corner, &over_face).contact(is_near, reach.radii)
+}
+
+/// Wide twin of `outline_point`.
+#[inline]
+pub(super) fn outline_point(core: &CoreBlock, point: Vec2s, reach: Reach) -> OnePoint {
+    let zero = F32s::splat(0.0);
+    let extent = (point[0].abs() + point[1].abs()) + F32s::new(core.at.reach);
+    let nearest = nearest_edge_wide(core.edges(), core.lens(), point);
+    let Nearest { height, start, end, normal } = nearest;
+    let is_near =
+        extent.simd_lt(F32s::splat(FARTHEST)) & !(height - (reach.radii[0] + reach.radii[1])).simd_gt(reach.margin);
+    let tangent = [-normal[1], normal[0]];
+    let is_outside = height.simd_gt(zero);
+    let before_start = is_outside & dot(tangent, sub(point, start)).simd_lt(zero);
+    let after_end = is_outside & dot(tangent, sub(point, end)).simd_gt(zero);
+    let over_face = Over::face(point, normal, height);
+    let over_corner = Over::corner(select2(before_start, start, end), point, normal);
+    over_corner.where_else(before_start | after_end, &over_face).contact(is_near, reach.radii)
+}
+
+/// The edges that eight points are highest above.
+struct Nearest {
+    height: F32s,
+    start: Vec2s,
+    end: Vec2s,
+    normal: Vec2s,
+}
+
+#[inline]
+fn nearest_edge_wide(edges: &[EdgeColumn], len: F32s, [px, py]: Vec2s) -> Nearest {
+    let (zero, one) = (F32s::splat(0.0), F32s::splat(1.0));
+    let vertex = |edge: &EdgeColumn| [F32s::new(edge.x), F32s::new(edge.y)];
+    let mut best =
+        Nearest { height: F32s::splat(f32::NEG_INFINITY), start: [zero; 2], end: [zero; 2], normal: [zero; 2] };
+    let (mut best_next, mut next_index) = (zero, one);
+    for (j, edge) in edges.iter().enumerate() {
+        let next = vertex(&edges[if j + 1 == edges.len() { 0 } else { j + 1 }]);
+        let (start, normal) = (vertex(edge), [F32s::new(edge.nx), F32s::new(edge.ny)]);
+        let height = (normal[0] * (px - start[0]) + normal[1] * (py - start[1])) + zero;
+        let is_higher = height.simd_gt(best.height);
+        best.height = is_higher.select(height, best.height);
+        best.start = select2(is_higher, start, best.start);
+        best.end = select2(is_higher, next, best.end);
+        best.normal = select2(is_higher, normal, best.normal);
+        best_next = is_higher.select(next_index, best_next);
+        next_index += one;
+    }
+    // The column after a core's last vertex repeats it, unless it is past the last column of all.
+    best.end = select2(best_next.simd_ge(len), vertex(&edges[0]), best.end);
+    best
+}
