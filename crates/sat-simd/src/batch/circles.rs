@@ -1,6 +1,6 @@
-use super::limits::LimitsWide;
 use super::pair_mask::PairMask;
 use super::verdict::Verdict;
+use crate::filter::RELATIVE_ERROR;
 use crate::lanes::{F32s, LANES};
 use crate::shape::Circle;
 use alloc::vec::Vec;
@@ -62,8 +62,8 @@ impl CircleBatch {
     }
 
     #[inline]
-    pub(super) fn block(&self, index: usize) -> &CircleBlock {
-        &self.blocks[index]
+    pub(super) fn blocks(&self) -> &[CircleBlock] {
+        &self.blocks
     }
 }
 
@@ -84,22 +84,25 @@ impl CircleBlock {
 /// When the batches differ in length.
 pub fn circle_circle_overlaps(a: &CircleBatch, b: &CircleBatch, out: &mut PairMask) {
     assert_eq!(a.len, b.len, "batches of {} and {} circles", a.len, b.len);
-    out.fill(a.len, |index| {
-        let (block_a, block_b) = (a.block(index), b.block(index));
-        verdict(block_a, block_b, 0.0).settle(a.len - index * LANES, |lane| {
-            let (pose_a, pose_b) = (block_a.pose(lane), block_b.pose(lane));
-            crate::overlaps(&block_a.shape(lane), &pose_a, &block_b.shape(lane), &pose_b, 0.0)
-        })
+    let verdict = |a: &CircleBlock, b: &CircleBlock| verdict(a, b, 0.0);
+    out.fill(a.len, (&a.blocks, &b.blocks), verdict, |index, lane| {
+        let (a, b) = (&a.blocks[index], &b.blocks[index]);
+        crate::overlaps(&a.shape(lane), &a.pose(lane), &b.shape(lane), &b.pose(lane), 0.0)
     });
 }
 
 /// Whether eight pairs of circles are within `margin`.
+///
+/// By the sign of d² − R·|R|, where R is the sum of the radii and the margin: no root, and a negative R is beyond any
+/// distance. With u = 2⁻²⁴ and M the sum of the radii and |margin|, d² is off by 4u·d², R by 2u·M and its square by 5u·M²,
+/// and the difference by another u of both: together less than 16u·(d² + M²). What underflows is less than the smallest
+/// normal number, and what overflows leaves no finite error.
 #[inline]
 pub(super) fn verdict(a: &CircleBlock, b: &CircleBlock, margin: f32) -> Verdict {
-    let (distance_sq, radii, distance) = distances_sq_wide(a, b);
-    let limits = LimitsWide::new(distance, radii, margin);
-    let (overlaps, is_apart) = limits.of_distance_sq(distance_sq);
-    limits.verdict(overlaps, is_apart)
+    let (distance_sq, radii, _) = distances_sq_wide(a, b);
+    let (reach, largest) = (radii + F32s::splat(margin), radii + F32s::splat(margin.abs()));
+    let error = (distance_sq + largest * largest) * F32s::splat(RELATIVE_ERROR) + F32s::splat(f32::MIN_POSITIVE);
+    Verdict::of_sign(distance_sq - reach * reach.abs(), error)
 }
 
 /// Squared distances of the centres, sums of the radii, and the distances in the norm |x| + |y|.

@@ -1,10 +1,10 @@
 //! The verdict that bounding circles give, before anything reads vertices.
 
-use super::limits::LimitsWide;
 use super::pair_mask::PairMask;
 use super::plan::PairPlan;
 use super::set::ShapeSet;
 use super::verdict::Verdict;
+use crate::filter::RELATIVE_ERROR;
 use crate::lanes::{F32s, LANES, map_lanes};
 use core::array;
 
@@ -24,9 +24,14 @@ pub(super) struct DiscBlock {
 fn verdict(a: &DiscBlock, b: &DiscBlock, margin: f32) -> Verdict {
     let (dx, dy) = (b.x - a.x, b.y - a.y);
     let distance_sq = dx * dx + dy * dy;
-    let around = LimitsWide::new(dx.abs() + dy.abs(), a.outer + b.outer, margin);
-    let inside = LimitsWide { reach: a.inner + b.inner + F32s::splat(margin), ..around };
-    around.verdict(inside.of_distance_sq(distance_sq).0, around.of_distance_sq(distance_sq).1)
+    // As for two circles, twice the error: radii are scaled by poses, which are unit to within 4u.
+    let margins = (F32s::splat(margin), F32s::splat(margin.abs()));
+    let (inside, around, largest) =
+        (a.inner + b.inner + margins.0, a.outer + b.outer + margins.0, a.outer + b.outer + margins.1);
+    let error = (distance_sq + largest * largest) * F32s::splat(2.0 * RELATIVE_ERROR) + F32s::splat(f32::MIN_POSITIVE);
+    let overlaps = (distance_sq - inside * inside.abs()).simd_lt(-error).to_bitmask() as u8;
+    let is_apart = (distance_sq - around * around.abs()).simd_gt(error).to_bitmask() as u8;
+    Verdict { overlaps, unsure: !(overlaps | is_apart) }
 }
 
 /// Answers the pairs of a window that their discs decide, and leaves the positions of the others in the plan. The window

@@ -1,39 +1,49 @@
-//! Many pairs of one kind at once: eight pairs in lanes.
+//! Many pairs at once: eight pairs in lanes.
 //!
-//! A batch keeps shapes and world poses as structures of arrays, eight to a block:
+//! A [`ShapeSet`] holds shapes of any kind at their world poses; the questions take pairs of indices into it, as a broad
+//! phase hands them out, and answer in the order of the pairs. A [`PairPlan`] sorts them by what their shapes are, eight
+//! at a time are gathered into lanes, and one kernel answers all eight:
 //!
 //! ```text
+//! pairs → sorted by class → gathered → kernel → answers in the caller's order
+//!
 //! lane     0    1    2    3    4    5    6    7
-//! x       x0   x1   x2   x3   x4   x5   x6   x7       block 0 of a `RectBatch`
+//! x       x0   x1   x2   x3   x4   x5   x6   x7
 //! y       y0   y1   …
 //! cos     …
 //! ```
 //!
-//! Two batches of equal length are asked pair by pair, the first of one with the first of the other; answers come in
-//! that order. [`RectSet`] is asked by pairs of indices instead: it keeps each box in one record, so that a random access
-//! costs one cache line, and turns eight records at a time into lanes.
+//! A [`RectBatch`], [`CircleBatch`] or [`PolygonBatch`] holds shapes of one kind in lanes already. Two of equal length are
+//! asked pair by pair, the first of one with the first of the other: nothing is gathered, which for circles and boxes is
+//! most of the time.
 //!
-//! The answers are those of [`overlaps`](crate::overlaps) with margin 0, exactly: `f32` decides the pairs whose gap is
-//! beyond its error bound (the one proved for the single pair), and the few others are asked one by one.
-//! [`rect_rect_manifolds`] gives the very bits of [`manifold`](crate::manifold()).
+//! Verdicts are those of the single pair, exactly: `f32` decides the pairs whose gap is beyond its error bound (the one
+//! proved for the single pair), and the few others are asked one by one. So are polygons of more than eight vertices.
+//! Numbers say how far they are rounded; [`separations`] and [`rect_rect_manifolds`] give the very bits of the single
+//! functions.
 //!
 //! No call allocates once the caller's buffers have grown.
 //!
 //! # Examples
 //! ```
-//! use sat_simd::batch::{self, PairMask, RectBatch};
-//! use sat_simd::{Pose, Rect, Vec2};
+//! use sat_simd::batch::{self, PairMask, PairPlan, ShapeSet};
+//! use sat_simd::{Pose, Shape, Vec2};
 //!
-//! let boxed = Rect::new(Vec2::ONE)?;
-//! let (mut a, mut b) = (RectBatch::new(), RectBatch::new());
-//! for i in 0..5 {
-//!     a.push(&boxed, &Pose::IDENTITY);
-//!     b.push(&boxed, &Pose::from_translation(Vec2::new(i as f32, 0.0)));
-//! }
-//! let mut mask = PairMask::new();
-//! batch::rect_rect_overlaps(&a, &b, &mut mask);
-//! // Two metres apart they touch, and touching counts.
-//! assert_eq!(mask.iter().collect::<Vec<_>>(), [true, true, true, false, false]);
+//! let mut set = ShapeSet::new();
+//! let floor = set.push(&Shape::rect(8.0, 1.0)?, &Pose::IDENTITY);
+//! let ball = set.push(&Shape::circle(0.5)?, &Pose::from_translation(Vec2::new(2.0, 1.25)));
+//! let roof = set.push(&Shape::segment(Vec2::ZERO, Vec2::X)?, &Pose::from_translation(Vec2::new(0.0, 5.0)));
+//! let pairs = [(floor, ball), (floor, roof), (ball, roof)];
+//!
+//! // Kept from step to step.
+//! let (mut plan, mut mask) = (PairPlan::new(), PairMask::new());
+//! let (mut separations, mut mtvs) = (Vec::new(), Vec::new());
+//! batch::overlaps(&set, &pairs, 0.0, &mut plan, &mut mask);
+//! assert_eq!(mask.iter().collect::<Vec<_>>(), [true, false, false]);
+//! batch::separations(&set, &pairs, &mut plan, &mut separations);
+//! assert_eq!(separations[..2], [-0.25, 4.0]);
+//! batch::mtvs(&set, &pairs, &mut plan, &mut mtvs);
+//! assert_eq!(mtvs[0].map(|mtv| mtv.translation()), Some(Vec2::new(0.0, -0.25)));
 //! # Ok::<(), sat_simd::ShapeError>(())
 //! ```
 
@@ -83,6 +93,6 @@ pub use polygons::{
     MAX_BATCH_VERTICES, PolygonBatch, TooManyVertices, polygon_circle_overlaps, polygon_polygon_overlaps,
 };
 pub use rect_manifolds::rect_rect_manifolds;
-pub use rects::{RectBatch, RectSet, rect_rect_overlaps, rect_rect_overlaps_indexed};
+pub use rects::{RectBatch, rect_rect_overlaps};
 pub use separations::separations;
 pub use set::ShapeSet;

@@ -1,4 +1,5 @@
 use super::plan::Chunk;
+use super::verdict::Verdict;
 use crate::lanes::LANES;
 use alloc::vec::Vec;
 
@@ -55,12 +56,38 @@ impl PairMask {
         &self.bytes
     }
 
-    /// Answers for `len` pairs, eight at a time; `of_block` gets the number of the block and may set any of its bits.
+    /// Answers for `len` pairs by the verdicts on their blocks; `ask`, by the number of the block and the lane, settles
+    /// what they leave open.
+    ///
+    /// Group by group: a loop that may call something slow keeps its constants in memory, a loop of verdicts alone does
+    /// not (circles: 1.4 -> 0.6 ns a pair). Only a group with an open lane is gone through again.
     #[inline]
-    pub(super) fn fill(&mut self, len: usize, of_block: impl FnMut(usize) -> u8) {
+    pub(super) fn fill<A, B>(
+        &mut self,
+        len: usize,
+        blocks: (&[A], &[B]),
+        verdict: impl Fn(&A, &B) -> Verdict,
+        ask: impl Fn(usize, usize) -> bool,
+    ) {
+        const GROUP: usize = 64;
         self.bytes.clear();
-        self.bytes.extend((0..len.div_ceil(LANES)).map(of_block));
         self.len = len;
+        for (a, b) in blocks.0.chunks(GROUP).zip(blocks.1.chunks(GROUP)) {
+            let first = self.bytes.len();
+            let mut unsure = 0;
+            self.bytes.extend(a.iter().zip(b).map(|(a, b)| {
+                let verdict = verdict(a, b);
+                unsure |= verdict.unsure;
+                verdict.overlaps
+            }));
+            if unsure == 0 {
+                continue;
+            }
+            for (index, (a, b)) in (first..).zip(a.iter().zip(b)) {
+                let live = (len - index * LANES).min(LANES);
+                self.bytes[index] = verdict(a, b).settle(live, |lane| ask(index, lane));
+            }
+        }
         let live = len % LANES;
         if live != 0
             && let Some(last) = self.bytes.last_mut()

@@ -1,4 +1,4 @@
-use super::circles::CircleBatch;
+use super::circles::{CircleBatch, CircleBlock};
 use super::core_block::{CoreBlock, MAX_COLUMNS};
 use super::pair_mask::PairMask;
 use super::{core_circle, cores};
@@ -87,12 +87,10 @@ impl PolygonBatch {
 /// When the batches differ in length.
 pub fn polygon_polygon_overlaps(a: &PolygonBatch, b: &PolygonBatch, out: &mut PairMask) {
     assert_eq!(a.len(), b.len(), "batches of {} and {} polygons", a.len(), b.len());
-    out.fill(a.len(), |index| {
-        let (block_a, block_b) = (&a.blocks[index], &b.blocks[index]);
-        cores::verdict(block_a, block_b, 0.0).settle(a.len() - index * LANES, |lane| {
-            let (shape_a, shape_b) = (a.shape(index * LANES + lane), b.shape(index * LANES + lane));
-            crate::overlaps(shape_a, &block_a.at.pose(lane), shape_b, &block_b.at.pose(lane), 0.0)
-        })
+    let verdict = |a: &CoreBlock, b: &CoreBlock| cores::verdict(a, b, 0.0);
+    out.fill(a.len(), (&a.blocks, &b.blocks), verdict, |index, lane| {
+        let (pose_a, pose_b) = (a.blocks[index].at.pose(lane), b.blocks[index].at.pose(lane));
+        crate::overlaps(a.shape(index * LANES + lane), &pose_a, b.shape(index * LANES + lane), &pose_b, 0.0)
     });
 }
 
@@ -103,12 +101,11 @@ pub fn polygon_polygon_overlaps(a: &PolygonBatch, b: &PolygonBatch, out: &mut Pa
 /// When the batches differ in length.
 pub fn polygon_circle_overlaps(a: &PolygonBatch, b: &CircleBatch, out: &mut PairMask) {
     assert_eq!(a.len(), b.len(), "batches of {} polygons and {} circles", a.len(), b.len());
-    out.fill(a.len(), |index| {
-        let (block_a, block_b) = (&a.blocks[index], b.block(index));
-        core_circle::verdict(block_a, block_b, 0.0).settle(a.len() - index * LANES, |lane| {
-            let (pose_a, pose_b) = (block_a.at.pose(lane), block_b.pose(lane));
-            crate::overlaps(a.shape(index * LANES + lane), &pose_a, &block_b.shape(lane), &pose_b, 0.0)
-        })
+    let verdict = |a: &CoreBlock, b: &CircleBlock| core_circle::verdict(a, b, 0.0);
+    out.fill(a.len(), (&a.blocks, b.blocks()), verdict, |index, lane| {
+        let (block_a, block_b) = (&a.blocks[index], &b.blocks()[index]);
+        let (pose_a, pose_b) = (block_a.at.pose(lane), block_b.pose(lane));
+        crate::overlaps(a.shape(index * LANES + lane), &pose_a, &block_b.shape(lane), &pose_b, 0.0)
     });
 }
 

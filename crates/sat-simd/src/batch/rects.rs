@@ -8,6 +8,23 @@ use alloc::vec::Vec;
 use geom::{Pose, Vec2};
 
 /// Boxes at their world poses, eight to a block.
+///
+/// ```
+/// use sat_simd::batch::{PairMask, RectBatch, rect_rect_overlaps};
+/// use sat_simd::{Pose, Rect, Vec2};
+///
+/// let boxed = Rect::new(Vec2::ONE)?;
+/// let (mut a, mut b) = (RectBatch::new(), RectBatch::new());
+/// for i in 0..5 {
+///     a.push(&boxed, &Pose::IDENTITY);
+///     b.push(&boxed, &Pose::from_translation(Vec2::new(i as f32, 0.0)));
+/// }
+/// let mut mask = PairMask::new();
+/// rect_rect_overlaps(&a, &b, &mut mask);
+/// // Two metres apart they touch, and touching counts.
+/// assert_eq!(mask.iter().collect::<Vec<_>>(), [true, true, true, false, false]);
+/// # Ok::<(), sat_simd::ShapeError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct RectBatch {
     blocks: Vec<RectBlock>,
@@ -84,16 +101,11 @@ impl RectBlock {
 /// When the batches differ in length.
 pub fn rect_rect_overlaps(a: &RectBatch, b: &RectBatch, out: &mut PairMask) {
     assert_eq!(a.len, b.len, "batches of {} and {} boxes", a.len, b.len);
-    out.fill(a.len, |index| {
-        let (block_a, block_b) = (&a.blocks[index], &b.blocks[index]);
-        overlaps_block(block_a, block_b, a.len - index * LANES)
+    let verdict = |a: &RectBlock, b: &RectBlock| verdict(a, b, 0.0);
+    out.fill(a.len, (&a.blocks, &b.blocks), verdict, |index, lane| {
+        let (a, b) = (&a.blocks[index], &b.blocks[index]);
+        crate::overlaps(&a.shape(lane), &a.at.pose(lane), &b.shape(lane), &b.at.pose(lane), 0.0)
     });
-}
-
-#[inline]
-fn overlaps_block(a: &RectBlock, b: &RectBlock, live: usize) -> u8 {
-    verdict(a, b, 0.0)
-        .settle(live, |lane| crate::overlaps(&a.shape(lane), &a.at.pose(lane), &b.shape(lane), &b.at.pose(lane), 0.0))
 }
 
 /// Whether eight pairs of boxes are within `margin`. Unsure where they are apart by less than a positive margin.
@@ -117,74 +129,6 @@ fn gaps_wide(a: &RectBlock, b: &RectBlock) -> (F32s, F32s) {
     let gap_a = max_wide(b_in_a_x.abs() - (ax + (cos * bx + sin * by)), b_in_a_y.abs() - (ay + (sin * bx + cos * by)));
     let gap_b = max_wide(a_in_b_x.abs() - (bx + (cos * ax + sin * ay)), a_in_b_y.abs() - (by + (sin * ax + cos * ay)));
     (max_wide(gap_a, gap_b), relative.size)
-}
-
-/// Boxes at their world poses, for pairs of indices: one record of 32 bytes each.
-#[derive(Clone, Debug, Default)]
-pub struct RectSet {
-    records: Vec<RectRecord>,
-}
-
-/// x, y, cosine, sine, half width, half height, reach, and a number to fill the half cache line.
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(C, align(32))]
-struct RectRecord([f32; LANES]);
-
-impl RectSet {
-    /// No boxes.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self { records: Vec::new() }
-    }
-
-    /// How many boxes there are.
-    #[inline]
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.records.len()
-    }
-
-    /// Whether there are none.
-    #[inline]
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.records.is_empty()
-    }
-
-    /// Forgets all boxes; keeps the memory.
-    pub fn clear(&mut self) {
-        self.records.clear();
-    }
-
-    /// Appends `rect` at the world pose `pose`; its index is the number of boxes before it.
-    #[inline]
-    pub fn push(&mut self, rect: &Rect, pose: &Pose) {
-        let (half, at, turn) = (rect.half(), pose.translation, pose.rotation);
-        self.records.push(RectRecord([at.x, at.y, turn.cos(), turn.sin(), half.x, half.y, rect.reach(), 0.0]));
-    }
-
-    /// The boxes `indices` in lanes.
-    #[inline]
-    fn gather(&self, indices: [u32; LANES]) -> RectBlock {
-        let rows = F32s::transpose(indices.map(|index| F32s::new(self.records[index as usize].0)));
-        let [x, y, cos, sin, half_x, half_y, reach, _] = rows.map(F32s::to_array);
-        RectBlock { at: Placements { x, y, cos, sin, reach }, half_x, half_y }
-    }
-}
-
-/// [`rect_rect_overlaps`] for pairs of indices into one set, in the order of `pairs`.
-///
-/// # Panics
-/// When an index is not below [`RectSet::len`].
-pub fn rect_rect_overlaps_indexed(set: &RectSet, pairs: &[(u32, u32)], out: &mut PairMask) {
-    out.fill(pairs.len(), |index| {
-        let chunk = &pairs[index * LANES..pairs.len().min((index + 1) * LANES)];
-        // A short last chunk repeats its last pair.
-        let pair = |lane: usize| chunk[lane.min(chunk.len() - 1)];
-        let a = set.gather(core::array::from_fn(|lane| pair(lane).0));
-        let b = set.gather(core::array::from_fn(|lane| pair(lane).1));
-        overlaps_block(&a, &b, chunk.len())
-    });
 }
 
 #[cfg(test)]
@@ -225,23 +169,18 @@ mod tests {
 
         #[test]
         fn batches_of_boxes_answer_as_single_pairs(pairs in vec((half(), pose(), half(), pose()), 0..40)) {
-            let (mut a, mut b, mut set) = (RectBatch::new(), RectBatch::new(), RectSet::new());
-            let (mut expected, mut indices) = (vec![], vec![]);
+            let (mut a, mut b) = (RectBatch::new(), RectBatch::new());
+            let mut expected = vec![];
             for (half_a, pose_a, half_b, pose_b) in pairs {
                 let (rect_a, rect_b) = (Rect::new(half_a).unwrap(), Rect::new(half_b).unwrap());
-                indices.push((set.len() as u32, set.len() as u32 + 1));
-                for (batch, rect, pose) in [(&mut a, &rect_a, &pose_a), (&mut b, &rect_b, &pose_b)] {
-                    batch.push(rect, pose);
-                    set.push(rect, pose);
-                }
+                a.push(&rect_a, &pose_a);
+                b.push(&rect_b, &pose_b);
                 expected.push(crate::overlaps(&rect_a, &pose_a, &rect_b, &pose_b, 0.0));
             }
             let mut mask = PairMask::new();
             rect_rect_overlaps(&a, &b, &mut mask);
             prop_assert_eq!(mask.iter().collect::<Vec<_>>(), expected.clone());
             prop_assert_eq!(mask.count(), expected.iter().filter(|&&yes| yes).count());
-            rect_rect_overlaps_indexed(&set, &indices, &mut mask);
-            prop_assert_eq!(mask.iter().collect::<Vec<_>>(), expected);
         }
     }
 }

@@ -21,6 +21,14 @@ impl Verdict {
         Self { overlaps: overlaps as u8, unsure: !(overlaps | is_apart) as u8 }
     }
 
+    /// Of pairs that overlap where `value` is negative, as far as it is right to within `error`. An error that is not finite
+    /// leaves the lane open.
+    #[inline]
+    pub(super) fn of_sign(value: F32s, error: F32s) -> Self {
+        let is_sure = value.abs().simd_gt(error).to_bitmask() as u8;
+        Self { overlaps: value.to_bitmask() as u8 & is_sure, unsure: !is_sure }
+    }
+
     /// All eight answers; `ask` settles the lanes that are not sure, of which the first `live` are pairs.
     #[inline]
     pub(super) fn settle(self, live: usize, ask: impl Fn(usize) -> bool) -> u8 {
