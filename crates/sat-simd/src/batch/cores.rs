@@ -6,24 +6,52 @@ use super::verdict::Verdict;
 use crate::lanes::{F32s, max_wide, min_wide};
 
 /// Whether eight pairs of cores, grown by their radii, are within `margin`.
+///
+/// A function of its own for each pair of vertex counts: loops of known length, and nothing handed over in memory.
 #[inline]
 pub(super) fn verdict(a: &CoreBlock, b: &CoreBlock, margin: f32) -> Verdict {
+    match a.max_len {
+        2 => verdict_of::<2>(a, b, margin),
+        3 => verdict_of::<3>(a, b, margin),
+        4 => verdict_of::<4>(a, b, margin),
+        6 => verdict_of::<6>(a, b, margin),
+        _ => verdict_of::<8>(a, b, margin),
+    }
+}
+
+#[inline]
+fn verdict_of<const N: usize>(a: &CoreBlock, b: &CoreBlock, margin: f32) -> Verdict {
+    match b.max_len {
+        2 => sharp_verdict::<N, 2>(a, b, margin),
+        3 => sharp_verdict::<N, 3>(a, b, margin),
+        4 => sharp_verdict::<N, 4>(a, b, margin),
+        6 => sharp_verdict::<N, 6>(a, b, margin),
+        _ => sharp_verdict::<N, 8>(a, b, margin),
+    }
+}
+
+#[inline(never)]
+fn sharp_verdict<const N: usize, const M: usize>(a: &CoreBlock, b: &CoreBlock, margin: f32) -> Verdict {
     let relative = RelativeWide::new(&a.at, &b.at);
     let limits = LimitsWide::new(relative.size, F32s::new(a.radius) + F32s::new(b.radius), margin);
     if limits.reach.simd_gt(F32s::splat(0.0)).any() {
         return rounded_verdict(a, b, &relative, &limits);
     }
+    let (a, b) = (a.first_edges::<N>(), b.first_edges::<M>());
     let apart = limits.apart();
     let gap_a = gaps_wide(a, b, relative.b_in_a, relative.cos, relative.sin);
-    let is_apart = gap_a.simd_gt(apart);
-    if is_apart.all() {
-        return limits.verdict(F32s::splat(0.0), is_apart);
+    if N > 4 {
+        let is_apart = gap_a.simd_gt(apart);
+        if is_apart.all() {
+            return limits.verdict(F32s::splat(0.0), is_apart);
+        }
     }
     let gap = max_wide(gaps_wide(b, a, relative.a_in_b, relative.cos, -relative.sin), gap_a);
     limits.verdict(gap.simd_lt(limits.close()), gap.simd_gt(apart))
 }
 
 /// The same where cores that are apart may be within reach: then their distance decides.
+#[inline(never)]
 fn rounded_verdict(a: &CoreBlock, b: &CoreBlock, relative: &RelativeWide, limits: &LimitsWide) -> Verdict {
     let nearest = Nearest::new(a, b, relative);
     let (is_close, is_apart) = (nearest.gap.simd_lt(limits.close()), nearest.gap.simd_gt(limits.apart()));
@@ -39,27 +67,16 @@ fn rounded_verdict(a: &CoreBlock, b: &CoreBlock, relative: &RelativeWide, limits
 }
 
 /// The largest gap of eight pairs over the edges of the first cores. O(edges × vertices).
-#[inline]
-fn gaps_wide(a: &CoreBlock, b: &CoreBlock, position: [F32s; 2], cos: F32s, sin: F32s) -> F32s {
-    // With the number of vertices known, the inner loop has no branch.
-    match b.max_len {
-        2 => gaps_of(a.edges(), b.first_edges::<2>(), position, cos, sin),
-        3 => gaps_of(a.edges(), b.first_edges::<3>(), position, cos, sin),
-        4 => gaps_of(a.edges(), b.first_edges::<4>(), position, cos, sin),
-        6 => gaps_of(a.edges(), b.first_edges::<6>(), position, cos, sin),
-        _ => gaps_of(a.edges(), b.first_edges::<8>(), position, cos, sin),
-    }
-}
-
-fn gaps_of<const N: usize>(
-    edges: &[EdgeColumn],
-    others: &[EdgeColumn; N],
+#[inline(always)]
+fn gaps_wide<const N: usize, const M: usize>(
+    edges: &[EdgeColumn; N],
+    others: &[EdgeColumn; M],
     position: [F32s; 2],
     cos: F32s,
     sin: F32s,
 ) -> F32s {
-    let mut largest = F32s::splat(f32::NEG_INFINITY);
-    for edge in edges {
+    let mut largest = gap_wide(&edges[0], others, position, cos, sin);
+    for edge in &edges[1..] {
         largest = max_wide(gap_wide(edge, others, position, cos, sin), largest);
     }
     largest
@@ -77,9 +94,10 @@ pub(super) fn gap_wide<const N: usize>(
 ) -> F32s {
     let (nx, ny) = (F32s::new(edge.nx), F32s::new(edge.ny));
     let (other_nx, other_ny) = (nx * cos + ny * sin, ny * cos - nx * sin);
-    let mut nearest = F32s::splat(f32::MAX);
-    for other in others {
-        nearest = min_wide(other_nx * F32s::new(other.x) + other_ny * F32s::new(other.y), nearest);
+    let height = |other: &EdgeColumn| other_nx * F32s::new(other.x) + other_ny * F32s::new(other.y);
+    let mut nearest = height(&others[0]);
+    for other in &others[1..] {
+        nearest = min_wide(height(other), nearest);
     }
     let (dx, dy) = (position[0] - F32s::new(edge.x), position[1] - F32s::new(edge.y));
     nearest + (nx * dx + ny * dy)
@@ -120,7 +138,8 @@ mod tests {
                 }
             }
             let relative = RelativeWide::new(&a.at, &b.at);
-            let gaps = gaps_wide(&a, &b, relative.b_in_a, relative.cos, relative.sin).to_array();
+            let (edges, others) = (a.first_edges::<8>(), b.first_edges::<8>());
+            let gaps = gaps_wide(edges, others, relative.b_in_a, relative.cos, relative.sin).to_array();
             for (lane, wide) in gaps.into_iter().enumerate() {
                 let relative = Relative::new(&a.at, &b.at, lane);
                 let twin = gap(a.edges(), b.edges(), relative.b_in_a, relative.cos, relative.sin, lane);
