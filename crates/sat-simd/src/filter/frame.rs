@@ -102,6 +102,18 @@ impl Limits {
         self.trusted(distance_sq > high * high + f32::MIN_POSITIVE, is_close)
     }
 
+    /// The verdict on two cores whose positions are `offset` apart, one with a disc around each of them inside, the other
+    /// with one around, radii added up; a negative one inside says how far the cores are from their positions at most.
+    ///
+    /// Cores are no farther apart than discs in them and no closer than discs around them; neither cares for rotation.
+    #[inline]
+    pub fn of_discs(&self, offset: Vec2, inner: f32, outer: f32) -> Verdict {
+        let distance_sq = offset.x * offset.x + offset.y * offset.y;
+        let (low, high) = (inner + self.low(), outer + self.reach + 2.0 * self.error);
+        let is_apart = (high > 0.0) & (distance_sq > high * high + f32::MIN_POSITIVE);
+        self.trusted(is_apart, (low > 0.0) & (distance_sq + f32::MIN_POSITIVE < low * low))
+    }
+
     /// Distances below this, where it is positive, are certainly within the reach.
     #[inline]
     pub fn low(&self) -> f32 {

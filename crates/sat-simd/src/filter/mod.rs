@@ -116,6 +116,13 @@ fn compare_with_circle(core: ShapeRef, pose: &Pose, circle: &Circle, circle_pose
     if let ShapeRef::Rect(rect) = core {
         return circles::compare_rect_circle(rect, center, &Limits::new(offset, rect.reach(), radii, margin));
     }
+    if let ShapeRef::Polygon(polygon) = core {
+        let limits = Limits::new(offset, polygon.reach(), radii, margin);
+        let discs = limits.of_discs(offset, polygon.inner(), polygon.reach());
+        if discs.is_sure() {
+            return discs;
+        }
+    }
     with_edges(core, |edges| {
         let limits = Limits::new(offset, edges.reach, radii, margin);
         circles::compare_with_circle(&edges, center, &limits).0
@@ -124,7 +131,13 @@ fn compare_with_circle(core: ShapeRef, pose: &Pose, circle: &Circle, circle_pose
 
 /// Two polygons.
 fn compare_polygons(a: &Polygon, pose_a: &Pose, b: &Polygon, pose_b: &Pose, margin: f32) -> Verdict {
-    compare_axes(&Edges::of_polygon(a), pose_a, &Edges::of_polygon(b), pose_b, a.radius() + b.radius(), margin)
+    let offset = pose_b.translation - pose_a.translation;
+    let (outer, radii) = (a.reach() + b.reach(), a.radius() + b.radius());
+    let discs = Limits::new(offset, outer, radii, margin).of_discs(offset, a.inner() + b.inner(), outer);
+    if discs.is_sure() {
+        return discs;
+    }
+    compare_axes(&Edges::of_polygon(a), pose_a, &Edges::of_polygon(b), pose_b, radii, margin)
 }
 
 /// Two cores with edges.

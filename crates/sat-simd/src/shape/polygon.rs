@@ -32,6 +32,7 @@ pub struct Polygon {
     radius: f32,
     reach: f32,
     size: f32,
+    inner: f32,
     bounding_circle: BoundingCircle,
 }
 
@@ -103,6 +104,7 @@ impl Polygon {
             reach: reach(vertices.iter().copied()),
             size: vertices.iter().map(|v| (v.x - vertices[0].x).abs() + (v.y - vertices[0].y).abs()).fold(0.0, max)
                 * 0.5,
+            inner: inner_radius(vertices),
             bounding_circle: circle_around(vertices.iter().copied(), 0.0),
         })
     }
@@ -170,6 +172,13 @@ impl Polygon {
         self.size
     }
 
+    /// The radius of a disc around the local origin that is inside the polygon, its rounding left out; where the origin is
+    /// outside, minus a distance within which the polygon has a point.
+    #[inline]
+    pub(crate) fn inner(&self) -> f32 {
+        self.inner
+    }
+
     /// The vertex blocks, at least one.
     #[inline]
     pub(crate) fn blocks(&self) -> &[Block] {
@@ -178,6 +187,17 @@ impl Polygon {
             None => core::slice::from_ref(&self.block),
         }
     }
+}
+
+/// See [`Polygon::inner`]; rounded down.
+fn inner_radius(vertices: &[Vec2]) -> f32 {
+    let next = vertices.iter().cycle().skip(1);
+    let edges = vertices.iter().zip(next).map(|(start, end)| (start.as_dvec2(), end.as_dvec2()));
+    let least = edges.map(|(a, b)| a.perp_dot(b) / (b - a).length()).fold(f64::INFINITY, f64::min);
+    let reach = vertices[0].as_dvec2().length();
+    // The slacks cover the rounding, which is in proportion to the vertices where the origin is close to an edge.
+    let inner = if least > 0.0 { least } else { -reach };
+    (inner - inner.abs() * 1e-6 - reach * 1e-12) as f32
 }
 
 #[cfg(test)]
