@@ -2,11 +2,13 @@
 //! vertex differences, and where the origin lies in it. Cases come from bytes, so that random numbers and a fuzzer can
 //! both steer them.
 
+#![allow(dead_code)] // Each test that includes this uses a part of it.
+
 use num_bigint::{BigInt, Sign};
 use sat_simd::{Polygon, Pose, Relation, Rot, Shape, Vec2};
 use std::cmp::Ordering;
 
-/// Two shapes, where they are, and a margin.
+/// Two shapes, where they are, a margin and a motion.
 #[derive(Clone, Debug)]
 pub struct Case {
     pub a: Shape,
@@ -14,6 +16,8 @@ pub struct Case {
     pub b: Shape,
     pub pose_b: Pose,
     pub margin: f32,
+    /// How A may move.
+    pub motion: Vec2,
 }
 
 /// A dyadic rational: a whole number of 2⁻²⁹⁸, the smallest product of two `f32`.
@@ -85,10 +89,27 @@ fn hull(mut points: Vec<Point>) -> Vec<Point> {
 
 /// How the separation of the pair compares with zero and with the margin.
 pub fn compare(case: &Case) -> [Ordering; 2] {
-    let radii = product(case.a.radius(), 1.0) + product(case.b.radius(), 1.0);
+    compare_at(case, [0.0, case.margin])
+}
+
+/// How the separation of the pair compares with each of `margins`.
+pub fn compare_at<const N: usize>(case: &Case, margins: [f32; N]) -> [Ordering; N] {
     let (a, b) = (posed_core(&case.a, &case.pose_a), posed_core(&case.b, &case.pose_b));
     let outline = hull(b.iter().flat_map(|b| a.iter().map(|a| minus(b, a))).collect());
-    [0.0, case.margin].map(|margin| compare_distance(&outline, &radii + product(margin, 1.0)))
+    margins.map(|margin| compare_distance(&outline, radii(case) + product(margin, 1.0)))
+}
+
+/// How the separation of B from all that A covers on its way compares with zero.
+pub fn compare_swept(case: &Case) -> Ordering {
+    let (a, b) = (posed_core(&case.a, &case.pose_a), posed_core(&case.b, &case.pose_b));
+    let way = [product(case.motion.x, 1.0), product(case.motion.y, 1.0)];
+    let at_start: Vec<Point> = b.iter().flat_map(|b| a.iter().map(|a| minus(b, a))).collect();
+    let at_end = at_start.iter().map(|point| minus(point, &way));
+    compare_distance(&hull(at_start.iter().cloned().chain(at_end).collect()), radii(case))
+}
+
+fn radii(case: &Case) -> Exact {
+    product(case.a.radius(), 1.0) + product(case.b.radius(), 1.0)
 }
 
 /// How the distance of the origin from the outline, negative inside, compares with `reach`.
@@ -142,7 +163,7 @@ pub fn check(case: &Case) {
         Ordering::Equal => Relation::Touching,
         Ordering::Greater => Relation::Separated,
     };
-    let Case { a, pose_a, b, pose_b, margin } = case;
+    let Case { a, pose_a, b, pose_b, margin, .. } = case;
     assert_eq!(sat_simd::relation(a, pose_a, b, pose_b), expected, "relation of {case:?}");
     assert_eq!(sat_simd::relation(b, pose_b, a, pose_a), expected, "relation, swapped, of {case:?}");
     assert_eq!(sat_simd::overlaps(a, pose_a, b, pose_b, 0.0), touching.is_le(), "margin 0 of {case:?}");
@@ -173,7 +194,13 @@ pub fn decode(bytes: &[u8]) -> Case {
         1 => -bytes.number(scheme).abs() / 4.0,
         _ => bytes.number(scheme),
     };
-    Case { a, pose_a, b, pose_b, margin }
+    // Half of the motions lead to B, a quarter along an axis, and some are none.
+    let motion = match bytes.below(8) {
+        0 | 1 => finite(Vec2::new(bytes.number(scheme), 0.0)),
+        2 | 3 => bytes.vec2(scheme),
+        part => finite((pose_b.translation - pose_a.translation) * (part - 4) as f32 * 0.75),
+    };
+    Case { a, pose_a, b, pose_b, margin, motion }
 }
 
 /// How coordinates are drawn.

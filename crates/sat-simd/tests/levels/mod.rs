@@ -1,0 +1,212 @@
+//! What each level of answer promises of a pair, checked on cases from any bytes against big integers. Random numbers
+//! steer it in `levels_oracle.rs`, a fuzzer in `fuzz/`.
+
+#![allow(dead_code)] // Each fuzz target uses one of the checks.
+
+#[path = "../oracle/mod.rs"]
+mod oracle;
+
+use oracle::{Case, decode};
+use sat_simd::batch::{self, PairMask, PairPlan, RayCast, ShapeCast, ShapeSet};
+use sat_simd::{
+    Pose, Relation, Shape, distance, manifold, mtv, overlaps, ray_cast, relation, separation, shape_cast, sweep,
+};
+use std::cmp::Ordering;
+
+/// The largest distance between two points of the shape.
+fn extent(shape: &Shape) -> f64 {
+    let core: Vec<_> = (0..shape.core_len()).map(|k| shape.core_vertex(k).as_dvec2()).collect();
+    let spread = core.iter().flat_map(|p| core.iter().map(move |q| (*p - *q).length())).fold(0.0, f64::max);
+    spread + f64::from(shape.radius())
+}
+
+/// The distance of the positions plus how far both shapes reach around their own.
+fn size(case: &Case) -> f64 {
+    let reach = |shape: &Shape| {
+        (0..shape.core_len()).map(|k| shape.core_vertex(k).as_dvec2().length()).fold(0.0, f64::max)
+            + f64::from(shape.radius())
+    };
+    let offset = case.pose_b.translation.as_dvec2() - case.pose_a.translation.as_dvec2();
+    offset.length() + reach(&case.a) + reach(&case.b)
+}
+
+fn has_inside(shape: &Shape) -> bool {
+    shape.core_len() > 2 || shape.radius() > 0.0
+}
+
+/// Whether a polygon is thinner than the part of its size within which manifolds take edges for tied, many times over.
+fn is_sliver(shape: &Shape) -> bool {
+    let n = shape.core_len();
+    let core: Vec<_> = (0..n).map(|k| shape.core_vertex(k).as_dvec2()).collect();
+    let width_along = |k: usize| {
+        let edge = core[(k + 1) % n] - core[k];
+        core.iter().map(|v| (*v - core[k]).perp_dot(edge).abs()).fold(0.0, f64::max) / edge.length()
+    };
+    n > 2 && (0..n).any(|k| width_along(k) * 256.0 < extent(shape))
+}
+
+/// Checks that `found` is within `tolerance` of the true separation, by asking on which side of both limits that is.
+fn assert_separation(case: &Case, found: f64, tolerance: f64, what: &str) {
+    // Rounded outward; where the limits leave the range of f32 so does the answer.
+    let (low, high) = (((found - tolerance) as f32).next_down(), ((found + tolerance) as f32).next_up());
+    let clamp = |limit: f32| limit.clamp(-f32::MAX, f32::MAX);
+    let [at_low, at_high] = oracle::compare_at(case, [clamp(low), clamp(high)]);
+    assert!(at_low.is_ge() || low < -f32::MAX, "{what} {found} ± {tolerance} is too high: {case:?}");
+    assert!(at_high.is_le() || high > f32::MAX, "{what} {found} ± {tolerance} is too low: {case:?}");
+}
+
+/// `mtv`, `distance` and `separation` are within their stated bounds, and there when `relation` says so.
+pub fn depth_and_distance(bytes: &[u8]) {
+    let case = decode(bytes);
+    let Case { a, pose_a, b, pose_b, .. } = &case;
+    let verdict = relation(a, pose_a, b, pose_b);
+    let (push, gap) = (mtv(a, pose_a, b, pose_b), distance(a, pose_a, b, pose_b));
+    assert_eq!(push.is_some(), verdict == Relation::Overlapping, "{case:?}");
+    assert_eq!(gap.distance > 0.0, verdict == Relation::Separated, "{case:?}");
+
+    let found = push.map_or(f64::from(gap.distance), |push| -f64::from(push.depth));
+    // Below the normal numbers a rounding is a unit there.
+    let unit = f64::from(f32::from_bits(1));
+    let bound = 8.0 / 16_777_216.0 * (extent(a).max(extent(b)) + found.abs()) + unit;
+    assert_separation(&case, found, bound, "depth or distance");
+    let rough = f64::from(separation(a, pose_a, b, pose_b));
+    assert_separation(&case, rough, size(&case) / f64::from(1 << 19) + unit, "separation");
+
+    for normal in push.iter().map(|push| push.normal).chain([gap.normal]) {
+        assert!((normal.length() - 1.0).abs() < 1e-6, "{normal}: {case:?}");
+    }
+}
+
+/// A manifold has no point deeper than the shapes, none beyond the margin, none twice, and is there when they overlap.
+pub fn contact_points(bytes: &[u8]) {
+    let world = decode(bytes);
+    let pose_b = world.pose_a.inv_mul(&world.pose_b);
+    if !pose_b.is_finite() {
+        return;
+    }
+    let case = Case { pose_a: Pose::IDENTITY, pose_b, ..world };
+    let margin = case.margin.abs();
+    let contact = manifold(&case.a, &case.b, &pose_b, margin);
+    for point in contact.points() {
+        assert!(point.point.is_finite() && point.separation <= margin, "{point:?}: {case:?}");
+    }
+    if let [first, second] = contact.points() {
+        assert_ne!(first.feature, second.feature, "{case:?}");
+    }
+    // Beyond these sizes squares leave the range of f32.
+    let size = size(&case);
+    if !(1e-6..1e9).contains(&size) || is_sliver(&case.a) || is_sliver(&case.b) {
+        return;
+    }
+    // Edges that tie to within 2⁻¹² of the size may stand for each other.
+    let tolerance = size / 2048.0;
+    match contact.points().iter().map(|point| point.separation).reduce(f32::min) {
+        Some(deepest) => assert_separation(&case, f64::from(deepest), tolerance, "the deepest point"),
+        None => {
+            let [nearly] = oracle::compare_at(&case, [margin - tolerance as f32]);
+            assert_ne!(nearly, Ordering::Less, "no contact: {case:?}");
+        }
+    }
+}
+
+/// The verdicts of sweeps and casts are exact, their times in order and their normals unit.
+pub fn sweeps_and_casts(bytes: &[u8]) {
+    let case = decode(bytes);
+    let Case { a, pose_a, b, pose_b, motion, .. } = &case;
+    let way = oracle::compare_swept(&case);
+    let intersects = relation(a, pose_a, b, pose_b) != Relation::Separated;
+    let found = sweep(a, pose_a, *motion, b, pose_b).unwrap();
+    assert_eq!((found.intersects, found.will_intersect), (intersects, way.is_le()), "{case:?}");
+    // Of two shapes without an inside, points and segments, only segments that cross overlap.
+    if has_inside(a) || has_inside(b) {
+        assert_eq!(found.hit, way.is_lt(), "{case:?}");
+    } else {
+        assert!(way.is_lt() || !found.hit, "{case:?}");
+    }
+    assert_eq!(found.time_of_impact.is_some(), way.is_le(), "{case:?}");
+    if let Some(time) = found.time_of_impact {
+        assert_eq!(time == 0.0, intersects, "{case:?}");
+        assert!(
+            time <= 1.0 && found.leave_time.is_none_or(|leave| (time..=1.0).contains(&leave)),
+            "{found:?}: {case:?}"
+        );
+    }
+    if let Some(normal) = found.normal {
+        assert!((normal.length() - 1.0).abs() < 1e-6, "{normal}: {case:?}");
+    }
+
+    let cast = shape_cast(a, pose_a, *motion, b, pose_b).unwrap();
+    assert_eq!(cast.map(|hit| hit.fraction), found.time_of_impact, "{case:?}");
+    // A ray is the cast of a point.
+    let (origin, point) = (pose_a.translation, Shape::circle(0.0).unwrap());
+    let ray = Case { a: point.clone(), pose_a: Pose::from_translation(origin), ..case.clone() };
+    let hit = ray_cast(b, pose_b, origin, *motion).unwrap();
+    assert_eq!(hit.is_some(), oracle::compare_swept(&ray).is_le(), "ray: {case:?}");
+}
+
+/// Batches of pairs in any order agree with single calls: verdicts and separations to the bit, the rest in what they
+/// promise to be exact.
+pub fn batches(bytes: &[u8]) {
+    let cases: Vec<Case> = bytes.chunks(64).map(decode).collect();
+    let mut set = ShapeSet::new();
+    let mut pairs = Vec::new();
+    for case in &cases {
+        pairs.push((set.push(&case.a, &case.pose_a), set.push(&case.b, &case.pose_b)));
+    }
+    // Neighbours meet as well, and each pair the other way round.
+    pairs.extend(pairs.clone().windows(2).map(|pair| (pair[1].1, pair[0].0)));
+    let single = |&(a, b): &(u32, u32)| (set.shape(a), set.pose(a), set.shape(b), set.pose(b));
+    let (mut plan, mut mask) = (PairPlan::new(), PairMask::new());
+    for margin in [0.0, cases.first().map_or(0.0, |case| case.margin)] {
+        batch::overlaps(&set, &pairs, margin, &mut plan, &mut mask);
+        for (pair, found) in pairs.iter().zip(mask.iter()) {
+            let (a, pose_a, b, pose_b) = single(pair);
+            assert_eq!(found, overlaps(a, &pose_a, b, &pose_b, margin), "{margin}: {:?}", single(pair));
+        }
+    }
+    let (mut separations, mut pushes, mut gaps) = (Vec::new(), Vec::new(), Vec::new());
+    batch::separations(&set, &pairs, &mut plan, &mut separations);
+    batch::mtvs(&set, &pairs, &mut plan, &mut pushes);
+    batch::distances(&set, &pairs, &mut plan, &mut gaps);
+    for (index, pair) in pairs.iter().enumerate() {
+        let (a, pose_a, b, pose_b) = single(pair);
+        let expected = separation(a, &pose_a, b, &pose_b);
+        assert_eq!(separations[index].to_bits(), expected.to_bits(), "separation of {:?}", single(pair));
+        let verdict = relation(a, &pose_a, b, &pose_b);
+        assert_eq!(pushes[index].is_some(), verdict == Relation::Overlapping, "push of {:?}", single(pair));
+        assert_eq!(gaps[index].distance > 0.0, verdict == Relation::Separated, "distance of {:?}", single(pair));
+    }
+
+    let motion = |index: usize| cases[index % cases.len()].motion;
+    let casts: Vec<ShapeCast> = (0..pairs.len())
+        .map(|index| ShapeCast { a: pairs[index].0, b: pairs[index].1, translation: motion(index) })
+        .collect();
+    let mut hits = Vec::new();
+    batch::shape_casts(&set, &casts, &mut plan, &mut hits);
+    for (index, pair) in pairs.iter().enumerate() {
+        let (a, pose_a, b, pose_b) = single(pair);
+        let expected = shape_cast(a, &pose_a, motion(index), b, &pose_b).unwrap();
+        let is_at_start = |hit: sat_simd::RayHit| hit.fraction == 0.0;
+        assert_eq!(
+            hits[index].map(is_at_start),
+            expected.map(is_at_start),
+            "cast {} of {:?}",
+            motion(index),
+            single(pair)
+        );
+    }
+    let rays: Vec<RayCast> = (0..pairs.len())
+        .map(|index| RayCast {
+            shape: pairs[index].1,
+            origin: set.pose(pairs[index].0).translation,
+            translation: motion(index),
+        })
+        .collect();
+    batch::ray_casts(&set, &rays, &mut plan, &mut hits);
+    for (ray, found) in rays.iter().zip(&hits) {
+        let pose = set.pose(ray.shape);
+        let expected = ray_cast(set.shape(ray.shape), &pose, ray.origin, ray.translation).unwrap();
+        let is_at_start = |hit: sat_simd::RayHit| hit.fraction == 0.0;
+        assert_eq!(found.map(is_at_start), expected.map(is_at_start), "{ray:?} at {:?} {pose:?}", set.shape(ray.shape));
+    }
+}
