@@ -87,7 +87,7 @@ fn shape_cast_of(
     if verdict::swept(a, pose_a, translation, b, pose_b) == Relation::Separated {
         return Ok(None);
     }
-    let mut difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
+    let difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
     let starts_in_contact = relation(&a, pose_a, &b, pose_b) != Relation::Separated;
     let (fraction, normal) = if starts_in_contact {
         (0.0, difference.contact().normal)
@@ -95,8 +95,8 @@ fn shape_cast_of(
         let cast = difference.cast(widen(translation));
         (cast.enter.clamp(0.0, 1.0), cast.normal)
     };
-    difference.advance(widen(translation) * fraction);
-    let point = difference.origin + difference.contact().point_b;
+    let there = difference.moved(widen(translation) * fraction);
+    let point = there.origin + there.contact().point_b;
     // Zero means contact at the start and nothing else.
     let least = if starts_in_contact { 0.0 } else { f32::from_bits(1) };
     Ok(Some(RayHit { fraction: to_f32(fraction).max(least), point: to_vec2(point), normal: -to_vec2(normal) }))

@@ -31,7 +31,7 @@ pub struct Sweep {
 /// translation; where the motion grazes a curve or slides along an edge, a shift of that size already changes them by
 /// more. The end position `pose_a.translation + translation` is not rounded.
 ///
-/// The times take O(n + m) for n and m vertices, in closed form, in double precision; the exact verdicts O(n · m). No
+/// O(n + m) for n and m vertices, in closed form, in double precision; O(n · m) where the way is within 2⁻⁴⁶ of a graze. No
 /// allocation.
 ///
 /// # Errors

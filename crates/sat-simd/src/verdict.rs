@@ -2,6 +2,7 @@
 
 use crate::ShapeRef;
 use crate::exact;
+use crate::precise::{Difference, widen};
 use crate::relation::{Relation, relation, relation_of_swept};
 use geom::{Pose, Vec2};
 
@@ -10,7 +11,9 @@ pub(crate) fn moved(a: ShapeRef, pose_a: &Pose, motion: Vec2, b: ShapeRef, pose_
     if motion == Vec2::ZERO {
         return relation(&a, pose_a, &b, pose_b);
     }
-    Relation::of_separation(exact::compare_moved(a, pose_a, motion, b, pose_b).ordering)
+    Difference::new(a, pose_a, motion, b, pose_b)
+        .relation()
+        .unwrap_or_else(|| Relation::of_separation(exact::compare_moved(a, pose_a, motion, b, pose_b).ordering))
 }
 
 /// The closest that two shapes come to each other while A moves by `motion`: touching for a graze, overlapping when
@@ -18,6 +21,9 @@ pub(crate) fn moved(a: ShapeRef, pose_a: &Pose, motion: Vec2, b: ShapeRef, pose_
 pub(crate) fn swept(a: ShapeRef, pose_a: &Pose, motion: Vec2, b: ShapeRef, pose_b: &Pose) -> Relation {
     if motion == Vec2::ZERO {
         return relation(&a, pose_a, &b, pose_b);
+    }
+    if let Some(relation) = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b).swept_relation(widen(motion)) {
+        return relation;
     }
     match relation_of_swept(a, pose_a, motion, b, pose_b) {
         // What a segment covers may have an interior though at no time the segment has.

@@ -6,6 +6,7 @@ use geom::Pose;
 use glam::DVec2;
 
 /// A shape's core, turned into the world but standing with its first vertex on the origin.
+#[derive(Clone)]
 pub(crate) struct Core<'a> {
     /// A polygon's vertices in its own frame; empty for the other kinds.
     blocks: &'a [Block],

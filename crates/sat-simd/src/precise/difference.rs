@@ -5,6 +5,7 @@ use geom::{Pose, Vec2};
 use glam::DVec2;
 
 /// The Minkowski difference `B ⊖ A` of two posed cores and the sum of their radii: see the [module](super).
+#[derive(Clone)]
 pub(crate) struct Difference<'a> {
     pub(crate) core_a: Core<'a>,
     pub(crate) core_b: Core<'a>,
@@ -85,10 +86,14 @@ impl<'a> Difference<'a> {
         Self { core_a, core_b, radius_a, radius_b, offset, origin, tolerance }
     }
 
-    /// Moves A by `motion`.
-    pub(crate) fn advance(&mut self, motion: DVec2) {
-        self.offset -= motion;
-        self.origin += motion;
+    /// The same with A moved by `motion`.
+    pub(crate) fn moved(&self, motion: DVec2) -> Self {
+        Self { offset: self.offset - motion, origin: self.origin + motion, ..self.clone() }
+    }
+
+    /// Whether neither core has an edge.
+    pub(crate) fn is_point(&self) -> bool {
+        self.core_a.len() == 1 && self.core_b.len() == 1
     }
 
     /// The sum of the radii.

@@ -14,6 +14,7 @@
 
 mod advance;
 mod cast;
+mod certain;
 mod core;
 mod difference;
 mod separation;
