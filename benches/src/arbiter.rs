@@ -16,8 +16,16 @@ impl Posed {
     /// `form` at `pose`, with the stored `f32` values taken as exact numbers.
     #[must_use]
     pub fn new(form: &Form, pose: &Pose) -> Self {
+        Self::moved(form, pose, [0.0; 2], 0.0)
+    }
+
+    /// `form` at `pose`, moved by `by` and turned by `angle` about its own place.
+    #[must_use]
+    pub fn moved(form: &Form, pose: &Pose, by: [f64; 2], angle: f64) -> Self {
         let (c, s) = (f64::from(pose.rotation.cos()), f64::from(pose.rotation.sin()));
-        let (px, py) = (f64::from(pose.translation.x), f64::from(pose.translation.y));
+        let (turn_s, turn_c) = angle.sin_cos();
+        let (c, s) = (c * turn_c - s * turn_s, s * turn_c + c * turn_s);
+        let (px, py) = (f64::from(pose.translation.x) + by[0], f64::from(pose.translation.y) + by[1]);
         let turned = |v: Vec2| {
             let (x, y) = (f64::from(v.x), f64::from(v.y));
             [px + (c * x - s * y), py + (s * x + c * y)]

@@ -9,6 +9,7 @@ pub mod counting;
 pub mod manifold;
 mod ours_shape;
 pub mod overlap;
+pub mod query;
 pub mod report;
 mod stage_workload;
 pub mod step;

@@ -45,18 +45,18 @@ pub(crate) fn posed<T: FromForm>(forms: &[PosedForm]) -> Vec<(T, Pose)> {
     forms.iter().map(|posed| (T::from_form(&posed.form), posed.pose)).collect()
 }
 
-/// Calls `$single::<A, B>($workload)` with the kinds of the workload's two sides.
+/// Calls `$single::<A, B>($workload, $more)` with the kinds of the workload's two sides.
 macro_rules! with_kinds {
-    ($workload:expr, $single:ident) => {{
+    ($workload:expr, $single:ident $(, $more:expr)?) => {{
         use crate::form::Form::{Capsule, Circle, Polygon, Rect};
         let workload = $workload;
         match (&workload.a[0].form, &workload.b[0].form) {
-            (Rect { .. }, Rect { .. }) => $single::<sat_simd::Rect, sat_simd::Rect>(workload),
-            (Circle { .. }, Circle { .. }) => $single::<sat_simd::Circle, sat_simd::Circle>(workload),
-            (Capsule { .. }, Capsule { .. }) => $single::<sat_simd::Capsule, sat_simd::Capsule>(workload),
-            (Polygon { .. }, Polygon { .. }) => $single::<sat_simd::Polygon, sat_simd::Polygon>(workload),
-            (Polygon { .. }, Circle { .. }) => $single::<sat_simd::Polygon, sat_simd::Circle>(workload),
-            (Polygon { .. }, Capsule { .. }) => $single::<sat_simd::Polygon, sat_simd::Capsule>(workload),
+            (Rect { .. }, Rect { .. }) => $single::<sat_simd::Rect, sat_simd::Rect>(workload $(, $more)?),
+            (Circle { .. }, Circle { .. }) => $single::<sat_simd::Circle, sat_simd::Circle>(workload $(, $more)?),
+            (Capsule { .. }, Capsule { .. }) => $single::<sat_simd::Capsule, sat_simd::Capsule>(workload $(, $more)?),
+            (Polygon { .. }, Polygon { .. }) => $single::<sat_simd::Polygon, sat_simd::Polygon>(workload $(, $more)?),
+            (Polygon { .. }, Circle { .. }) => $single::<sat_simd::Polygon, sat_simd::Circle>(workload $(, $more)?),
+            (Polygon { .. }, Capsule { .. }) => $single::<sat_simd::Polygon, sat_simd::Capsule>(workload $(, $more)?),
             (a, b) => unreachable!("no workload has {a:?} against {b:?}"),
         }
     }};

@@ -1,10 +1,10 @@
-//! Box2D's shapes, manifold functions and GJK.
+//! Box2D's shapes, manifold functions, GJK, casts and times of impact.
 
 use super::{transform, vec2};
 use crate::form::Form;
 use crate::pair_workload::PosedForm;
 use boxdd_sys::ffi;
-use geom::Vec2;
+use geom::{Pose, Vec2};
 
 /// The largest number of vertices of Box2D's polygons.
 pub const MAX_VERTICES: usize = ffi::B2_MAX_POLYGON_VERTICES as usize;
@@ -169,13 +169,129 @@ pub fn collide_capsules(a: &PosedCapsule, b: &PosedCapsule) -> Manifold {
     unsafe { ffi::b2CollideCapsules(&raw const a.capsule, &raw const b.capsule, inv_mul(&a.pose, &b.pose)) }
 }
 
-/// The distance of two shapes by GJK, radii included: zero when they overlap.
+/// A distance and the points it lies between, in A's frame.
+pub type DistanceOutput = ffi::b2DistanceOutput;
+
+/// A vector of Box2D's.
+pub type Vector = ffi::b2Vec2;
+
+/// The closest points of two shapes by GJK, radii included; in A's frame.
 #[inline]
 #[must_use]
-pub fn distance(a: &PosedProxy, b: &PosedProxy) -> f32 {
+pub fn closest(a: &PosedProxy, b: &PosedProxy) -> DistanceOutput {
     let input =
         ffi::b2DistanceInput { proxyA: a.proxy, proxyB: b.proxy, transform: inv_mul(&a.pose, &b.pose), useRadii: true };
     let mut cache = ffi::b2SimplexCache { count: 0, indexA: [0; 3], indexB: [0; 3] };
     // SAFETY: input and cache live through the call; no simplexes are recorded.
-    unsafe { ffi::b2ShapeDistance(&raw const input, &raw mut cache, std::ptr::null_mut(), 0) }.distance
+    unsafe { ffi::b2ShapeDistance(&raw const input, &raw mut cache, std::ptr::null_mut(), 0) }
+}
+
+/// The distance of two shapes by GJK, radii included: zero when they overlap.
+#[inline]
+#[must_use]
+pub fn distance(a: &PosedProxy, b: &PosedProxy) -> f32 {
+    closest(a, b).distance
+}
+
+/// A cast's hit: point, normal and fraction.
+pub type CastOutput = ffi::b2CastOutput;
+
+/// Where a shape is cast from: a ray in the frame of the shape it is cast at.
+#[inline]
+fn local_ray(pose: &ffi::b2Transform, origin: Vector, translation: Vector) -> ffi::b2RayCastInput {
+    let from = ffi::b2Vec2 { x: origin.x - pose.p.x, y: origin.y - pose.p.y };
+    ffi::b2RayCastInput { origin: inv_turned(pose, from), translation: inv_turned(pose, translation), maxFraction: 1.0 }
+}
+
+#[inline]
+fn inv_turned(pose: &ffi::b2Transform, v: ffi::b2Vec2) -> ffi::b2Vec2 {
+    let ffi::b2Rot { c, s } = pose.q;
+    ffi::b2Vec2 { x: c * v.x + s * v.y, y: c * v.y - s * v.x }
+}
+
+/// A hit turned from the shape's frame into the world.
+#[inline]
+fn world_output(pose: &ffi::b2Transform, mut output: CastOutput) -> CastOutput {
+    let ffi::b2Rot { c, s } = pose.q;
+    let turned = |v: ffi::b2Vec2| ffi::b2Vec2 { x: c * v.x - s * v.y, y: s * v.x + c * v.y };
+    let point = turned(output.point);
+    output.normal = turned(output.normal);
+    output.point = ffi::b2Vec2 { x: point.x + pose.p.x, y: point.y + pose.p.y };
+    output
+}
+
+/// Where a ray meets a polygon.
+#[inline]
+#[must_use]
+pub fn ray_cast_polygon(shape: &PosedPolygon, origin: Vector, translation: Vector) -> CastOutput {
+    let input = local_ray(&shape.pose, origin, translation);
+    // SAFETY: both pointers are to live values; nothing is kept.
+    world_output(&shape.pose, unsafe { ffi::b2RayCastPolygon(&raw const shape.polygon, &raw const input) })
+}
+
+/// Where a ray meets a circle.
+#[inline]
+#[must_use]
+pub fn ray_cast_circle(shape: &PosedCircle, origin: Vector, translation: Vector) -> CastOutput {
+    let input = local_ray(&shape.pose, origin, translation);
+    // SAFETY: both pointers are to live values; nothing is kept.
+    world_output(&shape.pose, unsafe { ffi::b2RayCastCircle(&raw const shape.circle, &raw const input) })
+}
+
+/// Where a ray meets a capsule.
+#[inline]
+#[must_use]
+pub fn ray_cast_capsule(shape: &PosedCapsule, origin: Vector, translation: Vector) -> CastOutput {
+    let input = local_ray(&shape.pose, origin, translation);
+    // SAFETY: both pointers are to live values; nothing is kept.
+    world_output(&shape.pose, unsafe { ffi::b2RayCastCapsule(&raw const shape.capsule, &raw const input) })
+}
+
+/// Where `a`, moved by `translation`, meets `b`; in A's frame.
+#[inline]
+#[must_use]
+pub fn shape_cast(a: &PosedProxy, b: &PosedProxy, translation: Vector) -> CastOutput {
+    let local = inv_turned(&a.pose, translation);
+    let input = ffi::b2ShapeCastPairInput {
+        proxyA: a.proxy,
+        proxyB: b.proxy,
+        transform: inv_mul(&a.pose, &b.pose),
+        translationB: ffi::b2Vec2 { x: -local.x, y: -local.y },
+        maxFraction: 1.0,
+        canEncroach: false,
+    };
+    // SAFETY: the input lives through the call.
+    unsafe { ffi::b2ShapeCast(&raw const input) }
+}
+
+/// The end of a search for a time of impact.
+pub type Impact = ffi::b2TOIOutput;
+
+/// The motion of a body about its origin.
+pub type Sweep = ffi::b2Sweep;
+
+/// A sweep from the pose by a translation and an angle.
+#[must_use]
+pub fn sweep(from: &Pose, by: Vec2, angle: f32) -> Sweep {
+    let end = Pose::new(from.translation + by, from.rotation * geom::Rot::from_angle(angle));
+    let (start, end) = (transform(from), transform(&end));
+    Sweep { localCenter: vec2(Vec2::ZERO), c1: start.p, c2: end.p, q1: start.q, q2: end.q }
+}
+
+/// When two swept shapes first come within Box2D's slop.
+#[inline]
+#[must_use]
+pub fn time_of_impact(a: &PosedProxy, sweep_a: &Sweep, b: &PosedProxy, sweep_b: &Sweep) -> Impact {
+    let (proxy_a, proxy_b) = (a.proxy, b.proxy);
+    let input =
+        ffi::b2TOIInput { proxyA: proxy_a, proxyB: proxy_b, sweepA: *sweep_a, sweepB: *sweep_b, maxFraction: 1.0 };
+    // SAFETY: the input lives through the call.
+    unsafe { ffi::b2TimeOfImpact(&raw const input) }
+}
+
+/// The time of an impact, if there was one.
+#[must_use]
+pub fn impact_time(impact: &Impact) -> Option<f32> {
+    let met = [ffi::b2TOIState_b2_toiStateHit, ffi::b2TOIState_b2_toiStateOverlapped].contains(&impact.state);
+    met.then_some(impact.fraction)
 }

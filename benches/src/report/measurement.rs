@@ -3,7 +3,7 @@ use serde::Serialize;
 /// One number of the report, and one line of its JSON file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Measurement {
-    /// `overlap`, `stages`, `manifold`, `broadphase`, `step` or `memory`.
+    /// `overlap`, `stages`, `manifold`, `query`, `broadphase`, `step` or `memory`.
     pub section: &'static str,
     /// The workload's or the scene's name.
     pub workload: String,

@@ -7,6 +7,7 @@ mod markdown;
 mod measurement;
 mod memory;
 mod overlap;
+mod query;
 mod stages;
 mod step;
 
@@ -25,6 +26,8 @@ pub enum Section {
     Stages,
     /// Where do they touch?
     Manifold,
+    /// How far apart, and when on the way?
+    Query,
     /// Which boxes meet?
     Broadphase,
     /// Whole scenes.
@@ -35,8 +38,8 @@ pub enum Section {
 
 impl Section {
     /// All sections, in the order of the report.
-    pub const ALL: [Self; 6] =
-        [Self::Overlap, Self::Stages, Self::Manifold, Self::Broadphase, Self::Step, Self::Memory];
+    pub const ALL: [Self; 7] =
+        [Self::Overlap, Self::Stages, Self::Manifold, Self::Query, Self::Broadphase, Self::Step, Self::Memory];
 
     /// The name in the report and on the command line.
     #[must_use]
@@ -45,6 +48,7 @@ impl Section {
             Self::Overlap => "overlap",
             Self::Stages => "stages",
             Self::Manifold => "manifold",
+            Self::Query => "query",
             Self::Broadphase => "broadphase",
             Self::Step => "step",
             Self::Memory => "memory",
@@ -57,6 +61,7 @@ impl Section {
             Self::Overlap => overlap::measure(effort, progress, into),
             Self::Stages => stages::measure(progress, into),
             Self::Manifold => manifold::measure(effort, progress, into),
+            Self::Query => query::measure(effort, progress, into),
             Self::Broadphase => broadphase::measure(effort, progress, into),
             Self::Step => step::measure(effort, progress, into),
             Self::Memory => memory::measure(effort, progress, into),

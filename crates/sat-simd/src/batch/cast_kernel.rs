@@ -263,4 +263,4 @@ impl<'a> Crossing<'a> {
 }
 
 /// Translations whose square is below this are left to the single function: the square could have underflowed.
-const LEAST_SPEED_SQ: f32 = f32::MIN_POSITIVE * 16_777_216.0; // 2²⁴
+pub(super) const LEAST_SPEED_SQ: f32 = f32::MIN_POSITIVE * 16_777_216.0; // 2²⁴

@@ -1,9 +1,11 @@
-use super::cast_kernel::Casts;
+use super::cast_kernel::{CastWide, Casts};
+use super::circles::CircleBlock;
 use super::class::Class;
 use super::core_block::{CoreBlock, EdgeColumn};
 use super::distance_kernel::{minus, plus, times, turn, turn_back};
 use super::placement::{Placements, RelativeWide};
 use super::plan::{Chunk, Indices, PairPlan};
+use super::ray_kernel;
 use super::set::ShapeSet;
 use crate::RayHit;
 use crate::lanes::{F32s, LANES};
@@ -85,21 +87,60 @@ pub fn ray_casts(set: &ShapeSet, rays: &[RayCast], plan: &mut PairPlan, out: &mu
             continue;
         }
         for chunk in run.chunks() {
-            set.gather_cores_or_points(run.b, &chunk.b, &mut b);
-            let of = |number: fn(&RayCast) -> f32| chunk.positions.map(|position| number(&rays[position as usize]));
-            let at = Placements {
-                x: of(|ray| ray.origin.x),
-                y: of(|ray| ray.origin.y),
-                cos: [1.0; LANES],
-                sin: [0.0; LANES],
-                reach: [0.0; LANES],
+            let [x, y, to_x, to_y] = columns(&chunk, |position| {
+                let RayCast { origin, translation, .. } = rays[position];
+                [origin.x, origin.y, translation.x, translation.y]
+            });
+            let translation = [to_x.into(), to_y.into()];
+            let answers = if run.b == Class::Circle {
+                rays_at_discs([x, y], translation, &set.gather_circles(&chunk.b))
+            } else {
+                set.gather_cores(run.b, &chunk.b, &mut b);
+                let is_sharp =
+                    if run.b == Class::Two { 0 } else { F32s::new(b.radius).simd_eq(F32s::splat(0.0)).to_bitmask() };
+                let sharp = rays_at_cores([x, y], translation, &b);
+                if is_sharp == ALL {
+                    sharp
+                } else {
+                    let (cos, sin, reach) = ([1.0; LANES], [0.0; LANES], [0.0; LANES]);
+                    let at = Placements { x, y, cos, sin, reach };
+                    let point = [EdgeColumn::default()];
+                    let mover = Mover { at: &at, edges: &[], vertices: &point, radius: F32s::splat(0.0) };
+                    mover.cast(&b, translation).with(is_sharp, &sharp)
+                }
             };
-            let translation = [of(|ray| ray.translation.x).into(), of(|ray| ray.translation.y).into()];
-            let point = [EdgeColumn::default()];
-            let mover = Mover { at: &at, edges: &[], vertices: &point, radius: F32s::splat(0.0) };
-            Answers::new(&mover, &b, translation).scatter(&chunk, out, single);
+            answers.scatter(&chunk, out, single);
         }
     }
+}
+
+/// The numbers of the chunk's questions, each in lanes.
+#[inline]
+fn columns<const N: usize>(chunk: &Chunk, numbers: impl Fn(usize) -> [f32; N]) -> [[f32; LANES]; N] {
+    let mut columns = [[0.0; LANES]; N];
+    for (lane, &position) in chunk.positions.iter().enumerate() {
+        let numbers = numbers(position as usize);
+        for (column, number) in columns.iter_mut().zip(numbers) {
+            column[lane] = number;
+        }
+    }
+    columns
+}
+
+#[inline]
+fn rays_at_discs(origin: [[f32; LANES]; 2], translation: [F32s; 2], b: &CircleBlock) -> Answers {
+    let (origin, radius) = (origin.map(F32s::new), F32s::new(b.radius));
+    let cast = ray_kernel::discs(minus([b.x.into(), b.y.into()], origin), translation, radius);
+    Answers::new(&cast, plus(origin, minus(cast.point_b, times(cast.normal, radius))), cast.normal)
+}
+
+#[inline]
+fn rays_at_cores(origin: [[f32; LANES]; 2], translation: [F32s; 2], b: &CoreBlock) -> Answers {
+    let (cos, sin) = (F32s::new(b.at.cos), F32s::new(b.at.sin));
+    let position = [b.at.x.into(), b.at.y.into()];
+    let from = turn_back(minus(origin.map(F32s::new), position), cos, sin);
+    let cast = ray_kernel::cores(b.edges(), from, turn_back(translation, cos, sin), b.at.reach.into());
+    Answers::new(&cast, plus(position, turn(cast.point_b, cos, sin)), turn(cast.normal, cos, sin))
 }
 
 /// Where each shape first meets the other on its way, in the order of `casts`: [`shape_cast`](crate::shape_cast) for
@@ -139,15 +180,17 @@ pub fn shape_casts(set: &ShapeSet, casts: &[ShapeCast], plan: &mut PairPlan, out
         for chunk in run.chunks() {
             set.gather_cores_or_points(run.a, &chunk.a, &mut a);
             set.gather_cores_or_points(run.b, &chunk.b, &mut b);
-            let of = |number: fn(&ShapeCast) -> f32| chunk.positions.map(|position| number(&casts[position as usize]));
-            let translation = [of(|cast| cast.translation.x).into(), of(|cast| cast.translation.y).into()];
+            let translation = columns(&chunk, |position| casts[position].translation.to_array()).map(F32s::new);
             let edges = if run.a == Class::Circle { &[] } else { a.edges() };
             let vertices = if run.a == Class::Circle { &a.edges()[..1] } else { a.edges() };
             let mover = Mover { at: &a.at, edges, vertices, radius: a.radius.into() };
-            Answers::new(&mover, &b, translation).scatter(&chunk, out, single);
+            mover.cast(&b, translation).scatter(&chunk, out, single);
         }
     }
 }
+
+/// The mask of all lanes.
+const ALL: u32 = (1 << LANES) - 1;
 
 /// Eight cores that move.
 struct Mover<'a> {
@@ -156,6 +199,30 @@ struct Mover<'a> {
     edges: &'a [EdgeColumn],
     vertices: &'a [EdgeColumn],
     radius: F32s,
+}
+
+impl Mover<'_> {
+    /// The answers for `translation` in the world.
+    #[inline]
+    fn cast(&self, b: &CoreBlock, translation: [F32s; 2]) -> Answers {
+        let (cos, sin) = (F32s::new(self.at.cos), F32s::new(self.at.sin));
+        let relative = RelativeWide::new(self.at, &b.at);
+        let radius_b = F32s::new(b.radius);
+        let radii = self.radius + radius_b;
+        let cast = Casts {
+            edges_a: self.edges,
+            vertices_a: self.vertices,
+            b: b.edges(),
+            relative,
+            translation: turn_back(translation, cos, sin),
+            radii,
+            size: relative.size + radii,
+        }
+        .solve();
+        let on_surface = minus(cast.point_b, times(cast.normal, radius_b));
+        let point = plus(turn(on_surface, cos, sin), [self.at.x.into(), self.at.y.into()]);
+        Answers::new(&cast, point, turn(cast.normal, cos, sin))
+    }
 }
 
 /// Eight optional [`RayHit`]s.
@@ -168,26 +235,9 @@ struct Answers {
 }
 
 impl Answers {
-    /// The answers for `translation` in the world.
+    /// With the point and the normal from A to B in the world.
     #[inline]
-    fn new(mover: &Mover, b: &CoreBlock, translation: [F32s; 2]) -> Self {
-        let (cos, sin) = (F32s::new(mover.at.cos), F32s::new(mover.at.sin));
-        let relative = RelativeWide::new(mover.at, &b.at);
-        let radius_b = F32s::new(b.radius);
-        let radii = mover.radius + radius_b;
-        let cast = Casts {
-            edges_a: mover.edges,
-            vertices_a: mover.vertices,
-            b: b.edges(),
-            relative,
-            translation: turn_back(translation, cos, sin),
-            radii,
-            size: relative.size + radii,
-        }
-        .solve();
-        let on_surface = minus(cast.point_b, times(cast.normal, radius_b));
-        let point = plus(turn(on_surface, cos, sin), [mover.at.x.into(), mover.at.y.into()]);
-        let normal = turn(cast.normal, cos, sin);
+    fn new(cast: &CastWide, point: [F32s; 2], normal: [F32s; 2]) -> Self {
         // Who starts apart does not hit at once: zero says so.
         let fraction = cast.fraction.fast_max(F32s::splat(f32::from_bits(1)));
         Self {
@@ -197,6 +247,20 @@ impl Answers {
             point: point.map(F32s::to_array),
             normal: normal.map(|n| (-n).to_array()),
         }
+    }
+
+    /// The answers of `other` in the lanes of the mask, so that a lane's answer does not depend on its neighbours.
+    fn with(mut self, lanes: u32, other: &Self) -> Self {
+        self.hits = self.hits & !lanes | other.hits & lanes;
+        self.misses = self.misses & !lanes | other.misses & lanes;
+        for lane in (0..LANES).filter(|lane| lanes >> lane & 1 == 1) {
+            self.fraction[lane] = other.fraction[lane];
+            for axis in 0..2 {
+                self.point[axis][lane] = other.point[axis][lane];
+                self.normal[axis][lane] = other.normal[axis][lane];
+            }
+        }
+        self
     }
 
     #[inline]

@@ -73,6 +73,7 @@ mod placement;
 mod plan;
 mod point_manifolds;
 mod polygons;
+mod ray_kernel;
 mod rect_manifolds;
 mod rects;
 mod separations;

@@ -1,0 +1,147 @@
+//! Our own answers: one pair at a time, and in batches.
+
+use super::{QueryLoop, QueryTask, QueryWorkload, Question};
+use crate::harness::Task;
+use crate::ours_shape::{FromForm, posed, with_kinds};
+use crate::pair_workload::{PairWorkload, PosedForm};
+use geom::{Pose, Vec2};
+use sat_simd::batch::{self, PairPlan, RayCast, ShapeCast, ShapeSet};
+use sat_simd::{Distance, Impact, Motion, RayHit};
+use std::hint::black_box;
+
+/// Our ways to answer `workload`.
+#[must_use]
+pub fn tasks(workload: &QueryWorkload) -> Vec<Box<dyn QueryTask>> {
+    let pairs = &workload.pairs;
+    let single = match workload.question {
+        Question::Distance => with_kinds!(pairs, distance, workload),
+        Question::RayCast => with_kinds!(pairs, ray_cast, workload),
+        Question::ShapeCast => with_kinds!(pairs, shape_cast, workload),
+        Question::TimeOfImpact => with_kinds!(pairs, time_of_impact, workload),
+    };
+    let mut tasks = vec![single];
+    tasks.extend(batch(workload));
+    tasks
+}
+
+fn distance<A: FromForm, B: FromForm>(pairs: &PairWorkload, workload: &QueryWorkload) -> Box<dyn QueryTask> {
+    let (sides, ways) = ((posed::<A>(&pairs.a), posed::<B>(&pairs.b)), vec![(); pairs.pairs.len()]);
+    let view: fn(&Distance) -> _ = |found| Some(found.distance);
+    Box::new(QueryLoop::new("ours", sides, ways, workload, view, |a, b, ()| {
+        let (a, b): (&(A, Pose), &(B, Pose)) = (a, b);
+        sat_simd::distance(&a.0, &a.1, &b.0, &b.1)
+    }))
+}
+
+fn ray_cast<A: FromForm, B: FromForm>(pairs: &PairWorkload, workload: &QueryWorkload) -> Box<dyn QueryTask> {
+    let (sides, ways) = ((origins(pairs), posed::<B>(&pairs.b)), translations(workload));
+    Box::new(QueryLoop::new("ours", sides, ways, workload, fraction, |origin, b, way| {
+        let b: &(B, Pose) = b;
+        sat_simd::ray_cast(&b.0, &b.1, *origin, *way).expect("all is finite")
+    }))
+}
+
+fn shape_cast<A: FromForm, B: FromForm>(pairs: &PairWorkload, workload: &QueryWorkload) -> Box<dyn QueryTask> {
+    let (sides, ways) = ((posed::<A>(&pairs.a), posed::<B>(&pairs.b)), translations(workload));
+    Box::new(QueryLoop::new("ours", sides, ways, workload, fraction, |a, b, way| {
+        let (a, b): (&(A, Pose), &(B, Pose)) = (a, b);
+        sat_simd::shape_cast(&a.0, &a.1, *way, &b.0, &b.1).expect("all is finite")
+    }))
+}
+
+fn time_of_impact<A: FromForm, B: FromForm>(pairs: &PairWorkload, workload: &QueryWorkload) -> Box<dyn QueryTask> {
+    let sides = (posed::<A>(&pairs.a), posed::<B>(&pairs.b));
+    let motions = pairs.pairs.iter().zip(&workload.ways).map(|((ia, ib), way)| {
+        let at = |side: &[PosedForm], index: u32| Motion::resting(side[index as usize].pose);
+        let a = Motion { translation: way.translation, angle: way.angle_a, ..at(&pairs.a, *ia) };
+        (a, Motion { angle: way.angle_b, ..at(&pairs.b, *ib) })
+    });
+    let view: fn(&Option<Impact>) -> _ = |impact| impact.map(|impact| impact.time);
+    Box::new(QueryLoop::new("ours", sides, motions.collect(), workload, view, |a, b, motions| {
+        let (a, b): (&(A, Pose), &(B, Pose)) = (a, b);
+        sat_simd::time_of_impact(&a.0, &motions.0, &b.0, &motions.1).expect("all is finite")
+    }))
+}
+
+fn fraction(hit: &Option<RayHit>) -> Option<f32> {
+    hit.map(|hit| hit.fraction)
+}
+
+fn origins(pairs: &PairWorkload) -> Vec<Vec2> {
+    pairs.a.iter().map(|posed| posed.pose.translation).collect()
+}
+
+fn translations(workload: &QueryWorkload) -> Vec<Vec2> {
+    workload.ways.iter().map(|way| way.translation).collect()
+}
+
+/// The batch, where there is one.
+fn batch(workload: &QueryWorkload) -> Option<Box<dyn QueryTask>> {
+    let (pairs, translations) = (&workload.pairs, translations(workload));
+    let mut set = ShapeSet::new();
+    let mut add = |side: &[PosedForm]| {
+        for posed in side {
+            set.push(&posed.form.shape(), &posed.pose);
+        }
+    };
+    if workload.question != Question::RayCast {
+        add(&pairs.a);
+    }
+    add(&pairs.b);
+    let first_b = (set.len() - pairs.b.len()) as u32;
+    let casts = || pairs.pairs.iter().zip(&translations).map(|(&(a, b), &way)| (a, first_b + b, way));
+    match workload.question {
+        Question::Distance => {
+            let asked = casts().map(|(a, b, _)| (a, b)).collect();
+            Some(Batch::boxed(set, asked, batch::distances, |found: &Distance| Some(found.distance)))
+        }
+        Question::RayCast => {
+            let origins = origins(pairs);
+            let asked =
+                casts().map(|(a, shape, translation)| RayCast { shape, origin: origins[a as usize], translation });
+            Some(Batch::boxed(set, asked.collect(), batch::ray_casts, fraction))
+        }
+        Question::ShapeCast => {
+            let asked = casts().map(|(a, b, translation)| ShapeCast { a, b, translation }).collect();
+            Some(Batch::boxed(set, asked, batch::shape_casts, fraction))
+        }
+        Question::TimeOfImpact => None,
+    }
+}
+
+struct Batch<Q, R> {
+    set: ShapeSet,
+    asked: Vec<Q>,
+    ask: fn(&ShapeSet, &[Q], &mut PairPlan, &mut Vec<R>),
+    view: fn(&R) -> Option<f32>,
+    plan: PairPlan,
+    answers: Vec<R>,
+}
+
+impl<Q: 'static, R: 'static> Batch<Q, R> {
+    fn boxed(
+        set: ShapeSet,
+        asked: Vec<Q>,
+        ask: fn(&ShapeSet, &[Q], &mut PairPlan, &mut Vec<R>),
+        view: fn(&R) -> Option<f32>,
+    ) -> Box<dyn QueryTask> {
+        Box::new(Self { set, asked, ask, view, plan: PairPlan::new(), answers: Vec::new() })
+    }
+}
+
+impl<Q, R> Task for Batch<Q, R> {
+    fn engine(&self) -> &'static str {
+        "ours_batch"
+    }
+
+    fn run(&mut self) {
+        (self.ask)(black_box(&self.set), black_box(&self.asked), &mut self.plan, &mut self.answers);
+        black_box(&self.answers);
+    }
+}
+
+impl<Q, R> QueryTask for Batch<Q, R> {
+    fn answer(&self, index: usize) -> Option<f32> {
+        (self.view)(&self.answers[index])
+    }
+}

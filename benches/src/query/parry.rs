@@ -1,0 +1,135 @@
+//! parry2d: its functions for a known pair of types, and its dispatcher over trait objects.
+
+use super::{QueryLoop, QueryTask, QueryWorkload, Question};
+use crate::form::Form;
+use crate::overlap::parry::{Posed, any, ball, capsule, cuboid, polygon, pose, posed, vector};
+use parry2d::math::{Pose, Vector};
+use parry2d::query::details::{
+    cast_shapes_ball_ball, cast_shapes_support_map_support_map, distance_ball_ball, distance_convex_polyhedron_ball,
+    distance_cuboid_cuboid, distance_support_map_support_map,
+};
+use parry2d::query::{self, NonlinearRigidMotion, Ray, RayCast, RayIntersection, ShapeCastHit, ShapeCastOptions};
+use parry2d::shape::SharedShape;
+
+/// parry's ways to answer `workload`.
+#[must_use]
+pub fn tasks(workload: &QueryWorkload) -> Vec<Box<dyn QueryTask>> {
+    match workload.question {
+        Question::Distance => distances(workload),
+        Question::RayCast => ray_casts(workload),
+        Question::ShapeCast => shape_casts(workload),
+        Question::TimeOfImpact => vec![times_of_impact(workload)],
+    }
+}
+
+fn distances(workload: &QueryWorkload) -> Vec<Box<dyn QueryTask>> {
+    let direct = match (&workload.pairs.a[0].form, &workload.pairs.b[0].form) {
+        (Form::Rect { .. }, _) => measured(workload, cuboid, cuboid, distance_cuboid_cuboid),
+        (Form::Circle { .. }, _) => {
+            measured(workload, ball, ball, |pos12, a, b| distance_ball_ball(a, pos12.translation, b))
+        }
+        (Form::Capsule { .. }, _) => measured(workload, capsule, capsule, distance_support_map_support_map),
+        (_, Form::Circle { .. }) => measured(workload, polygon, ball, distance_convex_polyhedron_ball),
+        _ => measured(workload, polygon, polygon, distance_support_map_support_map),
+    };
+    let dispatched = measured(workload, any, any, |pos12, a, b| {
+        query::distance(&Pose::IDENTITY, &*a.0, pos12, &*b.0).expect("parry supports these shapes").distance
+    });
+    vec![direct, dispatched]
+}
+
+fn measured<A: 'static, B: 'static>(
+    workload: &QueryWorkload,
+    a: fn(&Form) -> A,
+    b: fn(&Form) -> B,
+    distance: impl Fn(&Pose, &A, &B) -> f32 + 'static,
+) -> Box<dyn QueryTask> {
+    let sides = (posed(&workload.pairs.a, a), posed(&workload.pairs.b, b));
+    let ways = vec![(); workload.ways.len()];
+    let view: fn(&f32) -> _ = |distance| Some(*distance);
+    Box::new(QueryLoop::new("parry2d", sides, ways, workload, view, move |a: &Posed<A>, b: &Posed<B>, ()| {
+        distance(&a.pose.inv_mul(&b.pose), &a.shape, &b.shape)
+    }))
+}
+
+fn ray_casts(workload: &QueryWorkload) -> Vec<Box<dyn QueryTask>> {
+    let direct = match &workload.pairs.b[0].form {
+        Form::Rect { .. } => rays(workload, cuboid),
+        Form::Circle { .. } => rays(workload, ball),
+        Form::Capsule { .. } => rays(workload, capsule),
+        Form::Polygon { .. } => rays(workload, polygon),
+    };
+    vec![direct]
+}
+
+fn rays<B: RayCast + 'static>(workload: &QueryWorkload, b: fn(&Form) -> B) -> Box<dyn QueryTask> {
+    let origins: Vec<Vector> = workload.pairs.a.iter().map(|posed| vector(posed.pose.translation)).collect();
+    let sides = (origins, posed(&workload.pairs.b, b));
+    let view: fn(&Option<RayIntersection>) -> _ = |hit| hit.map(|hit| hit.time_of_impact);
+    Box::new(QueryLoop::new("parry2d", sides, translations(workload), workload, view, |origin, b, way| {
+        let b: &Posed<B> = b;
+        b.shape.cast_ray_and_get_normal(&b.pose, &Ray::new(*origin, *way), 1.0, true)
+    }))
+}
+
+fn translations(workload: &QueryWorkload) -> Vec<Vector> {
+    workload.ways.iter().map(|way| vector(way.translation)).collect()
+}
+
+fn shape_casts(workload: &QueryWorkload) -> Vec<Box<dyn QueryTask>> {
+    let options = ShapeCastOptions::with_max_time_of_impact(1.0);
+    let direct = match (&workload.pairs.a[0].form, &workload.pairs.b[0].form) {
+        (Form::Rect { .. }, _) => cast(workload, cuboid, cuboid, move |pos12, vel12, a, b| {
+            cast_shapes_support_map_support_map(pos12, vel12, a, b, options)
+        }),
+        (Form::Circle { .. }, _) => {
+            cast(workload, ball, ball, move |pos12, vel12, a, b| cast_shapes_ball_ball(pos12, vel12, a, b, options))
+        }
+        (Form::Capsule { .. }, _) => cast(workload, capsule, capsule, move |pos12, vel12, a, b| {
+            cast_shapes_support_map_support_map(pos12, vel12, a, b, options)
+        }),
+        (_, Form::Circle { .. }) => cast(workload, polygon, ball, move |pos12, vel12, a, b| {
+            cast_shapes_support_map_support_map(pos12, vel12, a, b, options)
+        }),
+        _ => cast(workload, polygon, polygon, move |pos12, vel12, a, b| {
+            cast_shapes_support_map_support_map(pos12, vel12, a, b, options)
+        }),
+    };
+    let dispatched = cast(workload, any, any, move |pos12, vel12, a, b| {
+        query::cast_shapes(&Pose::IDENTITY, Vector::ZERO, &*a.0, pos12, vel12, &*b.0, options)
+            .expect("parry supports these shapes")
+    });
+    vec![direct, dispatched]
+}
+
+fn cast<A: 'static, B: 'static>(
+    workload: &QueryWorkload,
+    a: fn(&Form) -> A,
+    b: fn(&Form) -> B,
+    cast: impl Fn(&Pose, Vector, &A, &B) -> Option<ShapeCastHit> + 'static,
+) -> Box<dyn QueryTask> {
+    let sides = (posed(&workload.pairs.a, a), posed(&workload.pairs.b, b));
+    let ways = translations(workload);
+    Box::new(QueryLoop::new("parry2d", sides, ways, workload, time, move |a: &Posed<A>, b: &Posed<B>, way| {
+        cast(&a.pose.inv_mul(&b.pose), a.pose.rotation.inverse() * -*way, &a.shape, &b.shape)
+    }))
+}
+
+fn time(hit: &Option<ShapeCastHit>) -> Option<f32> {
+    hit.map(|hit| hit.time_of_impact)
+}
+
+fn times_of_impact(workload: &QueryWorkload) -> Box<dyn QueryTask> {
+    let pairs = &workload.pairs;
+    let sides = (posed(&pairs.a, any), posed(&pairs.b, any));
+    let motions = pairs.pairs.iter().zip(&workload.ways).map(|((ia, ib), way)| {
+        let (a, b) = (pose(&pairs.a[*ia as usize].pose), pose(&pairs.b[*ib as usize].pose));
+        let a = NonlinearRigidMotion::new(a, Vector::ZERO, vector(way.translation), way.angle_a);
+        (a, NonlinearRigidMotion::new(b, Vector::ZERO, Vector::ZERO, way.angle_b))
+    });
+    Box::new(QueryLoop::new("parry2d", sides, motions.collect(), workload, time, |a, b, motions| {
+        let (a, b): (&Posed<SharedShape>, &Posed<SharedShape>) = (a, b);
+        query::cast_shapes_nonlinear(&motions.0, &*a.shape.0, &motions.1, &*b.shape.0, 0.0, 1.0, true)
+            .expect("parry supports these shapes")
+    }))
+}

@@ -1,0 +1,24 @@
+use super::Measurements;
+use crate::harness::{Effort, Task, interleaved_medians};
+use crate::pair_workload::PAIRS;
+use crate::query::{self, QUERY_SPECS, Question};
+
+/// Nanoseconds per distance, cast or time of impact of every engine, and how many answers are wrong.
+pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measurements) {
+    for spec in QUERY_SPECS {
+        let name = spec.pairs.name;
+        progress(name);
+        let workload = spec.generate();
+        let mut tasks = query::tasks(&workload);
+        let pairs = workload.pairs.pairs.len();
+        // A time of impact takes microseconds where the others take tens of nanoseconds.
+        let repeats = PAIRS / pairs / if spec.question == Question::TimeOfImpact { 16 } else { 1 };
+        let mut runs: Vec<&mut dyn Task> = tasks.iter_mut().map(|task| &mut **task as &mut dyn Task).collect();
+        let medians = interleaved_medians(&mut runs, effort.rounds, repeats.max(1));
+        for (task, nanoseconds) in tasks.iter().zip(medians) {
+            let wrong = query::mismatches(&**task, &workload);
+            into.add("query", name, task.engine(), "ns_per_pair", nanoseconds / pairs as f64);
+            into.add("query", name, task.engine(), "mismatches", wrong as f64);
+        }
+    }
+}
