@@ -6,8 +6,9 @@ use geom::{Pose, Vec2};
 ///
 /// The largest gap over all axes: the edge normals of both cores and, for cores that are apart, the line through their
 /// nearest points. Right to within 2⁻¹⁹ of the size: the distance of the two positions plus how far each shape reaches
-/// around its own; in particular a position far from the world's origin costs nothing. Eight lanes of `f32` answer;
-/// sizes beyond 10⁹ and below 10⁻⁹ metres are left to doubles. Beyond the range of `f32` the largest number comes back.
+/// around its own; in particular a position far from the world's origin costs nothing. Eight lanes of `f32` answer, in
+/// O(n · m); sizes beyond 10⁹ and below 10⁻⁹ metres, and pairs of more than about 90 vertices each, are left to doubles, in
+/// O(n + m). Beyond the range of `f32` the largest number comes back.
 ///
 /// The sign is that of the rounded number: [`relation`](crate::relation) tells exactly.
 #[must_use]
