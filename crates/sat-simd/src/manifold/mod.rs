@@ -28,8 +28,8 @@ pub use contact::{Manifold, ManifoldPoint};
 use crate::shape::{AsShape, ShapeRef};
 use geom::{Pose, Vec2};
 pub(crate) use outline::core_size;
-use outline::{Outline, Vertices};
-use segments::{Edge, Segment};
+use outline::{Outline, with_outline};
+use segments::Edge;
 
 /// Up to two points where `a` and `b` touch, overlap or come within `margin` metres, in A's local frame.
 ///
@@ -87,69 +87,49 @@ fn manifold_of(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Manifol
 fn shape_point(shape: ShapeRef, point: Vec2, radius_point: f32, margin: f32) -> Manifold {
     let radius = shape.radius();
     match shape {
+        ShapeRef::Circle(_) => points::point_point(Vec2::ZERO, point, radius, radius_point, margin),
         ShapeRef::Rect(rect) => points::rect_point(rect.half(), point, radius_point, margin),
         ShapeRef::Polygon(polygon) => {
             points::outline_point(&Outline::of_polygon(polygon), point, radius, radius_point, margin)
         }
-        _ => match Core::of(shape) {
-            Core::Segment(segment) => points::segment_point(&segment.edge, point, radius, radius_point, margin),
-            Core::Point(core) => points::point_point(core, point, radius, radius_point, margin),
-            Core::Outline(outline) => points::outline_point(&outline.outline(), point, radius, radius_point, margin),
+        ShapeRef::Capsule(_) | ShapeRef::Segment(_) => match Edge::of_segment(shape) {
+            Some(edge) => points::segment_point(&edge, point, radius, radius_point, margin),
+            None => points::point_point(shape.core_vertex(0), point, radius, radius_point, margin),
         },
     }
 }
 
-/// The rarer pairs, none of them a circle, through their cores; those above would lose a third of their time to building
-/// them.
+/// The rarer pairs, none of them with a circle.
+#[inline]
 fn core_core(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Manifold {
-    let (radius_a, radius_b) = (a.radius(), b.radius());
-    let outlines = |core_a: &Vertices, core_b: &Vertices| {
-        polygons::outline_outline(&core_a.outline(), &core_b.outline(), pose_ab, radius_a, radius_b, margin)
-    };
-    match (Core::of(a), Core::of(b)) {
-        (_, Core::Point(point)) => shape_point(a, pose_ab.transform_point(point), radius_b, margin),
-        (Core::Point(point), _) => {
-            shape_point(b, pose_ab.inv_transform_point(point), radius_a, margin).flipped(pose_ab)
-        }
-        (Core::Segment(a), Core::Segment(b)) => segments::segment_segment(&a, &b, pose_ab, radius_a, radius_b, margin),
-        (Core::Segment(a), Core::Outline(b)) => outlines(&Vertices::of_segment(&a), &b),
-        (Core::Outline(a), Core::Segment(b)) => outlines(&a, &Vertices::of_segment(&b)),
-        (Core::Outline(a), Core::Outline(b)) => outlines(&a, &b),
+    if is_point(b) {
+        return shape_point(a, pose_ab.transform_point(b.core_vertex(0)), b.radius(), margin);
     }
+    if is_point(a) {
+        return shape_point(b, pose_ab.inv_transform_point(a.core_vertex(0)), a.radius(), margin).flipped(pose_ab);
+    }
+    if let (Some(edge_a), Some(edge_b)) = (Edge::of_segment(a), Edge::of_segment(b)) {
+        let smaller_size = smaller(core_size(a), core_size(b));
+        return segments::segment_segment(&edge_a, &edge_b, pose_ab, [a.radius(), b.radius()], smaller_size, margin);
+    }
+    with_outline(a, |core_a| {
+        with_outline(b, |core_b| polygons::outline_outline(core_a, core_b, pose_ab, a.radius(), b.radius(), margin))
+    })
+}
+
+/// Whether this is a segment so short that squares lose digits to underflow: it counts as a point.
+#[inline]
+fn is_point(shape: ShapeRef) -> bool {
+    matches!(shape, ShapeRef::Capsule(_) | ShapeRef::Segment(_)) && Edge::of_segment(shape).is_none()
+}
+
+#[inline]
+fn smaller(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
 }
 
 /// The squared length below which a segment is a point, in square metres.
 pub(crate) const SHORTEST_SQ: f32 = 1e-30;
-
-/// A shape without its radius.
-enum Core<'a> {
-    Point(Vec2),
-    Segment(Segment),
-    Outline(Vertices<'a>),
-}
-
-impl<'a> Core<'a> {
-    #[inline]
-    fn of(shape: ShapeRef<'a>) -> Self {
-        match shape {
-            ShapeRef::Circle(_) => Self::Point(Vec2::ZERO),
-            ShapeRef::Capsule(c) => Self::of_segment(shape, c.a(), c.b(), c.normal(), c.reach()),
-            ShapeRef::Segment(s) => Self::of_segment(shape, s.a(), s.b(), s.normal(), s.reach()),
-            ShapeRef::Rect(rect) => Self::Outline(Vertices::of_rect(rect)),
-            ShapeRef::Polygon(polygon) => Self::Outline(Vertices::of_polygon(polygon)),
-        }
-    }
-
-    /// A segment so short that squares lose digits to underflow counts as a point.
-    #[inline]
-    fn of_segment(shape: ShapeRef, start: Vec2, end: Vec2, normal: Vec2, reach: f32) -> Self {
-        if (end - start).length_squared() < SHORTEST_SQ {
-            Self::Point(start)
-        } else {
-            Self::Segment(Segment { edge: Edge { start, end, normal }, size: core_size(shape), reach })
-        }
-    }
-}
 
 #[cfg(test)]
 mod tests {

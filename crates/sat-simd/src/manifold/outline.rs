@@ -1,7 +1,8 @@
 use super::clip::IndexedEdge;
-use super::segments::{Edge, Segment};
+use super::segments::Edge;
+use crate::filter::with_edges;
 use crate::lanes::LANES;
-use crate::shape::{Block, Polygon, Rect, ShapeRef};
+use crate::shape::{Block, Polygon, ShapeRef};
 use geom::Vec2;
 
 /// A length of the order of the core's size, in metres: half the largest |x| + |y| from its first vertex to another, which
@@ -29,53 +30,12 @@ pub(super) struct Outline<'a> {
     pub reach: f32,
 }
 
-/// What an [`Outline`] looks at: a polygon's blocks, or one built for a core that has none of its own.
-pub(super) enum Vertices<'a> {
-    OfPolygon(&'a Polygon),
-    Built { block: Block, len: usize, size: f32, reach: f32 },
-}
-
-impl<'a> Vertices<'a> {
-    #[inline]
-    pub(super) fn of_polygon(polygon: &'a Polygon) -> Self {
-        Self::OfPolygon(polygon)
-    }
-
-    #[inline]
-    pub(super) fn of_rect(rect: &Rect) -> Self {
-        let Vec2 { x, y } = rect.half();
-        let block = Block {
-            x: [-x, x, x, -x, -x, -x, -x, -x],
-            y: [-y, -y, y, y, y, y, y, y],
-            nx: [0.0, 1.0, 0.0, -1.0, -1.0, -1.0, -1.0, -1.0],
-            ny: [-1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0],
-        };
-        Self::Built { block, len: 4, size: core_size(ShapeRef::Rect(rect)), reach: rect.reach() }
-    }
-
-    /// The two sides of a segment.
-    #[inline]
-    pub(super) fn of_segment(segment: &Segment) -> Self {
-        let Edge { start, end, normal } = segment.edge;
-        let repeat = |first: f32, rest: f32| [first, rest, rest, rest, rest, rest, rest, rest];
-        let block = Block {
-            x: repeat(start.x, end.x),
-            y: repeat(start.y, end.y),
-            nx: repeat(normal.x, -normal.x),
-            ny: repeat(normal.y, -normal.y),
-        };
-        Self::Built { block, len: 2, size: segment.size, reach: segment.reach }
-    }
-
-    #[inline]
-    pub(super) fn outline(&self) -> Outline<'_> {
-        match self {
-            Self::OfPolygon(polygon) => Outline::of_polygon(polygon),
-            Self::Built { block, len, size, reach } => {
-                Outline { blocks: core::slice::from_ref(block), len: *len, size: *size, reach: *reach }
-            }
-        }
-    }
+/// `ask` of any shape's core; a segment has an edge on either side.
+#[inline]
+pub(super) fn with_outline<T>(shape: ShapeRef, ask: impl FnOnce(&Outline) -> T) -> T {
+    with_edges(shape, |edges| {
+        ask(&Outline { blocks: edges.blocks, len: edges.len, size: core_size(shape), reach: edges.reach })
+    })
 }
 
 impl<'a> Outline<'a> {
@@ -97,14 +57,20 @@ impl<'a> Outline<'a> {
 
     #[inline]
     pub(super) fn vertex(&self, index: usize) -> Vec2 {
-        let block = &self.blocks[index / LANES];
+        let block = self.block(index);
         Vec2::new(block.x[index % LANES], block.y[index % LANES])
     }
 
     #[inline]
     pub(super) fn normal(&self, index: usize) -> Vec2 {
-        let block = &self.blocks[index / LANES];
+        let block = self.block(index);
         Vec2::new(block.nx[index % LANES], block.ny[index % LANES])
+    }
+
+    /// The block with vertex `index`; for most outlines there is no choice.
+    #[inline]
+    fn block(&self, index: usize) -> &'a Block {
+        if let [only] = self.blocks { only } else { &self.blocks[index / LANES] }
     }
 
     /// The edge that starts at vertex `index`.

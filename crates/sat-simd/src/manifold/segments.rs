@@ -1,5 +1,7 @@
+use super::SHORTEST_SQ;
 use super::clip::{Clip, FEATURE_TOLERANCE, IndexedEdge, Radii};
 use super::contact::Manifold;
+use crate::shape::ShapeRef;
 use geom::{Pose, Vec2};
 
 /// A segment with a direction: the unit normal is to the right of `start → end`, outward on a counter-clockwise outline.
@@ -10,15 +12,18 @@ pub(super) struct Edge {
     pub normal: Vec2,
 }
 
-/// The core of a segment or capsule.
-pub(super) struct Segment {
-    pub edge: Edge,
-    pub size: f32,
-    /// How far its ends are from the local origin at most.
-    pub reach: f32,
-}
-
 impl Edge {
+    /// The core of a segment or capsule; `None` for other kinds, and where it is so short that it counts as a point.
+    #[inline]
+    pub(super) fn of_segment(shape: ShapeRef) -> Option<Self> {
+        let (start, end, normal) = match shape {
+            ShapeRef::Capsule(capsule) => (capsule.a(), capsule.b(), capsule.normal()),
+            ShapeRef::Segment(segment) => (segment.a(), segment.b(), segment.normal()),
+            _ => return None,
+        };
+        ((end - start).length_squared() >= SHORTEST_SQ).then_some(Self { start, end, normal })
+    }
+
     #[inline]
     pub(super) fn transformed(&self, pose: &Pose) -> Self {
         Self {
@@ -63,16 +68,15 @@ impl Edge {
 /// The four sides are the axes. They are all of them unless the segments are parallel; then a gap between their ends
 /// is left over, and [`Clip`] finds it.
 pub(super) fn segment_segment(
-    a: &Segment,
-    b: &Segment,
+    a: &Edge,
+    b: &Edge,
     pose_ab: &Pose,
-    radius_a: f32,
-    radius_b: f32,
+    [radius_a, radius_b]: [f32; 2],
+    smaller_size: f32,
     margin: f32,
 ) -> Manifold {
-    let smaller_size = if a.size < b.size { a.size } else { b.size };
-    let (a, b) = (a.edge, b.edge.transformed(pose_ab));
-    let ((separation_a, left_of_a), (separation_b, left_of_b)) = (a.separation(&b), b.separation(&a));
+    let b = b.transformed(pose_ab);
+    let ((separation_a, left_of_a), (separation_b, left_of_b)) = (a.separation(&b), b.separation(a));
     let separation = if separation_a > separation_b { separation_a } else { separation_b };
     if separation - (radius_a + radius_b) > margin {
         return Manifold::EMPTY;
