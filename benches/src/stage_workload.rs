@@ -25,12 +25,21 @@ pub enum StageSpec {
     NearTouching,
     /// Triangles a metre long and a micrometre wide that cross or nearly touch.
     Slivers,
+    /// Tiny discs at huge boxes, touching or an ulp off: no sum of the two sizes fits a double.
+    MixedScales,
 }
 
 impl StageSpec {
     /// All of them, in the order of the report.
-    pub const ALL: [Self; 6] =
-        [Self::Random, Self::RandomFarOut, Self::TouchingTiles, Self::TurnedTiles, Self::NearTouching, Self::Slivers];
+    pub const ALL: [Self; 7] = [
+        Self::Random,
+        Self::RandomFarOut,
+        Self::TouchingTiles,
+        Self::TurnedTiles,
+        Self::NearTouching,
+        Self::Slivers,
+        Self::MixedScales,
+    ];
 
     /// The name in the report.
     #[must_use]
@@ -42,6 +51,7 @@ impl StageSpec {
             Self::TurnedTiles => "turned_tiles",
             Self::NearTouching => "near_touching",
             Self::Slivers => "slivers",
+            Self::MixedScales => "mixed_scales",
         }
     }
 
@@ -90,6 +100,16 @@ impl StageSpec {
                 let place = Vec2::new(rng.uniform(-1.0, 1.0), rng.uniform(-1e-6, 1e-6));
                 (sliver.shape(), Pose::new(place, Rot::from_angle(rng.uniform(-1e-6, 1e-6))))
             }),
+            Self::MixedScales => {
+                let (half, radius) = (2f32.powi(30 + rng.below(40) as i32), rng.uniform(1.0, 2.0) / 2f32.powi(30));
+                let x = [radius.next_down(), radius, radius.next_up()][rng.below(3)];
+                let beside = Pose::from_translation(Vec2::new(x, rng.uniform(-half, half)));
+                let tile = Form::Rect { half: Vec2::splat(half) };
+                [
+                    (tile.shape(), Pose::from_translation(Vec2::new(-half, 0.0))),
+                    (Form::Circle { radius }.shape(), beside),
+                ]
+            }
         }
     }
 }
@@ -120,7 +140,7 @@ mod tests {
     use sat_simd::{Relation, Stage, relation_and_stage};
 
     #[test]
-    fn tiles_touch_and_random_pairs_do_not_need_more_than_the_lanes() {
+    fn tiles_touch_and_only_random_pairs_are_decided_in_the_lanes() {
         let mut rng = Rng::new(1);
         let mut decide = |spec: StageSpec| {
             let [(a, pose_a), (b, pose_b)] = spec.pair(&mut rng);
@@ -129,6 +149,7 @@ mod tests {
         for spec in [StageSpec::TouchingTiles, StageSpec::TurnedTiles] {
             assert!((0..1000).all(|_| decide(spec).0 == Relation::Touching), "{}", spec.name());
         }
+        assert!((0..1000).all(|_| decide(StageSpec::MixedScales).1 == Stage::Integer));
         let beyond = (0..100_000).filter(|_| decide(StageSpec::Random).1 != Stage::Wide).count();
         assert!(beyond < 10, "{beyond} of 100 000");
     }
