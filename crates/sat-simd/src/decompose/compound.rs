@@ -1,5 +1,5 @@
 use super::half_edges::HalfEdges;
-use crate::{Polygon, Pose, Relation, Segment, Shape, Vec2, relation};
+use crate::{AsShape, Polygon, Pose, Relation, Segment, Shape, ShapeRef, Vec2, relation};
 use alloc::vec::Vec;
 
 /// Convex pieces that together cover an area exactly: what [`decompose`](crate::decompose()) returns.
@@ -36,10 +36,11 @@ impl Compound {
     /// segment may lie on a seam between two pieces: then it touches both and is inside the area all the same, which
     /// takes another look at the seams.
     #[must_use]
-    pub fn relation(&self, pose: &Pose, other: &Shape, other_pose: &Pose) -> Relation {
+    pub fn relation(&self, pose: &Pose, other: &impl AsShape, other_pose: &Pose) -> Relation {
+        let other = other.as_shape();
         let mut highest = Relation::Separated;
         for piece in &self.pieces {
-            highest = highest.max(relation(piece, pose, other, other_pose));
+            highest = highest.max(relation(piece, pose, &other, other_pose));
             if highest == Relation::Overlapping {
                 return highest;
             }
@@ -54,19 +55,19 @@ impl Compound {
     ///
     /// It would be inside one of two neighbours if it crossed their seam or ended on it from aside. So it lies along
     /// the seam; and then either one of its ends is between the seam's ends, or it holds both of those.
-    fn has_on_a_seam(&self, pose: &Pose, other: &Shape, other_pose: &Pose) -> bool {
+    fn has_on_a_seam(&self, pose: &Pose, other: ShapeRef, other_pose: &Pose) -> bool {
         let ends = match other {
-            Shape::Circle(circle) if circle.radius() == 0.0 => [Vec2::ZERO; 2],
-            Shape::Capsule(capsule) if capsule.radius() == 0.0 => [capsule.a(), capsule.b()],
-            Shape::Segment(segment) => [segment.a(), segment.b()],
+            ShapeRef::Circle(circle) if circle.radius() == 0.0 => [Vec2::ZERO; 2],
+            ShapeRef::Capsule(capsule) if capsule.radius() == 0.0 => [capsule.a(), capsule.b()],
+            ShapeRef::Segment(segment) => [segment.a(), segment.b()],
             _ => return false,
         };
         let ends = ends.map(|end| segment(end, end));
-        let holds = |area: &Shape, point: &Shape| relation(area, pose, point, other_pose) != Relation::Separated;
-        self.inner_points.iter().any(|point| holds(point, other))
+        let meets = |area: &Shape, other: ShapeRef| relation(area, pose, &other, other_pose) != Relation::Separated;
+        self.inner_points.iter().any(|point| meets(point, other))
             || self.seams.iter().any(|[seam, start, end]| {
-                (holds(start, other) && holds(end, other))
-                    || ends.iter().any(|point| holds(seam, point) && !holds(start, point) && !holds(end, point))
+                let is_between = |point: ShapeRef| meets(seam, point) && !meets(start, point) && !meets(end, point);
+                (meets(start, other) && meets(end, other)) || ends.iter().any(|end| is_between(end.as_shape()))
             })
     }
 }
