@@ -44,18 +44,24 @@ pub fn transpose(rows: [&[f32; LANES]; LANES]) -> [F32s; LANES] {
     {
         F32s::transpose(rows.map(|row| F32s::new(*row)))
     }
-    // Quarter by quarter: where eight lanes are two registers, `F32s::transpose` goes number by number; and so does the
-    // compiler unless the halves are put together by a cast.
+    // Quarter by quarter: where eight lanes are two registers, `F32s::transpose` goes number by number. Halves are copied
+    // whole, or the compiler would take the numbers one by one too.
     #[cfg(not(target_feature = "avx"))]
     {
-        use wide::{bytemuck::cast, f32x4};
-        let halves = rows.map(|row| cast::<[f32; LANES], [f32x4; 2]>(*row));
-        let quarter = |row: usize, half: usize| {
-            let [a, b, c, d] = [row, row + 1, row + 2, row + 3];
-            f32x4::transpose([halves[a][half], halves[b][half], halves[c][half], halves[d][half]])
+        let quarter = |row: usize, column: usize| {
+            let rows: [wide::f32x4; 4] = core::array::from_fn(|i| {
+                let half: &[f32; 4] = rows[row + i][column..].first_chunk().expect("a row has two halves");
+                wide::f32x4::new(*half)
+            });
+            wide::f32x4::transpose(rows)
         };
-        let (upper, lower) = ([quarter(0, 0), quarter(0, 1)], [quarter(4, 0), quarter(4, 1)]);
-        core::array::from_fn(|j| cast([upper[j / 4][j % 4], lower[j / 4][j % 4]]))
+        let (upper, lower) = ([quarter(0, 0), quarter(0, 4)], [quarter(4, 0), quarter(4, 4)]);
+        core::array::from_fn(|j| {
+            let mut column = [0.0; LANES];
+            column[..4].copy_from_slice(upper[j / 4][j % 4].as_array());
+            column[4..].copy_from_slice(lower[j / 4][j % 4].as_array());
+            F32s::new(column)
+        })
     }
 }
 
