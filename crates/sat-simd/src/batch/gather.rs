@@ -1,4 +1,6 @@
 //! Eight shapes of a set turned into lanes, by transposing their records.
+//!
+//! What fits the registers is always inlined: a call would hand it over in memory.
 
 use super::circles::CircleBlock;
 use super::class::Class;
@@ -11,7 +13,7 @@ use crate::lanes::{F32s, LANES, map_lanes, transpose};
 
 impl ShapeSet {
     /// The circles `indices` in lanes.
-    #[inline]
+    #[inline(always)]
     pub(super) fn gather_circles(&self, indices: &[u32; LANES]) -> CircleBlock {
         let [x, y, _, _, radius, ..] = transpose(map_lanes(indices, |index| self.record(index))).map(F32s::to_array);
         CircleBlock { x, y, radius }
@@ -26,14 +28,14 @@ impl ShapeSet {
     }
 
     /// Discs inside the shapes `indices` of any class and discs around them, in lanes.
-    #[inline]
+    #[inline(always)]
     pub(super) fn gather_discs(&self, indices: &[u32; LANES]) -> DiscBlock {
         let [x, y, _, _, fourth, inner, reach, _] = transpose(map_lanes(indices, |index| self.record(index)));
         DiscBlock { x, y, inner, outer: reach + fourth }
     }
 
     /// The boxes `indices` in lanes.
-    #[inline]
+    #[inline(always)]
     pub(super) fn gather_rects(&self, indices: &[u32; LANES]) -> RectBlock {
         let rows = transpose(map_lanes(indices, |index| self.record(index)));
         let [x, y, cos, sin, half_x, _, reach, half_y] = rows.map(F32s::to_array);

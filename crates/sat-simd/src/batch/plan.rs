@@ -204,19 +204,31 @@ impl<'a, P: Indices> Run<'a, P> {
     #[inline]
     pub fn chunks(&self) -> impl Iterator<Item = Chunk> + use<'a, P> {
         let (pairs, order, len) = (self.pairs, self.order, self.len());
-        (0..len).step_by(LANES).map(move |first| {
-            let live = (len - first).min(LANES);
-            let (positions, is_in_order) = match order {
-                Order::AsGiven => (array::from_fn(|lane| (first + lane.min(live - 1)) as u32), true),
-                Order::At(positions) => match positions[first..].first_chunk() {
-                    Some(eight) => (*eight, false),
-                    None => (array::from_fn(|lane| positions[first + lane.min(live - 1)]), false),
-                },
-            };
-            let chosen = map_lanes(&positions, |position| pairs[position as usize].indices());
-            let (a, b) = (map_lanes(&chosen, |pair| pair.0), map_lanes(&chosen, |pair| pair.1));
-            Chunk { a, b, positions, live, is_in_order }
+        (0..len).step_by(LANES).map(move |first| match order {
+            Order::AsGiven => match pairs[first..].first_chunk() {
+                Some(eight) => Chunk::new(array::from_fn(|lane| (first + lane) as u32), eight, LANES, true),
+                None => Chunk::short(pairs, |lane| (first + lane) as u32, len - first, true),
+            },
+            Order::At(positions) => match positions[first..].first_chunk() {
+                Some(eight) => Chunk::new(*eight, &map_lanes(eight, |place| pairs[place as usize]), LANES, false),
+                None => Chunk::short(pairs, |lane| positions[first + lane], len - first, false),
+            },
         })
+    }
+}
+
+impl Chunk {
+    #[inline]
+    fn new<P: Indices>(positions: [u32; LANES], pairs: &[P; LANES], live: usize, is_in_order: bool) -> Self {
+        let (a, b) = (map_lanes(pairs, |pair| pair.indices().0), map_lanes(pairs, |pair| pair.indices().1));
+        Self { a, b, positions, live, is_in_order }
+    }
+
+    /// Fewer than eight pairs: the last of them again and again.
+    #[cold]
+    fn short<P: Indices>(pairs: &[P], position: impl Fn(usize) -> u32, live: usize, is_in_order: bool) -> Self {
+        let positions = array::from_fn(|lane| position(lane.min(live - 1)));
+        Self::new(positions, &positions.map(|place| pairs[place as usize]), live, is_in_order)
     }
 }
 
