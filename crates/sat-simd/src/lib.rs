@@ -12,6 +12,7 @@
 //! | which way out? | [`mtv`] | the shortest translation that parts them, containment included |
 //! | where do they touch? | [`manifold`] | one normal, up to two points with stable ids |
 //! | do they meet on the way? | [`sweep`], [`shape_cast`], [`ray_cast`] | whether, when, and with which normal |
+//! | and only what it runs into? | [`shape_cast_into`] | the same; what it slides along is no hit |
 //! | and when they turn as well? | [`time_of_impact`] | the time of first contact |
 //! | what is nearest? | [`distance`], [`closest_point`] | a distance and the points |
 //! | why? | [`explain`] | every axis with both shadows, as text or a picture |
@@ -121,7 +122,7 @@ pub use mtv::{Mtv, mtv};
 pub use polygon_collision::{PolygonCollisionResult, polygon_collision};
 pub use projection::project_onto;
 pub use query_error::QueryError;
-pub use ray_cast::{RayHit, ray_cast, shape_cast};
+pub use ray_cast::{RayHit, ray_cast, shape_cast, shape_cast_into};
 pub use relation::{Relation, Stage, overlaps, relation, relation_and_stage};
 pub use separation::separation;
 pub use shape::{

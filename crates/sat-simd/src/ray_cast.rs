@@ -101,3 +101,83 @@ fn shape_cast_of(
     let least = if starts_in_contact { 0.0 } else { f32::from_bits(1) };
     Ok(Some(RayHit { fraction: to_f32(fraction).max(least), point: to_vec2(point), normal: -to_vec2(normal) }))
 }
+
+/// [`shape_cast`] that reports only what the motion runs into: what it slides along, grazes or leaves is no hit.
+///
+/// For a character on the ground: standing on it, a step along the ground is free, a step down hits at fraction zero. A
+/// hit needs the way to lead into B, which is decided exactly; shapes that overlap at the start hit at fraction zero when
+/// the motion makes the overlap deeper, along the normal on which they part soonest. Accuracy and cost as [`shape_cast`].
+///
+/// # Errors
+/// As [`shape_cast`].
+///
+/// ```
+/// use sat_simd::{Pose, Shape, Vec2, shape_cast, shape_cast_into};
+///
+/// let (body, ground) = (Shape::rect(0.5, 1.0).unwrap(), Shape::rect(10.0, 1.0).unwrap());
+/// let standing = Pose::from_translation(Vec2::new(0.0, 2.0));
+/// let cast = |step| shape_cast_into(&body, &standing, step, &ground, &Pose::IDENTITY).unwrap();
+/// assert_eq!(cast(Vec2::new(3.0, 0.0)), None);
+/// assert_eq!(cast(Vec2::new(0.0, 1.0)), None);
+/// assert_eq!(cast(Vec2::new(3.0, -0.1)).unwrap().fraction, 0.0);
+/// // Touching is a hit of the plain cast, wherever the way leads.
+/// let plain = shape_cast(&body, &standing, Vec2::new(3.0, 0.0), &ground, &Pose::IDENTITY).unwrap();
+/// assert_eq!(plain.unwrap().fraction, 0.0);
+/// ```
+pub fn shape_cast_into(
+    a: &impl AsShape,
+    pose_a: &Pose,
+    translation: Vec2,
+    b: &impl AsShape,
+    pose_b: &Pose,
+) -> Result<Option<RayHit>, QueryError> {
+    let (a, b) = (a.as_shape(), b.as_shape());
+    let hit = shape_cast_of(a, pose_a, translation, b, pose_b)?;
+    let leads_in = |hit: &RayHit| {
+        translation != Vec2::ZERO
+            && verdict::covered(a, pose_a, translation, b, pose_b) == Relation::Overlapping
+            && (hit.fraction > 0.0
+                || relation(&a, pose_a, &b, pose_b) == Relation::Touching
+                || widen(translation).dot(widen(hit.normal)) < 0.0)
+    };
+    Ok(hit.filter(leads_in))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(x: f32, y: f32) -> Pose {
+        Pose::from_translation(Vec2::new(x, y))
+    }
+
+    #[test]
+    fn what_is_grazed_slid_along_or_left_is_not_run_into() {
+        let tile = crate::Rect::new(Vec2::ONE).unwrap();
+        let into = |from: Pose, way: (f32, f32)| {
+            let hit = shape_cast_into(&tile, &from, Vec2::new(way.0, way.1), &tile, &Pose::IDENTITY).unwrap();
+            hit.map(|hit| hit.fraction)
+        };
+        assert_eq!(into(at(0.0, 2.0), (5.0, 0.0)), None);
+        assert_eq!(into(at(0.0, 2.0), (0.0, 0.0)), None);
+        assert_eq!(into(at(0.0, 2.0), (0.0, 1.0)), None);
+        assert_eq!(into(at(0.0, 2.0), (1.0, -f32::MIN_POSITIVE)), Some(0.0));
+        // A graze from afar, and a hit by a hair.
+        assert_eq!(into(at(-6.0, 2.0), (12.0, 0.0)), None);
+        assert_eq!(into(at(-6.0, 2.0f32.next_down()), (8.0, 0.0)), Some(0.5));
+        // Overlapping from above: up and along is out, down is in.
+        assert_eq!(into(at(0.0, 1.5), (0.0, 1.0)), None);
+        assert_eq!(into(at(0.0, 1.5), (1.0, 0.0)), None);
+        assert_eq!(into(at(0.0, 1.5), (0.0, -1.0)), Some(0.0));
+    }
+
+    #[test]
+    fn a_ray_runs_into_a_segment_but_not_along_it() {
+        let wall = crate::Segment::new(Vec2::new(0.0, -1.0), Vec2::new(0.0, 1.0)).unwrap();
+        let point = Circle::POINT;
+        let into = |from: Pose, way: Vec2| shape_cast_into(&point, &from, way, &wall, &Pose::IDENTITY).unwrap();
+        assert_eq!(into(at(-2.0, 0.0), Vec2::new(4.0, 0.0)).map(|hit| hit.fraction), Some(0.5));
+        assert_eq!(into(at(0.0, -3.0), Vec2::new(0.0, 6.0)), None);
+        assert_eq!(into(at(0.0, 0.0), Vec2::new(0.0, 6.0)), None);
+    }
+}

@@ -22,12 +22,17 @@ pub(crate) fn swept(a: ShapeRef, pose_a: &Pose, motion: Vec2, b: ShapeRef, pose_
     if motion == Vec2::ZERO {
         return relation(&a, pose_a, &b, pose_b);
     }
-    if let Some(relation) = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b).swept_relation(widen(motion)) {
-        return relation;
-    }
-    match relation_of_swept(a, pose_a, motion, b, pose_b) {
+    match covered(a, pose_a, motion, b, pose_b) {
         // What a segment covers may have an interior though at no time the segment has.
         Relation::Overlapping if exact::never_overlap(a, pose_a.rotation, b, pose_b.rotation) => Relation::Touching,
         relation => relation,
     }
+}
+
+/// How B lies to all that A covers while it moves by `motion`, not zero: overlapping also when a point or segment crosses
+/// a segment.
+pub(crate) fn covered(a: ShapeRef, pose_a: &Pose, motion: Vec2, b: ShapeRef, pose_b: &Pose) -> Relation {
+    Difference::new(a, pose_a, Vec2::ZERO, b, pose_b)
+        .swept_relation(widen(motion))
+        .unwrap_or_else(|| relation_of_swept(a, pose_a, motion, b, pose_b))
 }

@@ -98,15 +98,15 @@ pub fn ray_casts(set: &ShapeSet, rays: &[RayCast], plan: &mut PairPlan, out: &mu
                 set.gather_cores(run.b, &chunk.b, &mut b);
                 let is_sharp =
                     if run.b == Class::Two { 0 } else { F32s::new(b.radius).simd_eq(F32s::splat(0.0)).to_bitmask() };
-                let sharp = rays_at_cores([x, y], translation, &b);
                 if is_sharp == ALL {
-                    sharp
+                    rays_at_cores([x, y], translation, &b)
                 } else {
                     let (cos, sin, reach) = ([1.0; LANES], [0.0; LANES], [0.0; LANES]);
                     let at = Placements { x, y, cos, sin, reach };
                     let point = [EdgeColumn::default()];
                     let mover = Mover { at: &at, edges: &[], vertices: &point, radius: F32s::splat(0.0) };
-                    mover.cast(&b, translation).with(is_sharp, &sharp)
+                    let all = mover.cast(&b, translation);
+                    if is_sharp == 0 { all } else { all.with(is_sharp, &rays_at_cores([x, y], translation, &b)) }
                 }
             };
             answers.scatter(&chunk, out, single);
@@ -139,7 +139,7 @@ fn rays_at_cores(origin: [[f32; LANES]; 2], translation: [F32s; 2], b: &CoreBloc
     let (cos, sin) = (F32s::new(b.at.cos), F32s::new(b.at.sin));
     let position = [b.at.x.into(), b.at.y.into()];
     let from = turn_back(minus(origin.map(F32s::new), position), cos, sin);
-    let cast = ray_kernel::cores(b.edges(), from, turn_back(translation, cos, sin), b.at.reach.into());
+    let cast = ray_kernel::cores(b, from, turn_back(translation, cos, sin));
     Answers::new(&cast, plus(position, turn(cast.point_b, cos, sin)), turn(cast.normal, cos, sin))
 }
 
@@ -265,18 +265,20 @@ impl Answers {
 
     #[inline]
     fn scatter(&self, chunk: &Chunk, out: &mut [Option<RayHit>], single: impl Fn(usize) -> Option<RayHit>) {
-        let vector = |columns: &[[f32; LANES]; 2], lane: usize| Vec2::new(columns[0][lane], columns[1][lane]);
+        // Hits and misses alternate at random: written without a branch, what is unsure put right afterwards.
         for lane in 0..chunk.live {
-            let position = chunk.positions[lane] as usize;
-            out[position] = if self.misses >> lane & 1 == 1 {
-                None
-            } else if self.hits >> lane & 1 == 1 {
-                let (fraction, point, normal) =
-                    (self.fraction[lane], vector(&self.point, lane), vector(&self.normal, lane));
-                Some(RayHit { fraction, point, normal })
-            } else {
-                single(position)
+            let hit = RayHit {
+                fraction: self.fraction[lane],
+                point: Vec2::new(self.point[0][lane], self.point[1][lane]),
+                normal: Vec2::new(self.normal[0][lane], self.normal[1][lane]),
             };
+            out[chunk.positions[lane] as usize] = (self.hits >> lane & 1 == 1).then_some(hit);
+        }
+        let mut unsure = !(self.hits | self.misses) & ((1 << chunk.live) - 1);
+        while unsure != 0 {
+            let position = chunk.positions[unsure.trailing_zeros() as usize] as usize;
+            out[position] = single(position);
+            unsure &= unsure - 1;
         }
     }
 }

@@ -135,12 +135,42 @@ pub(super) fn select2(mask: F32s, yes: [F32s; 2], no: [F32s; 2]) -> [F32s; 2] {
 }
 
 /// The nearest, or deepest, points of eight pairs of cores. O(edges × vertices).
+///
+/// A function of its own for each pair of vertex counts, so that its loops have a known length.
 #[inline]
 pub(super) fn closest_wide(a: &CoreBlock, b: &CoreBlock, relative: &RelativeWide, size: F32s) -> ClosestWide {
+    match a.max_len {
+        2 => closest_to::<2>(a, b, relative, size),
+        3 => closest_to::<3>(a, b, relative, size),
+        4 => closest_to::<4>(a, b, relative, size),
+        6 => closest_to::<6>(a, b, relative, size),
+        _ => closest_to::<8>(a, b, relative, size),
+    }
+}
+
+#[inline]
+fn closest_to<const N: usize>(a: &CoreBlock, b: &CoreBlock, relative: &RelativeWide, size: F32s) -> ClosestWide {
+    match b.max_len {
+        2 => closest::<N, 2>(a, b, relative, size),
+        3 => closest::<N, 3>(a, b, relative, size),
+        4 => closest::<N, 4>(a, b, relative, size),
+        6 => closest::<N, 6>(a, b, relative, size),
+        _ => closest::<N, 8>(a, b, relative, size),
+    }
+}
+
+#[inline(never)]
+fn closest<const N: usize, const M: usize>(
+    a: &CoreBlock,
+    b: &CoreBlock,
+    relative: &RelativeWide,
+    size: F32s,
+) -> ClosestWide {
+    let (a, b) = (a.first_edges::<N>().as_slice(), b.first_edges::<M>().as_slice());
     let RelativeWide { b_in_a, a_in_b, cos, sin, .. } = *relative;
     let error = error_of(size);
-    let from_a = View { edges: a.edges(), others: b.edges(), position: b_in_a, cos, sin };
-    let from_b = View { edges: b.edges(), others: a.edges(), position: a_in_b, cos, sin: -sin };
+    let from_a = View { edges: a, others: b, position: b_in_a, cos, sin };
+    let from_b = View { edges: b, others: a, position: a_in_b, cos, sin: -sin };
     let (gap_a, edge_a) = from_a.facing_wide();
     let (gap_b, edge_b) = from_b.facing_wide();
     let gap = max_wide(gap_a, gap_b);
@@ -164,7 +194,7 @@ pub(super) fn closest_wide(a: &CoreBlock, b: &CoreBlock, relative: &RelativeWide
     let along = [a_to_b[0] / distance, a_to_b[1] / distance];
     let faces_edge = is_deep | best(on_a.beyond, on_b.beyond).simd_eq(F32s::splat(0.0));
     let normal = select2(faces_edge, edge_normal, along);
-    let lower = max_wide(gap, gap_along_wide(a.edges(), b.edges(), normal, relative));
+    let lower = max_wide(gap, gap_along_wide(a, b, normal, relative));
     let is_apart = distance.simd_gt(error) & (distance - lower).simd_le(error);
     let is_over_its_edge = is_deep & key.simd_le(error * error);
     ClosestWide {
@@ -181,7 +211,7 @@ impl View<'_> {
     ///
     /// Columns repeat the last vertex and normal of shorter cores: of edges that tie the later one is taken, whose
     /// next vertex is the right one.
-    #[inline]
+    #[inline(always)]
     pub(super) fn facing_wide(&self) -> (F32s, EdgeWide) {
         let zero = F32s::splat(0.0);
         let mut largest = F32s::splat(f32::NEG_INFINITY);
@@ -198,13 +228,13 @@ impl View<'_> {
     }
 
     /// The column after column `index`, going round.
-    #[inline]
+    #[inline(always)]
     pub(super) fn next(&self, index: usize) -> &EdgeColumn {
         &self.edges[if index + 1 == self.edges.len() { 0 } else { index + 1 }]
     }
 
     /// The smallest height of the others' vertices over one edge: n·(t − v) + min (Rᵀn)·w.
-    #[inline]
+    #[inline(always)]
     pub(super) fn gap_wide(&self, edge: &EdgeColumn) -> F32s {
         let turned = turn_back(edge.normal(), self.cos, self.sin);
         let mut lowest = F32s::splat(f32::MAX);
@@ -215,7 +245,7 @@ impl View<'_> {
     }
 
     /// The vertices that make `key(height over the edge's line, way beyond its ends)` smallest, in their own frame.
-    #[inline]
+    #[inline(always)]
     pub(super) fn nearest_wide(&self, edge: &EdgeWide, key: impl Fn(F32s, F32s) -> F32s) -> NearestWide {
         let zero = F32s::splat(0.0);
         let start = turn_back(minus(edge.start, self.position), self.cos, self.sin);
@@ -239,7 +269,7 @@ impl View<'_> {
 }
 
 /// The gap of eight pairs along `normal`, in A's frame from A to B.
-#[inline]
+#[inline(always)]
 pub(super) fn gap_along_wide(a: &[EdgeColumn], b: &[EdgeColumn], normal: [F32s; 2], relative: &RelativeWide) -> F32s {
     let turned = turn_back(normal, relative.cos, relative.sin);
     let (mut lowest, mut highest) = (F32s::splat(f32::MAX), F32s::splat(f32::MIN));

@@ -102,18 +102,19 @@ impl Answers {
 
     #[inline]
     fn scatter(&self, set: &ShapeSet, chunk: &Chunk, out: &mut [Distance]) {
-        let vector = |columns: &[[f32; LANES]; 2], lane: usize| Vec2::new(columns[0][lane], columns[1][lane]);
         for lane in 0..chunk.live {
-            out[chunk.positions[lane] as usize] = if self.unsure >> lane & 1 == 0 {
-                Distance {
-                    distance: self.distance[lane],
-                    point_a: vector(&self.point_a, lane),
-                    point_b: vector(&self.point_b, lane),
-                    normal: vector(&self.normal, lane),
-                }
-            } else {
-                single(set, chunk.a[lane], chunk.b[lane])
+            out[chunk.positions[lane] as usize] = Distance {
+                distance: self.distance[lane],
+                point_a: Vec2::new(self.point_a[0][lane], self.point_a[1][lane]),
+                point_b: Vec2::new(self.point_b[0][lane], self.point_b[1][lane]),
+                normal: Vec2::new(self.normal[0][lane], self.normal[1][lane]),
             };
+        }
+        let mut unsure = self.unsure & ((1 << chunk.live) - 1);
+        while unsure != 0 {
+            let lane = unsure.trailing_zeros() as usize;
+            out[chunk.positions[lane] as usize] = single(set, chunk.a[lane], chunk.b[lane]);
+            unsure &= unsure - 1;
         }
     }
 }

@@ -3,7 +3,7 @@
 //! ([`cast_kernel`](super::cast_kernel)).
 
 use super::cast_kernel::{CastWide, LEAST_SPEED_SQ};
-use super::core_block::EdgeColumn;
+use super::core_block::{CoreBlock, EdgeColumn};
 use super::distance_kernel::{dot, error_of, is_of_usual_size, minus, plus, select2, times};
 use crate::filter::RELATIVE_ERROR;
 use crate::lanes::{F32s, max_wide, min_wide};
@@ -36,9 +36,27 @@ pub(super) fn discs(to_center: [F32s; 2], translation: [F32s; 2], radius: F32s) 
     CastWide { hits, misses, fraction: min_wide(fraction, one), normal, point_b: to_center }
 }
 
-/// Eight rays from `origin` against the inside of `edges`, all in the edges' frame.
+/// Eight rays from `origin` against the inside of the edges of `block`, all in the edges' frame.
+///
+/// A function of its own for each vertex count, so that its loop has a known length.
 #[inline]
-pub(super) fn cores(edges: &[EdgeColumn], origin: [F32s; 2], translation: [F32s; 2], reach: F32s) -> CastWide {
+pub(super) fn cores(block: &CoreBlock, origin: [F32s; 2], translation: [F32s; 2]) -> CastWide {
+    let reach = block.at.reach.into();
+    match block.max_len {
+        3 => cores_of::<3>(block.first_edges(), origin, translation, reach),
+        4 => cores_of::<4>(block.first_edges(), origin, translation, reach),
+        6 => cores_of::<6>(block.first_edges(), origin, translation, reach),
+        _ => cores_of::<8>(block.first_edges(), origin, translation, reach),
+    }
+}
+
+#[inline(always)]
+fn cores_of<const N: usize>(
+    edges: &[EdgeColumn; N],
+    origin: [F32s; 2],
+    translation: [F32s; 2],
+    reach: F32s,
+) -> CastWide {
     let (zero, one) = (F32s::splat(0.0), F32s::splat(1.0));
     let (low, high) = (F32s::splat(f32::NEG_INFINITY), F32s::splat(f32::INFINITY));
     let size = size_of(origin, translation, reach);
