@@ -205,6 +205,31 @@ proptest! {
     }
 
     #[test]
+    fn the_two_points_come_in_the_order_of_a_s_outline(a in shape(), b in shape(), pose in pose(), margin in 0.0f32..0.5) {
+        if let [p, q] = manifold(&a, &b, &pose, margin).points() {
+            let (count_a, count_b) = (a.core_len(), b.core_len());
+            // From one vertex of A to the next, which is from a vertex of B to the one before.
+            prop_assert_eq!((usize::from(p.feature.a()) + 1) % count_a, usize::from(q.feature.a()), "{:?} {:?}", p, q);
+            prop_assert_eq!((usize::from(q.feature.b()) + 1) % count_b, usize::from(p.feature.b()), "{:?} {:?}", p, q);
+        }
+    }
+
+    #[test]
+    fn between_nearly_parallel_faces_the_first_shape_s_is_the_reference(
+        half in (0.5f32..1.0, 0.5f32..1.0), angle in -1e-4f32..1e-4, depth in 0.0f32..0.05, slide in -0.3f32..0.3,
+    ) {
+        let corners = [(-half.0, -half.1), (half.0, -half.1), (half.0, half.1), (-half.0, half.1)].map(Vec2::from);
+        let polygon = Shape::polygon(&corners).unwrap();
+        let boxes = [Shape::rect(half.0, half.1).unwrap(), polygon];
+        let pose = Pose::new(Vec2::new(2.0 * half.0 - depth, slide), Rot::from_angle(angle));
+        for (a, b) in boxes.iter().flat_map(|a| boxes.iter().map(move |b| (a, b))) {
+            // Whichever way the other leans, and from either side.
+            prop_assert_eq!(manifold(a, b, &pose, 0.02).normal(), Vec2::X);
+            prop_assert_eq!(manifold(b, a, &pose.inverse(), 0.02).normal(), -Vec2::X);
+        }
+    }
+
+    #[test]
     fn the_two_points_have_different_names(a in shape(), b in shape(), pose in pose()) {
         if let [p, q] = manifold(&a, &b, &pose, 0.1).points() {
             prop_assert_ne!(p.feature, q.feature);
