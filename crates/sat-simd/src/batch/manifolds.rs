@@ -1,7 +1,8 @@
 use super::class::Class;
 use super::core_block::CoreBlock;
 use super::edge_manifolds::{outline_outline, segment_segment};
-use super::manifold_lanes::{Manifolds, RelativePose};
+use super::manifold_lanes::{Manifolds, OnePoint, RelativePose, Vec2s};
+use super::placement::Placements;
 use super::plan::{Chunk, PairPlan, Run};
 use super::point_manifolds::{Reach, outline_point, point_point, rect_point, segment_point};
 use super::rect_manifolds::rect_rect;
@@ -67,6 +68,8 @@ impl Asker<'_> {
                 run.pairs().for_each(|(position, a, b)| self.out[position] = self.one(a, b));
             }
             (Class::Circle, Class::Circle) => self.circles(run),
+            (Class::Rect, Class::Circle) => self.rects_and_circles(run, false),
+            (Class::Circle, Class::Rect) => self.rects_and_circles(run, true),
             (class, Class::Circle) => self.cores_and_circles(run, class, false),
             (Class::Circle, class) => self.cores_and_circles(run, class, true),
             (Class::Rect, Class::Rect) => self.rects(run),
@@ -115,30 +118,59 @@ impl Asker<'_> {
         }
     }
 
-    /// Cores of `class` against circles, or the other way round.
+    /// Boxes against circles, or the other way round.
+    fn rects_and_circles(&mut self, run: &Run, circle_is_a: bool) {
+        for chunk in run.chunks() {
+            let (rects, circles) = if circle_is_a { (&chunk.b, &chunk.a) } else { (&chunk.a, &chunk.b) };
+            let (circles, rects) = (self.set.gather_posed_circles(circles), self.set.gather_rects(rects));
+            let radii = [F32s::splat(0.0), F32s::new(circles.1)];
+            let found = self.against_circles(&rects.at, &circles.0, radii, circle_is_a, |center, reach| {
+                rect_point(&rects, center, reach)
+            });
+            self.scatter(&chunk, &found);
+        }
+    }
+
+    /// Other cores of `class` against circles, or the other way round.
     fn cores_and_circles(&mut self, run: &Run, class: Class, circle_is_a: bool) {
-        let margin = F32s::splat(self.margin);
         for chunk in run.chunks() {
             let (cores, circles) = if circle_is_a { (&chunk.b, &chunk.a) } else { (&chunk.a, &chunk.b) };
-            let (circle_at, circle_radius) = self.set.gather_posed_circles(circles);
-            let core = &mut self.blocks.0;
-            self.set.gather_cores(class, cores, core);
+            let circles = self.set.gather_posed_circles(circles);
+            self.set.gather_cores(class, cores, &mut self.blocks.0);
             let core = &self.blocks.0;
-            let reach = Reach { radii: [F32s::new(core.radius), F32s::new(circle_radius)], margin };
-            let ask = |center| match class {
-                Class::Two => segment_point(core, center, reach),
-                Class::Rect => rect_point(core, center, reach),
-                _ => outline_point(core, center, reach),
-            };
-            let found = if circle_is_a {
-                let pose = RelativePose::new(&circle_at, &core.at);
-                ask(pose.inv_transform([F32s::splat(0.0); 2])).flipped(&pose)
-            } else {
-                ask(RelativePose::new(&core.at, &circle_at).position)
-            };
-            self.scatter(&chunk, &found.manifolds(margin));
-            self.ask_points(&chunk, points(class, &self.blocks.0));
+            let radii = [F32s::new(core.radius), F32s::new(circles.1)];
+            let found = self.against_circles(&core.at, &circles.0, radii, circle_is_a, |center, reach| {
+                if class == Class::Two {
+                    segment_point(core, center, reach)
+                } else {
+                    outline_point(core, center, reach)
+                }
+            });
+            let short = points(class, core);
+            self.scatter(&chunk, &found);
+            self.ask_points(&chunk, short);
         }
+    }
+
+    /// `ask` of the circles' centres in the frames of the others, and its answer in A's frames.
+    #[inline]
+    fn against_circles(
+        &self,
+        others: &Placements,
+        circles: &Placements,
+        radii: Vec2s,
+        circle_is_a: bool,
+        ask: impl Fn(Vec2s, Reach) -> OnePoint,
+    ) -> Manifolds {
+        let margin = F32s::splat(self.margin);
+        let reach = Reach { radii, margin };
+        let found = if circle_is_a {
+            let pose = RelativePose::new(circles, others);
+            ask(pose.inv_transform([F32s::splat(0.0); 2]), reach).flipped(&pose)
+        } else {
+            ask(RelativePose::new(others, circles).position, reach)
+        };
+        found.manifolds(margin)
     }
 
     #[inline]

@@ -19,8 +19,8 @@
 //!
 //! Verdicts are those of the single pair, exactly: `f32` decides the pairs whose gap is beyond its error bound (the one
 //! proved for the single pair), and the few others are asked one by one. So are polygons of more than eight vertices.
-//! Numbers say how far they are rounded; [`separations`] and [`rect_rect_manifolds`] give the very bits of the single
-//! functions.
+//! Numbers say how far they are rounded; [`separations`], [`manifolds`] and [`rect_rect_manifolds`] give the very bits of
+//! the single functions.
 //!
 //! No call allocates once the caller's buffers have grown.
 //!

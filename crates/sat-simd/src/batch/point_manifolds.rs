@@ -5,6 +5,7 @@
 
 use super::core_block::{CoreBlock, EdgeColumn};
 use super::manifold_lanes::{OnePoint, Vec2s, along, dot, select2, sub};
+use super::rects::RectBlock;
 use crate::lanes::F32s;
 use crate::manifold::FARTHEST;
 
@@ -90,9 +91,8 @@ pub(super) fn segment_point(segment: &CoreBlock, point: Vec2s, reach: Reach) -> 
 
 /// Wide twin of `rect_point`; the radius of the box is zero.
 #[inline]
-pub(super) fn rect_point(rect: &CoreBlock, point: Vec2s, reach: Reach) -> OnePoint {
-    // Corner 2 is the one at +x, +y.
-    let (half_x, half_y) = (F32s::new(rect.edges()[2].x), F32s::new(rect.edges()[2].y));
+pub(super) fn rect_point(rect: &RectBlock, point: Vec2s, reach: Reach) -> OnePoint {
+    let (half_x, half_y) = (F32s::new(rect.half_x), F32s::new(rect.half_y));
     let (zero, one) = (F32s::splat(0.0), F32s::splat(1.0));
     let side = point.map(|coordinate| coordinate.simd_lt(zero).select(-one, one));
     let (height_x, height_y) = (point[0].abs() - half_x, point[1].abs() - half_y);
