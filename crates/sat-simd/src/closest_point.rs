@@ -1,3 +1,4 @@
+use crate::filter::Foremost;
 use crate::precise::{Difference, to_f32, to_vec2};
 use crate::{AsShape, Circle, QueryError, Relation, ShapeRef, relation};
 use geom::{Pose, Vec2};
@@ -64,7 +65,7 @@ fn closest(shape: ShapeRef, pose: &Pose, point: Vec2) -> Result<ClosestPoint, Qu
     check(pose, point)?;
     let (probe, at) = (ShapeRef::Circle(&Circle::POINT), Pose::from_translation(point));
     let difference = Difference::new(shape, pose, Vec2::ZERO, probe, &at);
-    let contact = difference.contact();
+    let contact = difference.contact_over(Foremost::new(shape, pose, probe, &at));
     let (separation, least) = (to_f32(contact.separation), f32::from_bits(1));
     let distance = match relation(&shape, pose, &probe, &at) {
         Relation::Separated => separation.max(least),

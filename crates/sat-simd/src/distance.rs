@@ -1,3 +1,4 @@
+use crate::filter::Foremost;
 use crate::precise::{Difference, to_f32, to_vec2};
 use crate::{AsShape, Relation, ShapeRef, relation};
 use geom::{Pose, Vec2};
@@ -44,7 +45,7 @@ fn distance_of(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> Distan
         return Distance { distance: f32::MAX, point_a: Vec2::ZERO, point_b: Vec2::ZERO, normal: Vec2::X };
     }
     let difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
-    let contact = difference.contact();
+    let contact = difference.contact_over(Foremost::new(a, pose_a, b, pose_b));
     let distance = if relation(&a, pose_a, &b, pose_b) != Relation::Separated {
         0.0
     } else {

@@ -1,3 +1,4 @@
+use crate::filter::Foremost;
 use crate::precise::{Contact, Difference, to_f32, to_vec2};
 use crate::{AsShape, Relation, ShapeRef, verdict};
 use geom::{Pose, Vec2};
@@ -56,5 +57,6 @@ pub(crate) fn mtv_moved(a: ShapeRef, pose_a: &Pose, motion: Vec2, b: ShapeRef, p
     if !finite || verdict::moved(a, pose_a, motion, b, pose_b) != Relation::Overlapping {
         return None;
     }
-    Some(Mtv::of_contact(&Difference::new(a, pose_a, motion, b, pose_b).contact()))
+    let foremost = if motion == Vec2::ZERO { Foremost::new(a, pose_a, b, pose_b) } else { None };
+    Some(Mtv::of_contact(&Difference::new(a, pose_a, motion, b, pose_b).contact_over(foremost)))
 }

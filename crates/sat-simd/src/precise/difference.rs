@@ -1,6 +1,7 @@
 use super::core::{Core, SupportWalk};
 use super::widen;
 use crate::ShapeRef;
+use crate::filter::Foremost;
 use geom::{Pose, Vec2};
 use glam::DVec2;
 
@@ -109,9 +110,17 @@ impl<'a> Difference<'a> {
     /// Hands every face to `visit`: A's edges in order, then B's; none when both cores are points.
     ///
     /// O(n + m) for n and m vertices; up to eight are simply scanned for each edge of the other.
-    pub(crate) fn for_each_face(&self, mut visit: impl FnMut(Face)) {
+    pub(crate) fn for_each_face(&self, visit: impl FnMut(Face)) {
+        self.for_each_face_of(None, visit);
+    }
+
+    /// [`Difference::for_each_face`] for the edges in `foremost`, if it is given.
+    pub(crate) fn for_each_face_of(&self, foremost: Option<Foremost>, mut visit: impl FnMut(Face)) {
         let mut walk = SupportWalk::new(&self.core_b);
         for edge in 0..self.core_a.edge_count() {
+            if foremost.is_some_and(|edges| edges.a >> edge & 1 == 0) {
+                continue;
+            }
             let normal = self.core_a.normal(edge);
             let support = walk.support(-normal);
             let between = self.offset + self.core_b.vertex(support) - self.core_a.vertex(edge);
@@ -119,6 +128,9 @@ impl<'a> Difference<'a> {
         }
         let mut walk = SupportWalk::new(&self.core_a);
         for edge in 0..self.core_b.edge_count() {
+            if foremost.is_some_and(|edges| edges.b >> edge & 1 == 0) {
+                continue;
+            }
             let normal = -self.core_b.normal(edge);
             let support = walk.support(normal);
             let between = self.offset + self.core_b.vertex(edge) - self.core_a.vertex(support);

@@ -1,4 +1,5 @@
 use super::difference::{Difference, Edge, Face, Owner};
+use crate::filter::Foremost;
 use glam::DVec2;
 
 /// How two shapes stand to each other along the direction that matters.
@@ -31,9 +32,14 @@ impl Difference<'_> {
     /// rounding of zero: a flat difference has no depth on any face and yet the origin may lie far from it, beyond its
     /// end, so there the distance to the boundary decides.
     pub(crate) fn contact(&self) -> Contact {
+        self.contact_over(None)
+    }
+
+    /// [`Difference::contact`], looking at no edges but those in `foremost`, if it is given: of this very pair.
+    pub(crate) fn contact_over(&self, foremost: Option<Foremost>) -> Contact {
         let mut deepest: Option<Face> = None;
         let mut closest: Option<Closest> = None;
-        self.for_each_face(|face| {
+        self.for_each_face_of(foremost, |face| {
             if deepest.is_none_or(|best| face.separation > best.separation) {
                 deepest = Some(face);
             }
@@ -52,7 +58,7 @@ impl Difference<'_> {
         self.keep_foot(&mut foot, &face, face.separation);
         if foot.as_ref().is_none_or(|found: &Closest| found.s <= 0.0 || found.s >= 1.0) {
             // Of two parallel edges the longer one holds the foot, and it may belong to the other shape.
-            self.for_each_face(|other| {
+            self.for_each_face_of(foremost, |other| {
                 if face.normal.dot(other.normal) > 0.999 {
                     self.keep_foot(&mut foot, &other, face.separation);
                 }

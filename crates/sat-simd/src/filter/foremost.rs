@@ -1,0 +1,49 @@
+use super::axes::gaps;
+use super::circles::largest;
+use super::edges::{Edges, with_edges};
+use super::frame::{Frame, Limits, Relative};
+use crate::ShapeRef;
+use crate::lanes::{F32s, max};
+use geom::Pose;
+
+/// The edges of two cores, a bit each, over which the gap may be the largest: all others are behind by more than `f32`
+/// may be off.
+///
+/// The largest gap is the depth of cores that overlap, and of cores that are apart its edge holds the point of the
+/// difference nearest to the origin: a vertex is nearest only in the fan between the normals of its two edges, and any
+/// further normal leans away more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Foremost {
+    pub a: u8,
+    pub b: u8,
+}
+
+impl Foremost {
+    /// Of two finite poses; `None`, so that all have to be looked at, for more than eight vertices, for cores without
+    /// area and where `f32` might overflow or underflow.
+    pub(crate) fn new(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> Option<Self> {
+        if a.core_len() <= 2 && b.core_len() <= 2 {
+            return None;
+        }
+        with_edges(a, |a| with_edges(b, |b| Self::of_edges(&a, pose_a, &b, pose_b)))
+    }
+
+    #[inline]
+    fn of_edges(a: &Edges, pose_a: &Pose, b: &Edges, pose_b: &Pose) -> Option<Self> {
+        let ([_], [_]) = (a.blocks, b.blocks) else { return None };
+        let frame = Frame::new(pose_a, pose_b);
+        let limits = Limits::new(frame.offset, a.reach + b.reach, 0.0, 0.0);
+        if !limits.squares_are_normal() {
+            return None;
+        }
+        let of = |reference: &Edges, pose: &Relative, other: &Edges| {
+            // The two normals of a point are no edges of the difference.
+            let is_point = reference.len == 2 && reference.vertex(0) == reference.vertex(1);
+            if is_point { F32s::splat(f32::NEG_INFINITY) } else { gaps(&reference.blocks[0], pose, other) }
+        };
+        let (gaps_a, gaps_b) = (of(a, &frame.b_in_a, b), of(b, &frame.a_in_b, a));
+        let behind = F32s::splat(max(largest(gaps_a), largest(gaps_b)) - 2.0 * limits.error);
+        let bits = |gaps: F32s, len: usize| (gaps.simd_ge(behind).to_bitmask() & ((1 << len) - 1)) as u8;
+        Some(Self { a: bits(gaps_a, a.len), b: bits(gaps_b, b.len) })
+    }
+}
