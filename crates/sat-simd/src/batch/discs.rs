@@ -74,7 +74,38 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// Scalar twin of [`verdict`]: overlaps, is left open.
+    fn verdict_of(a: [f32; 4], b: [f32; 4], margin: f32) -> (bool, bool) {
+        let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+        let distance_sq = dx * dx + dy * dy;
+        let (inside, around) = (a[2] + b[2] + margin, a[3] + b[3] + margin);
+        let largest = a[3] + b[3] + margin.abs();
+        let error = (distance_sq + largest * largest) * (2.0 * RELATIVE_ERROR) + f32::MIN_POSITIVE;
+        let overlaps = distance_sq - inside * inside.abs() < -error;
+        let is_apart = distance_sq - around * around.abs() > error;
+        (overlaps, !(overlaps || is_apart))
+    }
+
     proptest! {
+        #[test]
+        fn wide_verdicts_equal_their_twin(
+            (entries, _) in entries_and_pairs(), picks in proptest::collection::vec(0u32..1000, 2 * LANES),
+            margin in -2.0f32..2.0,
+        ) {
+            let set = set_of(&entries);
+            let pick = |lane: usize| picks[lane] % set.len() as u32;
+            let (a, b) = (array::from_fn(pick), array::from_fn(|lane| pick(LANES + lane)));
+            let wide = verdict(&set.gather_discs(&a), &set.gather_discs(&b), margin);
+            for lane in 0..LANES {
+                let disc = |index: u32| {
+                    let record = set.record(index);
+                    [record[0], record[1], record[5], record[6] + record[4]]
+                };
+                let got = (wide.overlaps >> lane & 1 == 1, wide.unsure >> lane & 1 == 1);
+                prop_assert_eq!(got, verdict_of(disc(a[lane]), disc(b[lane]), margin), "lane {}", lane);
+            }
+        }
+
         #[test]
         fn discs_are_never_wrong((entries, pairs) in entries_and_pairs(), margin in -2.0f32..2.0) {
             let set = set_of(&entries);

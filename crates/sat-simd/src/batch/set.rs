@@ -8,8 +8,9 @@ use geom::{Pose, Rot, Vec2};
 /// Shapes of any kind at their world poses, asked by pairs of their indices.
 ///
 /// Each has one record of half a cache line, and cores with edges one or two lines of vertices besides: 32 bytes a
-/// circle or box, 96 for up to four vertices, 160 for up to eight. That is what a random access reads; the shape itself,
-/// kept beside them, is read only where eight lanes of `f32` cannot tell, and for polygons of more than eight vertices.
+/// circle or box, 96 for up to four vertices, 160 for up to eight; shapes alike that are pushed one after the other share
+/// their vertices. That is what a random access reads; the shape itself, kept beside them, is read only where eight lanes
+/// of `f32` cannot tell, and for polygons of more than eight vertices.
 #[derive(Clone, Debug, Default)]
 pub struct ShapeSet {
     records: Vec<Record>,
@@ -102,18 +103,32 @@ impl ShapeSet {
     /// Appends the core's lines, if it has any; gives its reach, and where they are as the record has it.
     fn push_vertices(&mut self, shape: &Shape, class: Class) -> (f32, u32) {
         with_edges(shape.as_shape(), |edges| {
-            let (first, block) = (self.lines.len(), &edges.blocks[0]);
-            assert!(first + 2 <= MAX_LINES, "a set holds {MAX_LINES} cache lines of vertices at most");
+            let (mut first, block) = (0, &edges.blocks[0]);
             match class {
                 Class::Circle | Class::Rect | Class::Large => {}
                 Class::Two | Class::Three | Class::Four => {
                     let halves = |x: &[f32; LANES], y: &[f32; LANES]| [x[0], x[1], x[2], x[3], y[0], y[1], y[2], y[3]];
-                    self.lines.push(Line([halves(&block.x, &block.y), halves(&block.nx, &block.ny)]));
+                    first = self.push_lines(&[Line([halves(&block.x, &block.y), halves(&block.nx, &block.ny)])]);
                 }
-                Class::Six | Class::Eight => self.lines.extend([Line([block.x, block.y]), Line([block.nx, block.ny])]),
+                Class::Six | Class::Eight => {
+                    first = self.push_lines(&[Line([block.x, block.y]), Line([block.nx, block.ny])]);
+                }
             }
             (edges.reach, (first as u32) << 4 | (edges.len as u32 & 15))
         })
+    }
+
+    /// Appends lines, unless they are the last ones anyway; gives the index of the first.
+    fn push_lines(&mut self, lines: &[Line]) -> usize {
+        let last = self.lines.len().saturating_sub(lines.len());
+        let are_same =
+            |(a, b): (&Line, &Line)| a.0.map(|row| row.map(f32::to_bits)) == b.0.map(|row| row.map(f32::to_bits));
+        if self.lines[last..].len() == lines.len() && self.lines[last..].iter().zip(lines).all(are_same) {
+            return last;
+        }
+        assert!(self.lines.len() + lines.len() <= MAX_LINES, "a set holds {MAX_LINES} cache lines of vertices at most");
+        self.lines.extend_from_slice(lines);
+        self.lines.len() - lines.len()
     }
 
     /// Moves shape `index` to the world pose `pose`.
@@ -218,6 +233,17 @@ fn inner_radius(shape: &Shape) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shapes_alike_in_a_row_share_their_vertices() {
+        let triangle = |x: f32| Shape::polygon(&[Vec2::ZERO, Vec2::new(x, 0.0), Vec2::Y]).unwrap();
+        let mut set = ShapeSet::new();
+        for x in [1.0, 1.0, 2.0, 2.0, 1.0] {
+            set.push(&triangle(x), &Pose::IDENTITY);
+        }
+        assert_eq!((set.lines.len(), set.record(0)[7], set.record(2)[7]), (3, set.record(1)[7], set.record(3)[7]));
+        assert_ne!(set.record(1)[7].to_bits(), set.record(2)[7].to_bits());
+    }
 
     #[test]
     fn a_set_gives_back_what_it_was_given() {
