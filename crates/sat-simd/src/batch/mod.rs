@@ -22,6 +22,9 @@
 //! Numbers say how far they are rounded; [`separations`], [`manifolds`] and [`rect_rect_manifolds`] give the very bits of
 //! the single functions.
 //!
+//! [`distances`], [`shape_casts`] and [`ray_casts`] hold each number against a separating axis, and ask one by one where
+//! the two differ by more than rounding.
+//!
 //! No call allocates once the caller's buffers have grown.
 //!
 //! # Examples

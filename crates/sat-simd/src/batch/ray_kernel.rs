@@ -1,6 +1,8 @@
 //! The kernels behind [`ray_casts`](super::ray_casts()) for discs and for cores without a radius: eight rays each, with
-//! fewer operations than the general cast takes. What is certain is certain by the same margins as there
-//! ([`cast_kernel`](super::cast_kernel)).
+//! fewer operations than the general cast takes ([`cast_kernel`](super::cast_kernel)).
+//!
+//! Certain are a miss of the set grown by two errors (discs) or four (planes), and a hit of the set shrunk by three or
+//! four: each covers the error of a gap and that of the speed at which it closes, within the way.
 
 use super::cast_kernel::{CastWide, LEAST_SPEED_SQ};
 use super::core_block::{CoreBlock, EdgeColumn};
@@ -63,31 +65,32 @@ fn cores_of<const N: usize>(
     let error = error_of(size);
     let speed_sq = dot(translation, translation);
     let is_usual = is_of_usual_size(size) & speed_sq.simd_gt(F32s::splat(LEAST_SPEED_SQ));
-    let twice = error + error;
-    // Slower than this, a gap keeps its value up to the error.
+    // Slower than this, a gap keeps its value up to the error: it is taken to close or open at just this speed, which is
+    // two errors off at most and so covered by the four that the times are widened by.
     let parallel = (translation[0].abs() + translation[1].abs()) * F32s::splat(RELATIVE_ERROR);
+    let margin = F32s::splat(4.0) * error;
     let mut normal = [zero; 2];
     let [mut gap_max, mut enter, mut enter_early, mut enter_late] = [low; 4];
     let [mut leave_early, mut leave_late] = [high; 2];
     for edge in edges {
         let gap = dot(edge.normal(), minus(origin, edge.vertex()));
-        let closing = -dot(edge.normal(), translation);
+        let opening = dot(edge.normal(), translation);
         gap_max = max_wide(gap, gap_max);
-        let (is_closing, is_opening) = (closing.simd_gt(parallel), closing.simd_lt(-parallel));
-        let per_speed = one / closing;
-        let (time, slack) = (gap * per_speed, (twice * per_speed).abs());
-        let is_later = is_closing & time.simd_gt(enter);
-        enter = is_later.select(time, enter);
+        let is_closing = opening.simd_lt(zero);
+        let per_speed = one / max_wide(opening.abs(), parallel);
+        let (time, slack) = (gap * per_speed, margin * per_speed);
+        let (enters, leaves) = (is_closing.select(time, low), is_closing.select(high, -time));
+        let is_later = enters.simd_gt(enter);
+        enter = max_wide(enters, enter);
         normal = select2(is_later, edge.normal(), normal);
-        enter_early = max_wide(is_closing.select(time - slack, low), enter_early);
-        enter_late = max_wide(is_closing.select(time + slack, low), enter_late);
-        let (inside, outside) = (gap.simd_lt(-twice).select(high, low), gap.simd_gt(twice + error).select(low, high));
-        leave_early = min_wide(is_closing.select(high, is_opening.select(time - slack, inside)), leave_early);
-        leave_late = min_wide(is_closing.select(high, is_opening.select(time + slack, outside)), leave_late);
+        enter_early = max_wide(enters - slack, enter_early);
+        enter_late = max_wide(enters + slack, enter_late);
+        leave_early = min_wide(leaves - slack, leave_early);
+        leave_late = min_wide(leaves + slack, leave_late);
     }
     let meets = max_wide(enter_late, zero).simd_lt(min_wide(leave_early, one));
     let misses = max_wide(enter_early, zero).simd_gt(min_wide(leave_late, one)) & is_usual;
-    let hits = meets & gap_max.simd_gt(twice) & is_usual;
+    let hits = meets & gap_max.simd_gt(error + error) & is_usual;
     let fraction = min_wide(max_wide(enter, zero), one);
     let point_b = plus(origin, times(translation, fraction));
     CastWide { hits, misses, fraction, normal: [-normal[0], -normal[1]], point_b }
