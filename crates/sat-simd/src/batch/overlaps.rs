@@ -90,6 +90,8 @@ fn answer(run: &Run, ask: impl Fn(u32, u32) -> bool, out: &mut PairMask, mut of_
 mod tests {
     use super::super::testing::{entries_and_pairs, set_of};
     use super::*;
+    use crate::Shape;
+    use geom::Pose;
     use proptest::prelude::*;
 
     fn margin() -> impl Strategy<Value = f32> {
@@ -106,15 +108,26 @@ mod tests {
         fn pairs_of_indices_are_answered_as_single_pairs(
             (entries, pairs) in entries_and_pairs(), margin in margin(),
         ) {
-            let set = set_of(&entries);
-            let mut mask = PairMask::new();
-            overlaps(&set, &pairs, margin, &mut PairPlan::new(), &mut mask);
-            prop_assert_eq!(mask.len(), pairs.len());
-            for (got, &(a, b)) in mask.iter().zip(&pairs) {
-                let ((shape_a, pose_a), (shape_b, pose_b)) = (&entries[a as usize], &entries[b as usize]);
-                let want = crate::overlaps(shape_a, pose_a, shape_b, pose_b, margin);
-                prop_assert_eq!(got, want, "{:?} {:?} {:?} {:?}", shape_a, pose_a, shape_b, pose_b);
+            check(&entries, &pairs, margin)?;
+            // Sets of one kind are asked without discs.
+            for class in [Class::Circle, Class::Rect] {
+                let alike: Vec<_> = entries.iter().filter(|(shape, _)| Class::of(shape) == class).cloned().collect();
+                let len = alike.len() as u32;
+                let pairs: Vec<_> = (0..len).flat_map(|a| (0..len).map(move |b| (a, b))).collect();
+                check(&alike, &pairs, margin)?;
             }
         }
+    }
+
+    fn check(entries: &[(Shape, Pose)], pairs: &[(u32, u32)], margin: f32) -> Result<(), TestCaseError> {
+        let mut mask = PairMask::new();
+        overlaps(&set_of(entries), pairs, margin, &mut PairPlan::new(), &mut mask);
+        prop_assert_eq!(mask.len(), pairs.len());
+        for (got, &(a, b)) in mask.iter().zip(pairs) {
+            let ((shape_a, pose_a), (shape_b, pose_b)) = (&entries[a as usize], &entries[b as usize]);
+            let want = crate::overlaps(shape_a, pose_a, shape_b, pose_b, margin);
+            prop_assert_eq!(got, want, "{:?} {:?} {:?} {:?}", shape_a, pose_a, shape_b, pose_b);
+        }
+        Ok(())
     }
 }
