@@ -36,6 +36,11 @@ fn sweeps_and_casts_have_the_verdicts_of_big_integers() {
 }
 
 #[test]
+fn verdicts_survive_exact_motions_and_scales() {
+    run(20_000, 32, levels::motions_and_scales);
+}
+
+#[test]
 fn batches_answer_as_single_calls() {
     run(1_000, 8 * 21, levels::batches);
 }

@@ -9,7 +9,8 @@ mod oracle;
 use oracle::{Case, decode};
 use sat_simd::batch::{self, PairMask, PairPlan, RayCast, ShapeCast, ShapeSet};
 use sat_simd::{
-    Pose, Relation, Shape, distance, manifold, mtv, overlaps, ray_cast, relation, separation, shape_cast, sweep,
+    Polygon, Pose, Relation, Rot, Shape, Vec2, distance, manifold, mtv, overlaps, ray_cast, relation, separation,
+    shape_cast, sweep,
 };
 use std::cmp::Ordering;
 
@@ -53,6 +54,72 @@ fn assert_separation(case: &Case, found: f64, tolerance: f64, what: &str) {
     let [at_low, at_high] = oracle::compare_at(case, [clamp(low), clamp(high)]);
     assert!(at_low.is_ge() || low < -f32::MAX, "{what} {found} ± {tolerance} is too high: {case:?}");
     assert!(at_high.is_le() || high > f32::MAX, "{what} {found} ± {tolerance} is too low: {case:?}");
+}
+
+/// Verdicts survive every motion of both shapes, and every change of scale, that leaves no number rounded.
+pub fn motions_and_scales(bytes: &[u8]) {
+    let case = decode(bytes);
+    let verdicts = |case: &Case| {
+        let Case { a, pose_a, b, pose_b, margin, motion } = case;
+        let swept = sweep(a, pose_a, *motion, b, pose_b).unwrap();
+        let close = overlaps(a, pose_a, b, pose_b, *margin);
+        (relation(a, pose_a, b, pose_b), close, swept.intersects, swept.will_intersect, swept.hit)
+    };
+    let expected = verdicts(&case);
+
+    let turned =
+        |pose: &Pose| Pose::new(pose.translation.perp(), Rot::new(-pose.rotation.sin(), pose.rotation.cos()).unwrap());
+    let quarter =
+        Case { pose_a: turned(&case.pose_a), pose_b: turned(&case.pose_b), motion: case.motion.perp(), ..case.clone() };
+    assert_eq!(verdicts(&quarter), expected, "a quarter turn of {case:?}");
+
+    let shifts = [Vec2::new(1024.0, -3.5), -case.pose_a.translation, Vec2::new(-1e6, 0.25)];
+    for by in shifts {
+        let moved = |pose: &Pose| {
+            let translation = pose.translation + by;
+            // What rounding left out of the sum: D. E. Knuth, The Art of Computer Programming 2, 4.2.2, theorem B.
+            let part = translation - pose.translation;
+            let error = (pose.translation - (translation - part)) + (by - part);
+            (error == Vec2::ZERO).then_some(Pose::new(translation, pose.rotation))
+        };
+        if let (Some(pose_a), Some(pose_b)) = (moved(&case.pose_a), moved(&case.pose_b)) {
+            let shifted = Case { pose_a, pose_b, ..case.clone() };
+            assert_eq!(verdicts(&shifted), expected, "by {by}: {case:?}");
+        }
+    }
+
+    for factor in [0.5, 4.0, 2f32.powi(-40), 2f32.powi(60)] {
+        if let Some(scaled) = scaled(&case, factor) {
+            assert_eq!(verdicts(&scaled), expected, "times {factor}: {case:?}");
+        }
+    }
+}
+
+/// Everything larger by a power of two; `None` when a number would be rounded.
+fn scaled(case: &Case, factor: f32) -> Option<Case> {
+    let number = |x: f32| (x * factor / factor == x && (x * factor).is_finite()).then_some(x * factor);
+    let vector = |v: Vec2| Some(Vec2::new(number(v.x)?, number(v.y)?));
+    let pose = |pose: &Pose| Some(Pose::new(vector(pose.translation)?, pose.rotation));
+    let shape = |shape: &Shape| {
+        let core: Option<Vec<Vec2>> = (0..shape.core_len()).map(|k| vector(shape.core_vertex(k))).collect();
+        let (core, radius) = (core?, number(shape.radius())?);
+        match shape {
+            Shape::Circle(_) => Shape::circle(radius),
+            Shape::Capsule(_) => Shape::capsule(core[0], core[1], radius),
+            Shape::Segment(_) => Shape::segment(core[0], core[1]),
+            Shape::Rect(_) => Shape::rect(core[2].x, core[2].y),
+            Shape::Polygon(_) => Polygon::new(&core).and_then(|polygon| polygon.with_radius(radius)).map(Shape::from),
+        }
+        .ok()
+    };
+    Some(Case {
+        a: shape(&case.a)?,
+        pose_a: pose(&case.pose_a)?,
+        b: shape(&case.b)?,
+        pose_b: pose(&case.pose_b)?,
+        margin: number(case.margin)?,
+        motion: vector(case.motion)?,
+    })
 }
 
 /// `mtv`, `distance` and `separation` are within their stated bounds, and there when `relation` says so.
