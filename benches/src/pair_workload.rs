@@ -51,6 +51,8 @@ pub enum Kind {
     Polygon,
     /// This many vertices on a circle of 2 to 3 metres.
     Ngon(usize),
+    /// This many vertices on an ellipse of 2 to 3 by 0.3 to 0.6 metres: discs in and around it tell little.
+    Ellipse(usize),
 }
 
 /// How the pairs of a workload lie in memory.
@@ -98,7 +100,7 @@ const fn spec(name: &'static str, a: Kind, b: Kind, overlapping_percent: usize, 
 }
 
 /// The workloads of the `overlap` section.
-pub const OVERLAP_SPECS: [PairSpec; 20] = [
+pub const OVERLAP_SPECS: [PairSpec; 23] = [
     spec("rect_rect_10", Kind::Rect, Kind::Rect, 10, Layout::Streamed),
     spec("rect_rect_50", Kind::Rect, Kind::Rect, 50, Layout::Streamed),
     spec("rect_rect_90", Kind::Rect, Kind::Rect, 90, Layout::Streamed),
@@ -119,6 +121,9 @@ pub const OVERLAP_SPECS: [PairSpec; 20] = [
     spec("ngon8", Kind::Ngon(8), Kind::Ngon(8), 50, Layout::Streamed),
     spec("ngon128_few", Kind::Ngon(128), Kind::Ngon(128), 50, Layout::Few),
     spec("ngon1024_few", Kind::Ngon(1024), Kind::Ngon(1024), 50, Layout::Few),
+    spec("ellipse32", Kind::Ellipse(32), Kind::Ellipse(32), 50, Layout::Streamed),
+    spec("ellipse128_few", Kind::Ellipse(128), Kind::Ellipse(128), 50, Layout::Few),
+    spec("ellipse1024_few", Kind::Ellipse(1024), Kind::Ellipse(1024), 50, Layout::Few),
 ];
 
 /// The workloads of the `manifold` section.
@@ -206,6 +211,10 @@ impl Kind {
             Self::Polygon => {
                 let count = 3 + rng.below(6);
                 Form::Polygon { vertices: round_polygon(count, rng.uniform(0.75, 1.5), rng) }
+            }
+            Self::Ellipse(count) => {
+                let half = Vec2::new(rng.uniform(2.0, 3.0), rng.uniform(0.3, 0.6));
+                Form::Polygon { vertices: round_polygon(count, 1.0, rng).into_iter().map(|v| v * half).collect() }
             }
             Self::Ngon(count) => Form::Polygon { vertices: round_polygon(count, rng.uniform(2.0, 3.0), rng) },
         }
