@@ -55,7 +55,7 @@
 //! # Ok(())
 //! # }
 //! ```
-
+//!
 //! # Features
 //! | feature | without it | with it |
 //! |---|---|---|
@@ -76,6 +76,27 @@
 //! assert_eq!((back.x, back.y), (4.0, 0.0));
 //! # Ok::<(), sat_simd::ShapeError>(())
 //! ```
+//!
+//! # AVX2
+//! The lanes are [`wide`](https://docs.rs/wide)'s: two SSE2 registers on any x86-64, one AVX register where the compiler may
+//! use them, NEON or WebAssembly registers elsewhere. The answers have the same bits on all of them. For AVX2 build the
+//! whole program with `RUSTFLAGS="-C target-cpu=x86-64-v3"`, or put `rustflags = ["-C", "target-cpu=x86-64-v3"]` under
+//! `[build]` into `.cargo/config.toml`.
+//!
+//! # Sources
+//! | for | from |
+//! |---|---|
+//! | separating axes of polygons | S. Gottschalk, *Separating axis theorem*, technical report, University of North Carolina, 1996 |
+//! | boxes | E. Meythaler, *2D rotated rectangle collision*, gamedev.net, 2004 |
+//! | the moving test | L. Cozic, *2D polygon collision detection*, CodeProject, 2006: [`polygon_collision`] |
+//! | tolerance | M. Mononen's Detour: [`detour`] |
+//! | contact points by clipping | E. Catto, *Contact manifolds*, Game Developers Conference, 2007 |
+//! | polygons of many vertices | E. Gilbert, D. Johnson and S. Keerthi, *A fast procedure for computing the distance between complex objects in three-dimensional space*, IEEE J. Robotics and Automation 4(2), 1988 |
+//! | edges and supports in step | M. Shamos, *Computational geometry*, Yale, 1978 (rotating calipers) |
+//! | casts | M. Cyrus and J. Beck, *Generalized two- and three-dimensional clipping*, Computers & Graphics 3(1), 1978 |
+//! | time of impact | B. Mirtich, *Impulse-based dynamic simulation of rigid body systems*, Berkeley, 1996; E. Catto, *Continuous collision*, Game Developers Conference, 2013 |
+//! | exact signs | J. R. Shewchuk, *Adaptive precision floating-point arithmetic and fast robust geometric predicates*, 1997 |
+//! | convex pieces | S. Hertel and K. Mehlhorn, *Fast triangulation of simple polygons*, 1983 |
 
 // The unit tests are built with the standard library, so that they may use what it has in scope.
 #![cfg_attr(not(test), no_std)]

@@ -69,12 +69,11 @@ pub(crate) fn compare_moved(a: ShapeRef, pose_a: &Pose, motion: Vec2, b: ShapeRe
 
 /// Whether no translation makes the interiors of `a` and `b` meet: both are sharp, and points or parallel segments.
 pub(crate) fn never_overlap(a: ShapeRef, rotation_a: Rot, b: ShapeRef, rotation_b: Rot) -> bool {
-    let rounded = a.radius() > 0.0 || b.radius() > 0.0;
-    let predicates = Predicates::new(Reach::new([0.0; 3]));
-    let (a, b) = (Core::new(a, rotation_a, [Vec2::ZERO; 2]), Core::new(b, rotation_b, [Vec2::ZERO; 2]));
-    if rounded || a.len() > 2 || b.len() > 2 {
+    if a.radius() > 0.0 || b.radius() > 0.0 || a.core_len() > 2 || b.core_len() > 2 {
         return false;
     }
+    let predicates = Predicates::new(Reach::new([0.0; 3]));
+    let (a, b) = (Core::new(a, rotation_a, [Vec2::ZERO; 2]), Core::new(b, rotation_b, [Vec2::ZERO; 2]));
     let [a_start, a_end] = [0, 1].map(|k| a.vertex(k));
     let [b_start, b_end] = [0, 1].map(|k| b.vertex(k));
     predicates.turn(&a_start, &a_end, &b_start, &b_end) == Ordering::Equal
