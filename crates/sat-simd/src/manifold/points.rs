@@ -64,14 +64,18 @@ pub(super) fn outline_point(
 /// Box, given by half extents, against point with a radius: folding the plane into one quarter leaves two faces and a
 /// corner.
 pub(super) fn rect_point(half: Vec2, point: Vec2, radius_point: f32, margin: f32) -> Manifold {
-    let side = Vec2::new(if point.x < 0.0 { -1.0 } else { 1.0 }, if point.y < 0.0 { -1.0 } else { 1.0 });
+    let side = |coordinate: f32| if coordinate < 0.0 { -1.0 } else { 1.0 };
     let height = point.abs() - half;
-    let (face, over_face) =
-        if height.y > height.x { (Vec2::new(0.0, side.y), height.y) } else { (Vec2::new(side.x, 0.0), height.x) };
+    let is_y = height.y > height.x;
+    let over_face = if is_y { height.y } else { height.x };
+    // One side at a time: of two at once the compiler makes vectors whose unused halves hold whatever the bits of a mask
+    // happen to be, and SSE stumbles over those that are subnormal: 82 instead of 15 ns.
+    let face_side = side(if is_y { point.y } else { point.x });
+    let face = if is_y { Vec2::new(0.0, face_side) } else { Vec2::new(face_side, 0.0) };
     if over_face - radius_point > margin {
         Manifold::EMPTY
     } else if height.x > 0.0 && height.y > 0.0 {
-        corner_point(side * half, point, face, 0.0, radius_point, margin)
+        corner_point(Vec2::new(side(point.x) * half.x, side(point.y) * half.y), point, face, 0.0, radius_point, margin)
     } else {
         contact(point - face * over_face, face, over_face, 0.0, radius_point, margin)
     }
