@@ -41,7 +41,9 @@ use segments::Edge;
 ///
 /// For overlapping shapes the normal is that of an edge, the one along which they are soonest apart; between edges of A
 /// and of B that tie to within 2⁻¹² of the smaller shape's size A's is taken, lest the choice flips from step to step.
-/// For shapes that are apart the deepest point has their distance, to within the same tolerance.
+/// For shapes that are apart the deepest point has their distance, to within the same tolerance. Slivers are the
+/// exception: over shapes more than about 256 times longer than wide, many edges tie, and the points may stand at another
+/// place along the shape than the nearest; ask [`distance`](crate::distance()) for that.
 ///
 /// Pairs of which coordinates or sizes come near 1e18 metres have no manifold: squares would overflow. It is never NaN.
 ///
