@@ -77,6 +77,24 @@
 //! # Ok::<(), sat_simd::ShapeError>(())
 //! ```
 //!
+//! # Costs
+//! Nanoseconds a pair on a Xeon of 2.5 GHz with AVX2, random pairs of which half overlap, in cache. With SSE2 single pairs
+//! cost the same to a third more, batches up to twice as much. Polygons have 3 to 8 vertices.
+//!
+//! | question | boxes | polygons | boxes in a batch | polygons in a batch | in vertices |
+//! |---|---|---|---|---|---|
+//! | [`overlaps`], [`relation`] | 12 | 29 | 2.2, by indices 6.4 | 19 | O(log n) from nine on, unless they all but touch |
+//! | [`separation`] | 119 | 130 | 29 | 58 | O(n · m) / 8, from 90 on O(n + m) |
+//! | [`mtv`] | | 290 | 24 | 52 | O(n + m) |
+//! | [`manifold`] | 87 | 174 | 24 | 108 | O(n · m) / 8 |
+//! | [`distance`] | 360 | 450 | 36 | 70 | O(n + m) |
+//! | [`ray_cast`] | 650 | 850 | 18 | 29 | O(n) |
+//! | [`shape_cast`] | 1700 | 2500 | 53 | 85 | O(n + m) |
+//! | [`time_of_impact`] | 3100 | 4000 | | | O(n + m) for each of a few advances |
+//!
+//! Two boxes that touch as tiles do take 50 ns, other pairs that touch exactly 1 to 5 µs: only there verdicts need more
+//! than doubles' error bounds.
+//!
 //! # AVX2
 //! The lanes are [`wide`](https://docs.rs/wide)'s: two SSE2 registers on any x86-64, one AVX register where the compiler may
 //! use them, NEON or WebAssembly registers elsewhere. The answers have the same bits on all of them. For AVX2 build the
