@@ -1,6 +1,6 @@
 use crate::filter::Foremost;
 use crate::precise::{Contact, Difference, to_f32, to_vec2};
-use crate::{AsShape, Relation, ShapeRef, verdict};
+use crate::{AsShape, Relation, ShapeRef, relation};
 use geom::{Pose, Vec2};
 
 /// The shortest translation that ends an overlap: the minimum translation vector.
@@ -48,15 +48,14 @@ impl Mtv {
 #[inline]
 #[must_use]
 pub fn mtv(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Pose) -> Option<Mtv> {
-    mtv_moved(a.as_shape(), pose_a, Vec2::ZERO, b.as_shape(), pose_b)
+    let (a, b) = (a.as_shape(), b.as_shape());
+    let finite = pose_a.is_finite() && pose_b.is_finite();
+    (finite && relation(&a, pose_a, &b, pose_b) == Relation::Overlapping)
+        .then(|| mtv_of_overlapping(a, pose_a, Vec2::ZERO, b, pose_b))
 }
 
-/// [`mtv`] with A moved by `motion` first; the sum of pose and motion is not rounded.
-pub(crate) fn mtv_moved(a: ShapeRef, pose_a: &Pose, motion: Vec2, b: ShapeRef, pose_b: &Pose) -> Option<Mtv> {
-    let finite = pose_a.is_finite() && pose_b.is_finite();
-    if !finite || verdict::moved(a, pose_a, motion, b, pose_b) != Relation::Overlapping {
-        return None;
-    }
+/// [`mtv`] of shapes that overlap when A is moved by `motion` first; the sum of pose and motion is not rounded.
+pub(crate) fn mtv_of_overlapping(a: ShapeRef, pose_a: &Pose, motion: Vec2, b: ShapeRef, pose_b: &Pose) -> Mtv {
     let foremost = if motion == Vec2::ZERO { Foremost::new(a, pose_a, b, pose_b) } else { None };
-    Some(Mtv::of_contact(&Difference::new(a, pose_a, motion, b, pose_b).contact_over(foremost)))
+    Mtv::of_contact(&Difference::new(a, pose_a, motion, b, pose_b).contact_over(foremost))
 }

@@ -84,11 +84,11 @@ fn shape_cast_of(
     QueryError::check_pose("the position of the cast shape", pose_a)?;
     QueryError::check_pose("the position of the target", pose_b)?;
     QueryError::check("the translation", translation)?;
-    if verdict::swept(a, pose_a, translation, b, pose_b) == Relation::Separated {
+    let starts_in_contact = relation(&a, pose_a, &b, pose_b) != Relation::Separated;
+    let difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
+    if !starts_in_contact && verdict::swept(&difference, a, pose_a, translation, b, pose_b) == Relation::Separated {
         return Ok(None);
     }
-    let difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
-    let starts_in_contact = relation(&a, pose_a, &b, pose_b) != Relation::Separated;
     let (fraction, normal) = if starts_in_contact {
         (0.0, difference.contact().normal)
     } else {
@@ -96,7 +96,9 @@ fn shape_cast_of(
         (cast.enter.clamp(0.0, 1.0), cast.normal)
     };
     let there = difference.moved(widen(translation) * fraction);
-    let point = there.origin + there.contact().point_b;
+    // What a point hits is where it then is.
+    let is_ray = a.core_len() == 1 && a.radius() == 0.0 && !starts_in_contact;
+    let point = if is_ray { there.origin } else { there.origin + there.contact().point_b };
     // Zero means contact at the start and nothing else.
     let least = if starts_in_contact { 0.0 } else { f32::from_bits(1) };
     Ok(Some(RayHit { fraction: to_f32(fraction).max(least), point: to_vec2(point), normal: -to_vec2(normal) }))

@@ -1,4 +1,4 @@
-use crate::mtv::{Mtv, mtv_moved};
+use crate::mtv::{Mtv, mtv_of_overlapping};
 use crate::precise::{Difference, to_f32, to_vec2, widen};
 use crate::{AsShape, QueryError, Relation, ShapeRef, relation, verdict};
 use geom::{Pose, Vec2};
@@ -62,19 +62,20 @@ fn sweep_of(a: ShapeRef, pose_a: &Pose, translation: Vec2, b: ShapeRef, pose_b: 
     QueryError::check_pose("the position of A", pose_a)?;
     QueryError::check_pose("the position of B", pose_b)?;
     QueryError::check("the translation", translation)?;
-    let way = verdict::swept(a, pose_a, translation, b, pose_b);
+    let difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
+    let way = verdict::swept(&difference, a, pose_a, translation, b, pose_b);
     if way == Relation::Separated {
         return Ok(Sweep::default());
     }
     let intersects = relation(&a, pose_a, &b, pose_b) != Relation::Separated;
-    let ends_apart = verdict::moved(a, pose_a, translation, b, pose_b) == Relation::Separated;
-    let difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
+    let end = verdict::moved(a, pose_a, translation, b, pose_b);
     let cast = (translation != Vec2::ZERO).then(|| difference.cast(widen(translation)));
     let (time_of_impact, normal) = match cast {
         Some(cast) if !intersects => (to_f32(cast.enter.clamp(0.0, 1.0)).max(f32::from_bits(1)), cast.normal),
         _ => (0.0, difference.contact().normal),
     };
-    let leave_time = cast.filter(|_| ends_apart).map(|cast| to_f32(cast.leave.clamp(0.0, 1.0)).max(time_of_impact));
+    let leave_time =
+        cast.filter(|_| end == Relation::Separated).map(|cast| to_f32(cast.leave.clamp(0.0, 1.0)).max(time_of_impact));
     Ok(Sweep {
         intersects,
         will_intersect: true,
@@ -82,6 +83,6 @@ fn sweep_of(a: ShapeRef, pose_a: &Pose, translation: Vec2, b: ShapeRef, pose_b: 
         time_of_impact: Some(time_of_impact),
         leave_time,
         normal: Some(to_vec2(normal)),
-        mtv: mtv_moved(a, pose_a, translation, b, pose_b),
+        mtv: (end == Relation::Overlapping).then(|| mtv_of_overlapping(a, pose_a, translation, b, pose_b)),
     })
 }

@@ -17,12 +17,19 @@ pub(crate) fn moved(a: ShapeRef, pose_a: &Pose, motion: Vec2, b: ShapeRef, pose_
 }
 
 /// The closest that two shapes come to each other while A moves by `motion`: touching for a graze, overlapping when
-/// their interiors meet on the way.
-pub(crate) fn swept(a: ShapeRef, pose_a: &Pose, motion: Vec2, b: ShapeRef, pose_b: &Pose) -> Relation {
+/// their interiors meet on the way. `difference` is theirs at the start.
+pub(crate) fn swept(
+    difference: &Difference,
+    a: ShapeRef,
+    pose_a: &Pose,
+    motion: Vec2,
+    b: ShapeRef,
+    pose_b: &Pose,
+) -> Relation {
     if motion == Vec2::ZERO {
         return relation(&a, pose_a, &b, pose_b);
     }
-    match covered(a, pose_a, motion, b, pose_b) {
+    match covered_of(difference, a, pose_a, motion, b, pose_b) {
         // What a segment covers may have an interior though at no time the segment has.
         Relation::Overlapping if exact::never_overlap(a, pose_a.rotation, b, pose_b.rotation) => Relation::Touching,
         relation => relation,
@@ -32,7 +39,16 @@ pub(crate) fn swept(a: ShapeRef, pose_a: &Pose, motion: Vec2, b: ShapeRef, pose_
 /// How B lies to all that A covers while it moves by `motion`, not zero: overlapping also when a point or segment crosses
 /// a segment.
 pub(crate) fn covered(a: ShapeRef, pose_a: &Pose, motion: Vec2, b: ShapeRef, pose_b: &Pose) -> Relation {
-    Difference::new(a, pose_a, Vec2::ZERO, b, pose_b)
-        .swept_relation(widen(motion))
-        .unwrap_or_else(|| relation_of_swept(a, pose_a, motion, b, pose_b))
+    covered_of(&Difference::new(a, pose_a, Vec2::ZERO, b, pose_b), a, pose_a, motion, b, pose_b)
+}
+
+fn covered_of(
+    difference: &Difference,
+    a: ShapeRef,
+    pose_a: &Pose,
+    motion: Vec2,
+    b: ShapeRef,
+    pose_b: &Pose,
+) -> Relation {
+    difference.swept_relation(widen(motion)).unwrap_or_else(|| relation_of_swept(a, pose_a, motion, b, pose_b))
 }
