@@ -209,25 +209,22 @@ impl ShapeSet {
 /// The radius of a disc around the local origin that is inside the shape, rounded down; where the origin is outside, minus
 /// a distance within which there is a point of the shape.
 fn inner_radius(shape: &Shape) -> f32 {
-    let vertex = |index: usize| shape.core_vertex(index % shape.core_len()).as_dvec2();
-    let some_point = -vertex(0).length();
-    let depth = match shape.core_len() {
-        1 => 0.0,
-        2 => {
-            let (a, along) = (vertex(0), vertex(1) - vertex(0));
-            let s = -a.dot(along) / along.length_squared();
+    let inner = match shape {
+        Shape::Circle(_) => 0.0,
+        Shape::Rect(rect) => f64::from(rect.half().min_element()),
+        Shape::Polygon(polygon) => f64::from(polygon.inner()),
+        Shape::Capsule(_) | Shape::Segment(_) => {
+            let [a, b] = [0, 1].map(|index| shape.core_vertex(index).as_dvec2());
+            let s = -a.dot(b - a) / (b - a).length_squared();
             // A segment of length zero has no such number.
-            if s > 0.0 && s < 1.0 { -(a + along * s).length() } else { some_point }
-        }
-        len => {
-            let edges = (0..len).map(|i| (vertex(i), vertex(i + 1)));
-            let least = edges.map(|(a, b)| a.perp_dot(b) / (b - a).length()).fold(f64::INFINITY, f64::min);
-            if least > 0.0 { least } else { some_point }
+            let nearest = if s > 0.0 && s < 1.0 { a + (b - a) * s } else { a };
+            // Where the core passes the position, all of it is rounding.
+            -nearest.length() - a.length() * 1e-12
         }
     };
-    let inner = depth + f64::from(shape.radius());
-    // The slacks cover the rounding.
-    (inner - inner.abs() * 1e-6 + some_point * 1e-12) as f32
+    let inner = inner + f64::from(shape.radius());
+    // The slack covers the rounding.
+    (inner - inner.abs() * 1e-6) as f32
 }
 
 #[cfg(test)]
