@@ -1,6 +1,9 @@
 //! Random operation sequences answer like brute force, for every index and margin.
 
+#[path = "operations/large.rs"]
+mod large;
 mod ops;
+mod random;
 #[path = "ops/strategy.rs"]
 mod strategy;
 

@@ -1,24 +1,11 @@
 //! Worlds too large for random operation sequences: deep trees, both ways of updating pairs, sizes from 0.01 to 100.
 
 use crate::ops::{Op, Run, circle_around};
+use crate::random::Random;
 use broadphase::{BroadPhase, Filter, IndexKind, Layer, Proxy, QueryFilter, Settings};
 use geom::{Aabb, Vec2};
 
-/// Numbers in [0, 1): xorshift, G. Marsaglia 2003.
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> f32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 40) as f32 / (1u32 << 24) as f32
-    }
-
-    fn vector(&mut self, side: f32) -> Vec2 {
-        Vec2::new(self.next() * side, self.next() * side)
-    }
-
     /// Mostly small, seldom large: the density of sizes falls with their square.
     fn aabb(&mut self) -> Aabb {
         let clustered = self.next() < 0.5;
@@ -51,7 +38,7 @@ impl Random {
 
 /// `n` proxies, then steps in which this share of them moves; `n / 50` of those that do jump, and as many are replaced.
 fn steps(static_index: IndexKind, moving_index: IndexKind, margin: f32, n: usize, share: f32) {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ n as u64);
+    let mut random = Random::new(n as u64);
     let mut run = Run::new(static_index, moving_index, margin, u32::MAX);
     for user_data in 0..n as u64 {
         run.insert(&random.proxy(user_data));
@@ -96,7 +83,7 @@ fn the_calls_alone_decide_not_the_index() {
     // Every index equals brute force, so two of them equal each other; this is about the bits of what is not compared
     // there: the order in which visits find things is the same every time.
     let visits = |index| {
-        let mut random = Random(42);
+        let mut random = Random::new(42);
         let settings = Settings { moving_index: index, ..Settings::default() };
         let mut broad_phase = BroadPhase::with_settings(settings).expect("the margin is valid");
         for user_data in 0..500 {
