@@ -1,7 +1,7 @@
 //! Every answer of the [`BroadPhase`] from plain loops over a slice: the oracle of its tests, the baseline of its
 //! measurements, and the shortest statement of what each answer means.
 
-use crate::{BroadPhase, Layer, NearHit, Pair, Proxy, ProxyId, QueryFilter, RayHit, ray::Ray};
+use crate::{BroadPhase, Cast, Layer, NearHit, Pair, Proxy, ProxyId, QueryFilter, RayHit, cast::sealed::Swept as _};
 use geom::{Aabb, Vec2};
 
 /// A proxy with its id and its fat box.
@@ -57,16 +57,15 @@ pub fn query_circle(entries: &[Entry], center: Vec2, radius: f32, filter: &Query
     select(entries, filter, |tight| tight.distance_sq(center) <= radius * radius)
 }
 
-/// The proxies whose tight boxes the ray enters, by fraction, then by id.
+/// The proxies whose tight boxes the cast meets, by fraction, then by id.
 #[must_use]
-pub fn ray_cast_all(entries: &[Entry], origin: Vec2, translation: Vec2, filter: &QueryFilter) -> Vec<RayHit> {
-    cast_all(entries, &Ray::new(origin, translation), filter)
-}
-
-/// The proxies whose tight boxes `aabb` meets on its way by `translation`, by fraction, then by id.
-#[must_use]
-pub fn cast_aabb_all(entries: &[Entry], aabb: &Aabb, translation: Vec2, filter: &QueryFilter) -> Vec<RayHit> {
-    cast_all(entries, &Ray::of_box(aabb, translation), filter)
+pub fn cast_all(entries: &[Entry], cast: &impl Cast, filter: &QueryFilter) -> Vec<RayHit> {
+    let swept = cast.prepare();
+    let mut hits: Vec<RayHit> = accepted(entries, filter)
+        .filter_map(|entry| Some(RayHit { id: entry.id, fraction: swept.entry(&entry.proxy.aabb, 1.0)? }))
+        .collect();
+    hits.sort_unstable_by(RayHit::order);
+    hits
 }
 
 /// The `k` proxies whose tight boxes are nearest to `point` and not farther than `max_distance`, nearest first.
@@ -78,14 +77,6 @@ pub fn nearest(entries: &[Entry], point: Vec2, k: usize, max_distance: f32, filt
         .collect();
     hits.sort_unstable();
     hits.truncate(k);
-    hits
-}
-
-fn cast_all(entries: &[Entry], ray: &Ray, filter: &QueryFilter) -> Vec<RayHit> {
-    let mut hits: Vec<RayHit> = accepted(entries, filter)
-        .filter_map(|entry| Some(RayHit { id: entry.id, fraction: ray.entry(&entry.proxy.aabb, 1.0)? }))
-        .collect();
-    hits.sort_unstable_by(|a, b| a.fraction.total_cmp(&b.fraction).then(a.id.cmp(&b.id)));
     hits
 }
 

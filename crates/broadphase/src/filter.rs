@@ -71,9 +71,13 @@ impl QueryFilter {
     #[inline]
     #[must_use]
     pub fn accepts(&self, filter: &Filter, layer: Layer) -> bool {
-        (self.category & filter.mask != 0)
-            & (filter.category & self.mask != 0)
-            & self.layer.is_none_or(|only| only == layer)
+        self.sees(filter) & self.layer.is_none_or(|only| only == layer)
+    }
+
+    /// [`QueryFilter::accepts`], for a proxy of a layer that is asked for.
+    #[inline]
+    pub(crate) fn sees(&self, filter: &Filter) -> bool {
+        (self.category & filter.mask != 0) & (filter.category & self.mask != 0)
     }
 }
 

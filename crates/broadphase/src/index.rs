@@ -1,4 +1,4 @@
-use crate::{query::Region, ray::Ray, rstar_index::RstarIndex, wide_tree::WideTree};
+use crate::{query::Area, ray::Ray, rstar_index::RstarIndex, wide_tree::WideTree};
 use geom::{Aabb, Vec2};
 use std::ops::ControlFlow;
 
@@ -74,16 +74,16 @@ impl Index {
         either!(self, index => index.overlaps(aabb, found))
     }
 
-    /// Every row whose box shares a point with the region, until `found` breaks.
-    pub fn meeting(&self, region: &Region, found: &mut impl FnMut(u32) -> ControlFlow<()>) -> ControlFlow<()> {
-        match region {
-            Region::Aabb(aabb) => self.overlaps(aabb, found),
-            Region::Circle { center, radius_sq } => either!(self, index => index.within(*center, *radius_sq, found)),
+    /// Every row whose box shares a point with the area, until `found` breaks.
+    pub fn meeting(&self, area: &Area, found: &mut impl FnMut(u32) -> ControlFlow<()>) -> ControlFlow<()> {
+        match area {
+            Area::Aabb(aabb) => self.overlaps(aabb, found),
+            Area::Circle { center, radius_sq } => either!(self, index => index.within(*center, *radius_sq, found)),
         }
     }
 
-    /// Every row whose box the ray enters within the limit, which `found` is told and may lower.
-    pub fn ray(&self, ray: &Ray, max_fraction: f32, found: &mut impl FnMut(u32, f32) -> f32) -> f32 {
+    /// Every row whose box the ray enters within the limit, which `found` is told after the fraction and may lower.
+    pub fn ray(&self, ray: &Ray, max_fraction: f32, found: &mut impl FnMut(u32, f32, f32) -> f32) -> f32 {
         either!(self, index => index.ray(ray, max_fraction, found))
     }
 

@@ -31,7 +31,7 @@
 //!
 //! Queries answer at any time, for the tight boxes as they are: [box](BroadPhase::query_aabb),
 //! [point](BroadPhase::query_point), [circle](BroadPhase::query_circle), [ray](BroadPhase::ray_cast),
-//! [swept box](BroadPhase::cast_aabb), [k nearest](BroadPhase::nearest).
+//! [swept box or circle](BroadPhase::cast), [k nearest](BroadPhase::nearest).
 //!
 //! # Conventions
 //!
@@ -95,8 +95,10 @@
 //!
 //! A proxy holds about 140 bytes in columns, index and lists, and a pair 40.
 
+mod batch;
 mod broad_phase;
 pub mod brute_force;
+mod cast;
 mod circle_filter;
 mod columns;
 mod error;
@@ -111,13 +113,15 @@ mod proxy;
 mod query;
 mod radix_sort;
 mod ray;
-mod ray_cast;
 mod rstar_index;
 mod settings;
+mod swept_circle;
 mod update_pairs;
 mod wide_tree;
 
+pub use batch::BatchHits;
 pub use broad_phase::BroadPhase;
+pub use cast::{AabbCast, Cast, CircleCast, RayCast, RayHit};
 pub use circle_filter::circle_filter;
 pub use error::BroadPhaseError;
 pub use filter::{Filter, QueryFilter};
@@ -125,6 +129,6 @@ pub use index::IndexKind;
 pub use nearest::NearHit;
 pub use pair::Pair;
 pub use proxy::{Layer, Proxy, ProxyId};
-pub use ray_cast::RayHit;
+pub use query::Region;
 pub use settings::{AABB_MARGIN, MARGIN_FRACTION, Settings};
 pub use update_pairs::PairChanges;

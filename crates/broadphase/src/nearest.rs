@@ -56,23 +56,30 @@ impl BroadPhase {
         hits: &mut Vec<NearHit>,
     ) -> Result<(), BroadPhaseError> {
         check_vector("point", point)?;
-        if max_distance.is_nan() || max_distance < 0.0 {
-            return Err(BroadPhaseError::InvalidNumber {
-                what: "max_distance",
-                value: max_distance,
-                not_negative: true,
-            });
-        }
+        check_max_distance(max_distance)?;
+        self.find_nearest(point, k, max_distance, filter, hits);
+        Ok(())
+    }
+
+    /// [`BroadPhase::nearest`], for valid numbers.
+    pub(crate) fn find_nearest(
+        &self,
+        point: Vec2,
+        k: usize,
+        max_distance: f32,
+        filter: &QueryFilter,
+        hits: &mut Vec<NearHit>,
+    ) {
         hits.clear();
         if k == 0 {
-            return Ok(());
+            return;
         }
         let columns = &self.columns;
         // The farthest of the best so far is on top; the buffer of `hits` serves as the heap's.
         let mut best = BinaryHeap::from(std::mem::take(hits));
         let mut offer = |row: usize, limit: f32| {
             let hit = NearHit { id: columns.id(row), distance_sq: columns.tight[row].distance_sq(point) };
-            if hit.distance_sq > limit || !filter.accepts(&columns.filters[row], columns.layer(row)) {
+            if hit.distance_sq > limit {
                 return limit;
             }
             if best.len() < k {
@@ -88,15 +95,24 @@ impl BroadPhase {
             }
         };
         let mut limit = max_distance * max_distance;
-        for row in self.waiting() {
+        for row in self.waiting(filter) {
             limit = offer(row, limit);
         }
-        for index in self.indices(filter) {
+        for (_, index) in self.indices(filter) {
             limit = index.nearest(point, limit, &mut |row, limit| {
-                self.settled(row as usize).map_or(limit, |row| offer(row, limit))
+                let row = row as usize;
+                if self.reports(row, filter) { offer(row, limit) } else { limit }
             });
         }
         *hits = best.into_sorted_vec();
+    }
+}
+
+/// Refuses a NaN or negative distance; an infinite one is no limit.
+pub(crate) fn check_max_distance(max_distance: f32) -> Result<(), BroadPhaseError> {
+    if max_distance >= 0.0 {
         Ok(())
+    } else {
+        Err(BroadPhaseError::InvalidNumber { what: "max_distance", value: max_distance, not_negative: true })
     }
 }

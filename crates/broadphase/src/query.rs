@@ -1,20 +1,84 @@
 use crate::{
     BroadPhase, BroadPhaseError, Layer, ProxyId, QueryFilter,
     columns::Flags,
-    error::{check_aabb, check_length, check_vector},
+    error::{check_aabb, check_circle, check_length, check_vector},
     index::Index,
 };
-use geom::{Aabb, Vec2};
+use geom::{Aabb, BoundingCircle, Vec2};
+use sealed::Region as _;
 use std::ops::ControlFlow;
 
-/// A part of the plane to look for boxes in; a closed set.
-pub(crate) enum Region {
+/// A part of the plane to look for boxes in, a closed set: an [`Aabb`], a point ([`Vec2`]) or a circle ([`BoundingCircle`]).
+pub trait Region: sealed::Region {}
+
+impl Region for Aabb {}
+impl Region for Vec2 {}
+impl Region for BoundingCircle {}
+
+pub(crate) mod sealed {
+    use super::{Area, BroadPhaseError, Vec2};
+
+    /// What a region is to the crate.
+    pub trait Region: Copy + Sync {
+        fn check(&self) -> Result<(), BroadPhaseError>;
+
+        fn place(&self) -> Vec2;
+
+        fn area(&self) -> Area;
+    }
+}
+
+impl sealed::Region for Aabb {
+    fn check(&self) -> Result<(), BroadPhaseError> {
+        check_aabb(self)
+    }
+
+    fn place(&self) -> Vec2 {
+        self.center()
+    }
+
+    fn area(&self) -> Area {
+        Area::Aabb(*self)
+    }
+}
+
+impl sealed::Region for Vec2 {
+    fn check(&self) -> Result<(), BroadPhaseError> {
+        check_vector("point", *self)
+    }
+
+    fn place(&self) -> Vec2 {
+        *self
+    }
+
+    fn area(&self) -> Area {
+        Area::Aabb(Aabb::new(*self, *self))
+    }
+}
+
+impl sealed::Region for BoundingCircle {
+    fn check(&self) -> Result<(), BroadPhaseError> {
+        check_circle(self)
+    }
+
+    fn place(&self) -> Vec2 {
+        self.center
+    }
+
+    fn area(&self) -> Area {
+        Area::Circle { center: self.center, radius_sq: self.radius * self.radius }
+    }
+}
+
+/// A region as the indices know it.
+#[derive(Clone, Copy, Debug)]
+pub enum Area {
     Aabb(Aabb),
     Circle { center: Vec2, radius_sq: f32 },
 }
 
-impl Region {
-    /// Whether the box shares a point with the region. A larger box does whenever one inside it does, rounding included.
+impl Area {
+    /// Whether the box shares a point with the area. A larger box does whenever one inside it does, rounding included.
     #[inline]
     pub fn meets(&self, aabb: &Aabb) -> bool {
         match self {
@@ -39,7 +103,9 @@ impl BroadPhase {
         hits: &mut Vec<ProxyId>,
     ) -> Result<(), BroadPhaseError> {
         check_aabb(aabb)?;
-        collect(hits, |visitor| self.visit_aabb(aabb, filter, visitor))
+        hits.clear();
+        self.append_region(aabb, filter, hits);
+        Ok(())
     }
 
     /// Calls `visitor` for each proxy whose tight box shares a point with `aabb`, until it breaks.
@@ -53,7 +119,7 @@ impl BroadPhase {
         visitor: impl FnMut(ProxyId) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, BroadPhaseError> {
         check_aabb(aabb)?;
-        Ok(self.visit(&Region::Aabb(*aabb), filter, visitor))
+        Ok(self.visit(&aabb.area(), filter, visitor))
     }
 
     /// Replaces the contents of `hits` by the proxies whose tight boxes contain `point`, borders included, ascending.
@@ -97,7 +163,9 @@ impl BroadPhase {
     ) -> Result<(), BroadPhaseError> {
         check_vector("center", center)?;
         check_length("radius", radius)?;
-        collect(hits, |visitor| self.visit_circle(center, radius, filter, visitor))
+        hits.clear();
+        self.append_region(&BoundingCircle::new(center, radius), filter, hits);
+        Ok(())
     }
 
     /// Calls `visitor` for each proxy whose tight box shares a point with the circle, until it breaks.
@@ -113,30 +181,42 @@ impl BroadPhase {
     ) -> Result<ControlFlow<()>, BroadPhaseError> {
         check_vector("center", center)?;
         check_length("radius", radius)?;
-        Ok(self.visit(&Region::Circle { center, radius_sq: radius * radius }, filter, visitor))
+        Ok(self.visit(&BoundingCircle::new(center, radius).area(), filter, visitor))
+    }
+
+    /// Appends the proxies that share a point with the region, ascending.
+    pub(crate) fn append_region(&self, region: &impl Region, filter: &QueryFilter, hits: &mut Vec<ProxyId>) {
+        let first = hits.len();
+        let _ = self.visit(&region.area(), filter, |id| {
+            hits.push(id);
+            ControlFlow::Continue(())
+        });
+        // A row has one id only.
+        hits[first..].sort_unstable_by_key(|id| id.index);
     }
 
     fn visit(
         &self,
-        region: &Region,
+        area: &Area,
         filter: &QueryFilter,
         mut visitor: impl FnMut(ProxyId) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let columns = &self.columns;
-        let mut offer = |row: usize| {
-            if region.meets(&columns.tight[row]) && filter.accepts(&columns.filters[row], columns.layer(row)) {
-                visitor(columns.id(row))
-            } else {
-                ControlFlow::Continue(())
+        for row in self.waiting(filter) {
+            if area.meets(&columns.tight[row]) {
+                visitor(columns.id(row))?;
             }
-        };
-        for row in self.waiting() {
-            offer(row)?;
         }
-        for index in self.indices(filter) {
-            index.meeting(region, &mut |row| match self.settled(row as usize) {
-                Some(row) => offer(row),
-                None => ControlFlow::Continue(()),
+        for (layer, index) in self.indices(filter) {
+            // The index of the static layer holds the tight boxes themselves.
+            let index_decides = layer == Layer::Static;
+            index.meeting(area, &mut |row| {
+                let row = row as usize;
+                if self.reports(row, filter) && (index_decides || area.meets(&columns.tight[row])) {
+                    visitor(columns.id(row))
+                } else {
+                    ControlFlow::Continue(())
+                }
             })?;
         }
         ControlFlow::Continue(())
@@ -145,35 +225,27 @@ impl BroadPhase {
 
 /// What the queries share.
 impl BroadPhase {
-    /// The rows that no index can be asked about yet.
-    pub(crate) fn waiting(&self) -> impl Iterator<Item = usize> {
-        let alive = |row: &usize| self.columns.flags[*row].has(Flags::ALIVE);
-        self.unsettled.iter().map(|&row| row as usize).filter(alive)
+    /// The rows that no index can be asked about yet and that `filter` lets through.
+    pub(crate) fn waiting(&self, filter: &QueryFilter) -> impl Iterator<Item = usize> {
+        let columns = &self.columns;
+        let seen = |row: &usize| {
+            columns.flags[*row].has(Flags::ALIVE) && filter.accepts(&columns.filters[*row], columns.layer(*row))
+        };
+        self.unsettled.iter().map(|&row| row as usize).filter(seen)
     }
 
-    /// A row found in an index, unless what the index knows of it is out of date.
-    pub(crate) fn settled(&self, row: usize) -> Option<usize> {
-        (!self.columns.flags[row].has(Flags::UNSETTLED)).then_some(row)
+    /// Whether a row found in an index of [`BroadPhase::indices`] is to be reported: what the index knows of it is up to
+    /// date, and `filter` lets it through.
+    #[inline]
+    pub(crate) fn reports(&self, row: usize, filter: &QueryFilter) -> bool {
+        let settled = self.unsettled.is_empty() || !self.columns.flags[row].has(Flags::UNSETTLED);
+        settled && filter.sees(&self.columns.filters[row])
     }
 
-    /// The indices that hold what `filter` lets through.
-    pub(crate) fn indices(&self, filter: &QueryFilter) -> impl Iterator<Item = &Index> {
+    /// The indices that hold what `filter` lets through, with their layers.
+    pub(crate) fn indices(&self, filter: &QueryFilter) -> impl Iterator<Item = (Layer, &Index)> {
         let layers = [(Layer::Static, &self.static_index), (Layer::Moving, &self.moving_index)];
         let only = filter.layer;
-        layers.into_iter().filter(move |(layer, _)| only.is_none_or(|only| only == *layer)).map(|(_, index)| index)
+        layers.into_iter().filter(move |(layer, _)| only.is_none_or(|only| only == *layer))
     }
-}
-
-/// Fills a buffer from a visit that never stops early, and sorts it.
-fn collect(
-    hits: &mut Vec<ProxyId>,
-    visit: impl FnOnce(&mut dyn FnMut(ProxyId) -> ControlFlow<()>) -> Result<ControlFlow<()>, BroadPhaseError>,
-) -> Result<(), BroadPhaseError> {
-    hits.clear();
-    let _ = visit(&mut |id| {
-        hits.push(id);
-        ControlFlow::Continue(())
-    })?;
-    hits.sort_unstable();
-    Ok(())
 }

@@ -6,12 +6,30 @@ use geom::{Aabb, Vec2};
 ///
 /// Rounding is monotone in the box's sides, so a larger box is never missed where a smaller one inside it is hit: a tree
 /// may cull with the boxes of its nodes and lose nothing.
-#[derive(Clone, Copy)]
-pub(crate) struct Ray {
+#[derive(Clone, Copy, Debug)]
+pub struct Ray {
     swept: Aabb,
     inverse: Vec2,
+    along: [Along; 2],
+}
+
+/// How a ray runs along an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Along {
+    Forwards,
+    Backwards,
     /// A component too small to have a finite inverse does not move the ray at all.
-    parallel: [bool; 2],
+    Not,
+}
+
+impl Along {
+    fn new(inverse: f32) -> Self {
+        match inverse {
+            inverse if !inverse.is_finite() => Self::Not,
+            inverse if inverse > 0.0 => Self::Forwards,
+            _ => Self::Backwards,
+        }
+    }
 }
 
 impl Ray {
@@ -21,7 +39,7 @@ impl Ray {
 
     pub fn of_box(swept: &Aabb, translation: Vec2) -> Self {
         let inverse = Vec2::new(1.0 / translation.x, 1.0 / translation.y);
-        Self { swept: *swept, inverse, parallel: [!inverse.x.is_finite(), !inverse.y.is_finite()] }
+        Self { swept: *swept, inverse, along: [Along::new(inverse.x), Along::new(inverse.y)] }
     }
 
     /// The fraction of the translation at which the ray enters the box, or the swept box meets it, 0 from inside; `None` when it does not by
@@ -37,7 +55,7 @@ impl Ray {
 
     /// [`Ray::entry`] for eight boxes: a bit for each one hit, and the fractions (of no meaning where the bit is clear).
     #[inline]
-    pub fn entry_wide(&self, aabbs: &AabbLanes, max_fraction: f32) -> (u32, Lanes) {
+    pub(crate) fn entry_wide(&self, aabbs: &AabbLanes, max_fraction: f32) -> (u32, Lanes) {
         let (near_x, far_x) = self.slab_wide(aabbs.min_x, aabbs.max_x, 0);
         let (near_y, far_y) = self.slab_wide(aabbs.min_y, aabbs.max_y, 1);
         let near = larger_wide(larger_wide(near_x, near_y), Lanes::ZERO);
@@ -46,30 +64,32 @@ impl Ray {
     }
 
     // Products with an infinite difference (the span of two huge coordinates) stay infinite, and the inverse is never zero:
-    // no NaN arises here from finite input.
+    // no NaN arises here from finite input. Which side comes first is known from the direction, without comparing.
 
     #[inline]
     fn slab(&self, min: f32, max: f32, axis: usize) -> (f32, f32) {
-        let (swept_min, swept_max) = (self.swept.min[axis], self.swept.max[axis]);
-        if self.parallel[axis] {
-            let meets = min <= swept_max && swept_min <= max;
-            return if meets { (f32::NEG_INFINITY, f32::INFINITY) } else { (f32::INFINITY, f32::NEG_INFINITY) };
+        let (swept_min, swept_max, inverse) = (self.swept.min[axis], self.swept.max[axis], self.inverse[axis]);
+        match self.along[axis] {
+            Along::Forwards => ((min - swept_max) * inverse, (max - swept_min) * inverse),
+            Along::Backwards => ((max - swept_min) * inverse, (min - swept_max) * inverse),
+            Along::Not if min <= swept_max && swept_min <= max => (f32::NEG_INFINITY, f32::INFINITY),
+            Along::Not => (f32::INFINITY, f32::NEG_INFINITY),
         }
-        let (t0, t1) = ((min - swept_max) * self.inverse[axis], (max - swept_min) * self.inverse[axis]);
-        (smaller(t0, t1), larger(t0, t1))
     }
 
     #[inline]
     fn slab_wide(&self, min: Lanes, max: Lanes, axis: usize) -> (Lanes, Lanes) {
         let (swept_min, swept_max) = (Lanes::splat(self.swept.min[axis]), Lanes::splat(self.swept.max[axis]));
-        if self.parallel[axis] {
-            let infinity = Lanes::splat(f32::INFINITY);
-            let meets = min.simd_le(swept_max) & swept_min.simd_le(max);
-            return (meets.select(-infinity, infinity), meets.select(infinity, -infinity));
-        }
         let inverse = Lanes::splat(self.inverse[axis]);
-        let (t0, t1) = ((min - swept_max) * inverse, (max - swept_min) * inverse);
-        (smaller_wide(t0, t1), larger_wide(t0, t1))
+        match self.along[axis] {
+            Along::Forwards => ((min - swept_max) * inverse, (max - swept_min) * inverse),
+            Along::Backwards => ((max - swept_min) * inverse, (min - swept_max) * inverse),
+            Along::Not => {
+                let infinity = Lanes::splat(f32::INFINITY);
+                let meets = min.simd_le(swept_max) & swept_min.simd_le(max);
+                (meets.select(-infinity, infinity), meets.select(infinity, -infinity))
+            }
+        }
     }
 }
 

@@ -99,20 +99,30 @@ impl RstarIndex {
         ControlFlow::Continue(())
     }
 
-    pub fn ray(&self, ray: &Ray, max_fraction: f32, found: &mut impl FnMut(u32, f32) -> f32) -> f32 {
+    pub fn ray(&self, ray: &Ray, max_fraction: f32, found: &mut impl FnMut(u32, f32, f32) -> f32) -> f32 {
         Self::visit_ray(self.tree.root(), ray, max_fraction, found)
     }
 
     // rstar has no ray query: its nodes are walked in the order it keeps them, so an early hit shortens the ray later than
     // in the packed tree.
-    fn visit_ray(node: &ParentNode<Entry>, ray: &Ray, mut max: f32, found: &mut impl FnMut(u32, f32) -> f32) -> f32 {
+    fn visit_ray(
+        node: &ParentNode<Entry>,
+        ray: &Ray,
+        mut max: f32,
+        found: &mut impl FnMut(u32, f32, f32) -> f32,
+    ) -> f32 {
         for child in node.children() {
             match child {
-                RTreeNode::Leaf(entry) if ray.entry(&entry.aabb(), max).is_some() => max = found(entry.row, max),
-                RTreeNode::Parent(node) if ray.entry(&aabb_of(&node.envelope()), max).is_some() => {
-                    max = Self::visit_ray(node, ray, max, found);
+                RTreeNode::Leaf(entry) => {
+                    if let Some(fraction) = ray.entry(&entry.aabb(), max) {
+                        max = found(entry.row, fraction, max);
+                    }
                 }
-                _ => {}
+                RTreeNode::Parent(node) => {
+                    if ray.entry(&aabb_of(&node.envelope()), max).is_some() {
+                        max = Self::visit_ray(node, ray, max, found);
+                    }
+                }
             }
         }
         max

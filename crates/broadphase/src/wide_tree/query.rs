@@ -46,16 +46,16 @@ impl WideTree {
         ControlFlow::Continue(())
     }
 
-    /// Calls `found` for the rows whose boxes the ray enters by `max_fraction`, nearer nodes first, with the limit that
-    /// holds by then; it returns the new limit. A negative limit ends the search.
-    pub fn ray(&self, ray: &Ray, max_fraction: f32, found: &mut impl FnMut(u32, f32) -> f32) -> f32 {
+    /// Calls `found` for the rows whose boxes the ray enters by `max_fraction`, nearer nodes first, with the fraction and the
+    /// limit that holds by then; it returns the new limit. A negative limit ends the search.
+    pub fn ray(&self, ray: &Ray, max_fraction: f32, found: &mut impl FnMut(u32, f32, f32) -> f32) -> f32 {
         match self.root {
             Some(root) => self.visit_ray(root, ray, max_fraction, found),
             None => max_fraction,
         }
     }
 
-    fn visit_ray(&self, index: u32, ray: &Ray, mut max: f32, found: &mut impl FnMut(u32, f32) -> f32) -> f32 {
+    fn visit_ray(&self, index: u32, ray: &Ray, mut max: f32, found: &mut impl FnMut(u32, f32, f32) -> f32) -> f32 {
         let node = &self.nodes[index as usize];
         let (hit, entries) = ray.entry_wide(&node.boxes, max);
         for (lane, entry) in NearestFirst::new(hit & in_use(node.len), entries) {
@@ -63,7 +63,7 @@ impl WideTree {
                 break;
             }
             max = match node.level {
-                0 => found(node.child[lane], max),
+                0 => found(node.child[lane], entry, max),
                 _ => self.visit_ray(node.child[lane], ray, max, found),
             };
         }

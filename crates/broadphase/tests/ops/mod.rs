@@ -4,10 +4,12 @@
 pub mod decode;
 
 use broadphase::{
-    BroadPhase, BroadPhaseError, Filter, IndexKind, Layer, Pair, Proxy, ProxyId, QueryFilter, RayHit, Settings,
+    AabbCast, BatchHits, BroadPhase, BroadPhaseError, Cast, CircleCast, Filter, IndexKind, Layer, Pair, Proxy, ProxyId,
+    QueryFilter, RayCast, Settings,
     brute_force::{self, Entry},
 };
 use geom::{Aabb, BoundingCircle, Vec2};
+use std::fmt::Debug;
 
 /// One call, or one kind of check. Proxies are named by a number that is taken modulo how many were ever made, so that
 /// removed ones are named too.
@@ -229,46 +231,71 @@ impl Run {
 
     fn query(&self, aabb: &Aabb, translation: Vec2, k: usize, filter: &QueryFilter) {
         let (entries, broad_phase) = (self.entries(), &self.broad_phase);
-        let mut hits = Vec::new();
+        let (mut hits, mut batch) = (Vec::new(), BatchHits::new());
         if !aabb.is_valid() || !translation.is_finite() {
             assert!(broad_phase.query_aabb(aabb, filter, &mut hits).is_err() || aabb.is_valid());
-            assert!(broad_phase.ray_cast_any(aabb.min, translation, filter).is_err() || aabb.min.is_finite());
+            assert_eq!(broad_phase.query_batch(&[*aabb], filter, &mut batch).is_err(), !aabb.is_valid());
+            let ray = RayCast { origin: aabb.min, translation };
+            assert!(broad_phase.cast_any(&ray, filter).is_err() || aabb.min.is_finite());
             return;
         }
-        broad_phase.query_aabb(aabb, filter, &mut hits).expect("valid");
-        assert_eq!(hits, brute_force::query_aabb(&entries, aabb, filter));
-        broad_phase.query_point(aabb.min, filter, &mut hits).expect("valid");
-        assert_eq!(hits, brute_force::query_point(&entries, aabb.min, filter));
         let radius = (aabb.max.x * 0.5 - aabb.min.x * 0.5).max(0.0);
+        let circle = BoundingCircle::new(aabb.min, radius);
+        let in_aabb = brute_force::query_aabb(&entries, aabb, filter);
+        broad_phase.query_aabb(aabb, filter, &mut hits).expect("valid");
+        assert_eq!(hits, in_aabb);
+        let at_point = brute_force::query_point(&entries, aabb.min, filter);
+        broad_phase.query_point(aabb.min, filter, &mut hits).expect("valid");
+        assert_eq!(hits, at_point);
+        let in_circle = brute_force::query_circle(&entries, aabb.min, radius, filter);
         broad_phase.query_circle(aabb.min, radius, filter, &mut hits).expect("valid");
-        assert_eq!(hits, brute_force::query_circle(&entries, aabb.min, radius, filter));
+        assert_eq!(hits, in_circle);
+        assert_batch(&in_aabb, |hits| broad_phase.query_batch(&[*aabb; 20], filter, hits));
+        assert_batch(&at_point, |hits| broad_phase.query_batch(&[aabb.min; 3], filter, hits));
+        assert_batch(&in_circle, |hits| broad_phase.query_batch(&[circle; 3], filter, hits));
 
-        let expected = brute_force::ray_cast_all(&entries, aabb.max, translation, filter);
-        let mut ray_hits = Vec::new();
-        broad_phase.ray_cast_all(aabb.max, translation, filter, &mut ray_hits).expect("valid");
-        assert_eq!(ray_hits, expected);
-        let closest = broad_phase.ray_cast_closest(aabb.max, translation, filter).expect("valid");
-        assert_eq!(closest.as_ref(), expected.first());
-        assert_eq!(broad_phase.ray_cast_any(aabb.max, translation, filter), Ok(!expected.is_empty()));
-
-        let expected = brute_force::cast_aabb_all(&entries, aabb, translation, filter);
-        let closest = broad_phase.cast_aabb_closest(aabb, translation, filter).expect("valid");
-        assert_eq!(closest.as_ref(), expected.first());
-        let mut met = Vec::new();
-        let note = |hit: RayHit| {
-            met.push(hit);
-            1.0
-        };
-        broad_phase.cast_aabb(aabb, translation, filter, note).expect("valid");
-        met.sort_by(|a, b| a.fraction.total_cmp(&b.fraction).then(a.id.cmp(&b.id)));
-        assert_eq!(met, expected);
+        self.cast(&entries, &RayCast { origin: aabb.max, translation }, filter);
+        self.cast(&entries, &AabbCast { aabb: *aabb, translation }, filter);
+        self.cast(&entries, &CircleCast { circle, translation }, filter);
 
         let mut near = Vec::new();
         for max_distance in [f32::INFINITY, radius] {
+            let expected = brute_force::nearest(&entries, aabb.max, k, max_distance, filter);
             broad_phase.nearest(aabb.max, k, max_distance, filter, &mut near).expect("valid");
-            assert_eq!(near, brute_force::nearest(&entries, aabb.max, k, max_distance, filter));
+            assert_eq!(near, expected);
+            assert_batch(&expected, |hits| broad_phase.nearest_batch(&[aabb.max; 3], k, max_distance, filter, hits));
         }
     }
+
+    fn cast(&self, entries: &[Entry], cast: &impl Cast, filter: &QueryFilter) {
+        let broad_phase = &self.broad_phase;
+        let expected = brute_force::cast_all(entries, cast, filter);
+        let closest = broad_phase.cast_closest(cast, filter).expect("valid");
+        assert_eq!(closest.as_ref(), expected.first());
+        assert_eq!(broad_phase.cast_any(cast, filter), Ok(!expected.is_empty()));
+        let mut hits = Vec::new();
+        broad_phase.cast_all(cast, filter, &mut hits).expect("valid");
+        assert_eq!(hits, expected);
+        assert_batch(&expected, |hits| broad_phase.cast_all_batch(&[*cast; 3], filter, hits));
+        assert_batch(closest.as_slice(), |hits| broad_phase.cast_closest_batch(&[*cast; 3], filter, hits));
+        let mut any = BatchHits::new();
+        broad_phase.cast_any_batch(&[*cast; 3], filter, &mut any).expect("valid");
+        for hits in any.iter() {
+            assert_eq!(hits.len(), closest.iter().len());
+            assert!(hits.iter().all(|hit| expected.contains(hit)));
+        }
+    }
+}
+
+/// Asks the same query several times over and compares each answer.
+fn assert_batch<T: Copy + PartialEq + Debug>(
+    expected: &[T],
+    ask: impl FnOnce(&mut BatchHits<T>) -> Result<(), BroadPhaseError>,
+) {
+    let mut hits = BatchHits::new();
+    ask(&mut hits).expect("valid");
+    assert!(!hits.is_empty() && hits.iter().all(|hits| hits == expected));
+    assert_eq!(hits.total(), hits.len() * expected.len());
 }
 
 /// The circle through the corners of a box.

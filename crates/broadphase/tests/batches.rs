@@ -1,0 +1,109 @@
+//! A batch answers each query as if it were asked alone, in the order in which the queries were given.
+
+use broadphase::{AabbCast, BatchHits, BroadPhase, BroadPhaseError, CircleCast, Layer, Proxy, QueryFilter, RayCast};
+use geom::{Aabb, BoundingCircle, Vec2};
+
+mod random;
+use random::Random;
+
+/// 2000 boxes, a third of them static, all of them in their indices, then some moved that are not.
+fn scattered() -> BroadPhase {
+    let mut random = Random::new(7);
+    let mut broad_phase = BroadPhase::new();
+    let mut ids = Vec::new();
+    for user_data in 0..2000 {
+        let circle = BoundingCircle::new(random.vector(100.0), 0.2 + random.next());
+        let layer = if random.next() < 0.3 { Layer::Static } else { Layer::Moving };
+        let proxy = Proxy { aabb: circle.aabb(), circle, layer, user_data, ..Proxy::default() };
+        ids.push(broad_phase.insert(&proxy).expect("valid"));
+    }
+    broad_phase.update_pairs();
+    for id in ids.into_iter().step_by(9) {
+        let circle = BoundingCircle::new(random.vector(100.0), 0.5);
+        broad_phase.update(id, &circle.aabb(), &circle).expect("valid");
+    }
+    broad_phase
+}
+
+#[test]
+fn each_query_of_a_batch_gets_its_own_answer() {
+    let (broad_phase, mut random, filter) = (scattered(), Random::new(11), QueryFilter::ALL);
+    let mut points = Vec::new();
+    let (mut boxes, mut circles) = (Vec::new(), Vec::new());
+    let (mut rays, mut swept_boxes, mut swept_circles) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..300 {
+        let (point, translation) = (random.vector(100.0), random.vector(60.0) - Vec2::splat(30.0));
+        let aabb = Aabb::new(point, point + random.vector(9.0));
+        let circle = BoundingCircle::new(point, random.next() * 5.0);
+        points.push(point);
+        boxes.push(aabb);
+        circles.push(circle);
+        rays.push(RayCast { origin: point, translation });
+        swept_boxes.push(AabbCast { aabb, translation });
+        swept_circles.push(CircleCast { circle, translation });
+    }
+    let (mut single, mut batch) = (Vec::new(), BatchHits::new());
+    broad_phase.query_batch(&boxes, &filter, &mut batch).expect("valid");
+    for (query, hits) in boxes.iter().zip(batch.iter()) {
+        broad_phase.query_aabb(query, &filter, &mut single).expect("valid");
+        assert_eq!(hits, single);
+    }
+    broad_phase.query_batch(&points, &filter, &mut batch).expect("valid");
+    for (query, hits) in points.iter().zip(batch.iter()) {
+        broad_phase.query_point(*query, &filter, &mut single).expect("valid");
+        assert_eq!(hits, single);
+    }
+    broad_phase.query_batch(&circles, &filter, &mut batch).expect("valid");
+    for (query, hits) in circles.iter().zip(batch.iter()) {
+        broad_phase.query_circle(query.center, query.radius, &filter, &mut single).expect("valid");
+        assert_eq!(hits, single);
+    }
+    let (mut single, mut batch) = (Vec::new(), BatchHits::new());
+    broad_phase.nearest_batch(&points, 5, f32::INFINITY, &filter, &mut batch).expect("valid");
+    for (query, hits) in points.iter().zip(batch.iter()) {
+        broad_phase.nearest(*query, 5, f32::INFINITY, &filter, &mut single).expect("valid");
+        assert_eq!(hits, single);
+    }
+    assert_casts(&broad_phase, &rays);
+    assert_casts(&broad_phase, &swept_boxes);
+    assert_casts(&broad_phase, &swept_circles);
+}
+
+fn assert_casts(broad_phase: &BroadPhase, casts: &[impl broadphase::Cast]) {
+    let filter = QueryFilter::ALL;
+    let (mut single, mut batch) = (Vec::new(), BatchHits::new());
+    broad_phase.cast_all_batch(casts, &filter, &mut batch).expect("valid");
+    for (cast, hits) in casts.iter().zip(batch.iter()) {
+        broad_phase.cast_all(cast, &filter, &mut single).expect("valid");
+        assert_eq!(hits, single);
+    }
+    broad_phase.cast_closest_batch(casts, &filter, &mut batch).expect("valid");
+    for (cast, hits) in casts.iter().zip(batch.iter()) {
+        assert_eq!(hits, broad_phase.cast_closest(cast, &filter).expect("valid").as_slice());
+    }
+    broad_phase.cast_any_batch(casts, &filter, &mut batch).expect("valid");
+    for (cast, hits) in casts.iter().zip(batch.iter()) {
+        assert_eq!(!hits.is_empty(), broad_phase.cast_any(cast, &filter).expect("valid"));
+    }
+}
+
+#[test]
+fn an_invalid_query_leaves_the_answers_of_the_last_batch() {
+    let (broad_phase, filter) = (scattered(), QueryFilter::ALL);
+    let good = Aabb::new(Vec2::splat(10.0), Vec2::splat(20.0));
+    let mut hits = BatchHits::new();
+    broad_phase.query_batch(&[good], &filter, &mut hits).expect("valid");
+    let before = hits.of(0).to_vec();
+    assert!(!before.is_empty());
+    let bad = Aabb::new(Vec2::ONE, Vec2::NAN);
+    let refused = broad_phase.query_batch(&[good, bad], &filter, &mut hits);
+    assert!(matches!(refused, Err(BroadPhaseError::InvalidAabb(_))));
+    assert_eq!((hits.len(), hits.of(0)), (1, &before[..]));
+}
+
+#[test]
+fn an_empty_batch_has_no_answers() {
+    let mut hits = BatchHits::new();
+    scattered().query_batch::<Vec2>(&[], &QueryFilter::ALL, &mut hits).expect("valid");
+    assert!(hits.is_empty() && hits.total() == 0);
+}
