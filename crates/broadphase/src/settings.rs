@@ -38,7 +38,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             margin: AABB_MARGIN,
-            static_index: IndexKind::Rstar,
+            static_index: IndexKind::Wide,
             moving_index: IndexKind::Wide,
             max_proxies: MOST_PROXIES,
         }
