@@ -13,6 +13,7 @@ pub mod query;
 pub mod report;
 mod stage_workload;
 pub mod step;
+pub mod tree_query;
 
 /// Boxes that move.
 pub mod box_workload;

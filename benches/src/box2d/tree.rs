@@ -2,7 +2,7 @@
 
 use super::vec2;
 use boxdd_sys::ffi;
-use geom::Aabb;
+use geom::{Aabb, Vec2};
 use std::ffi::{c_int, c_void};
 
 /// A tree that frees its nodes when dropped.
@@ -22,10 +22,12 @@ impl Tree {
         Self(unsafe { ffi::b2DynamicTree_Create(16) })
     }
 
-    /// Inserts a box that carries `user_data`.
-    pub fn insert(&mut self, aabb: &Aabb, user_data: u32) -> ProxyId {
+    /// Inserts a box of some categories that carries `user_data`.
+    pub fn insert(&mut self, aabb: &Aabb, categories: u64, user_data: u32) -> ProxyId {
         // SAFETY: the tree is live, the box valid.
-        ProxyId(unsafe { ffi::b2DynamicTree_CreateProxy(&raw mut self.0, bounds(aabb), 1, u64::from(user_data)) })
+        ProxyId(unsafe {
+            ffi::b2DynamicTree_CreateProxy(&raw mut self.0, bounds(aabb), categories, u64::from(user_data))
+        })
     }
 
     /// Grows a leaf to `aabb`, which must contain its present box or leave it.
@@ -40,15 +42,45 @@ impl Tree {
         unsafe { ffi::b2DynamicTree_Rebuild(&raw mut self.0, false) };
     }
 
-    /// Calls `visit` with the user data of each leaf that overlaps `aabb`.
-    pub fn query<F: FnMut(u32)>(&self, aabb: &Aabb, visit: &mut F) {
+    /// Builds the whole tree anew, the way a part of it is in [`Tree::rebuild`].
+    pub fn rebuild_all(&mut self) {
+        // SAFETY: the tree is live.
+        unsafe { ffi::b2DynamicTree_Rebuild(&raw mut self.0, true) };
+    }
+
+    /// Calls `visit` with the user data of each leaf of these categories that overlaps `aabb`.
+    pub fn query<F: FnMut(u32)>(&self, aabb: &Aabb, mask: u64, visit: &mut F) {
         // SAFETY: the tree is live; the context is `visit`, borrowed for the call, of the type `call` expects.
         unsafe {
-            ffi::b2DynamicTree_Query(
+            ffi::b2DynamicTree_Query(&raw const self.0, bounds(aabb), mask, Some(call::<F>), (&raw mut *visit).cast());
+        }
+    }
+
+    /// Calls `visit` with the user data of leaves that a ray may enter, and the limit of the ray; it returns the new limit.
+    pub fn ray_cast<F: FnMut(u32, f32) -> f32>(&self, origin: Vec2, translation: Vec2, mask: u64, visit: &mut F) {
+        let input = ffi::b2RayCastInput { origin: vec2(origin), translation: vec2(translation), maxFraction: 1.0 };
+        // SAFETY: as in `query`.
+        unsafe {
+            ffi::b2DynamicTree_RayCast(
                 &raw const self.0,
-                bounds(aabb),
-                u64::MAX,
-                Some(call::<F>),
+                &raw const input,
+                mask,
+                Some(call_ray::<F>),
+                (&raw mut *visit).cast(),
+            );
+        }
+    }
+
+    /// [`Tree::ray_cast`] for a box on its way.
+    pub fn box_cast<F: FnMut(u32, f32) -> f32>(&self, aabb: &Aabb, translation: Vec2, mask: u64, visit: &mut F) {
+        let input = ffi::b2BoxCastInput { box_: bounds(aabb), translation: vec2(translation), maxFraction: 1.0 };
+        // SAFETY: as in `query`.
+        unsafe {
+            ffi::b2DynamicTree_BoxCast(
+                &raw const self.0,
+                &raw const input,
+                mask,
+                Some(call_box::<F>),
                 (&raw mut *visit).cast(),
             );
         }
@@ -73,6 +105,28 @@ unsafe extern "C" fn call<F: FnMut(u32)>(_id: c_int, user_data: u64, context: *m
     let visit = unsafe { &mut *context.cast::<F>() };
     visit(user_data as u32);
     true
+}
+
+unsafe extern "C" fn call_ray<F: FnMut(u32, f32) -> f32>(
+    input: *const ffi::b2RayCastInput,
+    _id: c_int,
+    user_data: u64,
+    context: *mut c_void,
+) -> f32 {
+    // SAFETY: `ray_cast` passes a pointer to a live `F` that nobody else uses meanwhile, Box2D one to its input.
+    let (visit, max) = unsafe { (&mut *context.cast::<F>(), (*input).maxFraction) };
+    visit(user_data as u32, max)
+}
+
+unsafe extern "C" fn call_box<F: FnMut(u32, f32) -> f32>(
+    input: *const ffi::b2BoxCastInput,
+    _id: c_int,
+    user_data: u64,
+    context: *mut c_void,
+) -> f32 {
+    // SAFETY: `box_cast` passes a pointer to a live `F` that nobody else uses meanwhile, Box2D one to its input.
+    let (visit, max) = unsafe { (&mut *context.cast::<F>(), (*input).maxFraction) };
+    visit(user_data as u32, max)
 }
 
 fn bounds(aabb: &Aabb) -> ffi::b2AABB {

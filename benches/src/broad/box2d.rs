@@ -23,7 +23,7 @@ impl Box2d {
         pairs.clear();
         for &a in left.iter() {
             // Two leavers find each other: the pair is the lower one's.
-            tree.query(&fat[a as usize], &mut |b| {
+            tree.query(&fat[a as usize], u64::MAX, &mut |b| {
                 if a != b && (a < b || !has_left[b as usize]) {
                     pairs.push(ordered(a, b));
                 }
@@ -49,7 +49,7 @@ impl BroadTask for Box2d {
         *self = Self::default();
         for (aabb, index) in boxes.iter().zip(0..) {
             let fat = aabb.enlarged(fat_margin(aabb));
-            self.ids.push(self.tree.insert(&fat, index));
+            self.ids.push(self.tree.insert(&fat, 1, index));
             self.fat.push(fat);
             self.left.push(index);
         }

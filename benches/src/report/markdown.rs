@@ -22,7 +22,9 @@ pub fn markdown(measurements: &Measurements, machine: &Machine, effort: &str) ->
         machine.date, machine.cpu, machine.build, machine.commit, machine.load
     );
     for section in Section::ALL {
-        for metric in ["ns_per_pair", "ms_per_step", "bytes_per_body", "allocs_per_step"] {
+        for metric in
+            ["ns_per_pair", "ns_per_query", "ms_per_build", "ms_per_step", "bytes_per_body", "allocs_per_step"]
+        {
             table(&mut text, measurements, section.name(), metric);
         }
         mismatches(&mut text, measurements, section.name());
@@ -111,6 +113,8 @@ fn mismatches(text: &mut String, all: &Measurements, section: &str) {
 fn title(metric: &str) -> &str {
     match metric {
         "ns_per_pair" => "nanoseconds per pair",
+        "ns_per_query" => "nanoseconds per query",
+        "ms_per_build" => "milliseconds to build",
         "ms_per_step" => "milliseconds per step",
         "bytes_per_body" => "bytes per body",
         _ => "heap allocations per step",

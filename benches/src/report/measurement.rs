@@ -3,13 +3,14 @@ use serde::Serialize;
 /// One number of the report, and one line of its JSON file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Measurement {
-    /// `overlap`, `stages`, `manifold`, `query`, `broadphase`, `step` or `memory`.
+    /// `overlap`, `stages`, `manifold`, `query`, `broadphase`, `tree_query`, `step` or `memory`.
     pub section: &'static str,
     /// The workload's or the scene's name.
     pub workload: String,
     /// The engine's name.
     pub engine: &'static str,
-    /// `ns_per_pair`, `ms_per_step`, `bytes_per_body`, `allocs_per_step`, `mismatches`, `share_double` or `share_exact`.
+    /// `ns_per_pair`, `ns_per_query`, `ms_per_build`, `ms_per_step`, `bytes_per_body`, `allocs_per_step`, `mismatches`,
+    /// `share_double` or `share_exact`.
     pub metric: &'static str,
     /// The number; less is better for each metric.
     pub value: f64,

@@ -10,6 +10,7 @@ mod overlap;
 mod query;
 mod stages;
 mod step;
+mod tree_query;
 
 pub use machine::Machine;
 pub use markdown::markdown;
@@ -30,6 +31,8 @@ pub enum Section {
     Query,
     /// Which boxes meet?
     Broadphase,
+    /// Which boxes does a query find?
+    TreeQuery,
     /// Whole scenes.
     Step,
     /// What the scenes hold and allocate.
@@ -38,8 +41,16 @@ pub enum Section {
 
 impl Section {
     /// All sections, in the order of the report.
-    pub const ALL: [Self; 7] =
-        [Self::Overlap, Self::Stages, Self::Manifold, Self::Query, Self::Broadphase, Self::Step, Self::Memory];
+    pub const ALL: [Self; 8] = [
+        Self::Overlap,
+        Self::Stages,
+        Self::Manifold,
+        Self::Query,
+        Self::Broadphase,
+        Self::TreeQuery,
+        Self::Step,
+        Self::Memory,
+    ];
 
     /// The name in the report and on the command line.
     #[must_use]
@@ -50,6 +61,7 @@ impl Section {
             Self::Manifold => "manifold",
             Self::Query => "query",
             Self::Broadphase => "broadphase",
+            Self::TreeQuery => "tree_query",
             Self::Step => "step",
             Self::Memory => "memory",
         }
@@ -63,6 +75,7 @@ impl Section {
             Self::Manifold => manifold::measure(effort, progress, into),
             Self::Query => query::measure(effort, progress, into),
             Self::Broadphase => broadphase::measure(effort, progress, into),
+            Self::TreeQuery => tree_query::measure(effort, progress, into),
             Self::Step => step::measure(effort, progress, into),
             Self::Memory => memory::measure(effort, progress, into),
         }

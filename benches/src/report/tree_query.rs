@@ -1,0 +1,34 @@
+use super::Measurements;
+use crate::box_workload::{BoxWorkload, Spread};
+use crate::harness::{Effort, Task, interleaved_medians};
+use crate::tree_query::{self, TREE_QUERY_SPECS, TreeScene, build};
+
+/// Cells per side of the field of Box2D's benchmark.
+const CELLS: u32 = 500;
+
+/// Nanoseconds per query of every engine, how many answers are wrong, and milliseconds to build the trees.
+pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measurements) {
+    let scene = TreeScene::new(CELLS);
+    for spec in TREE_QUERY_SPECS {
+        progress(spec.name);
+        let workload = spec.generate(&scene);
+        let mut tasks = tree_query::tasks(&scene, &workload);
+        let mut runs: Vec<&mut dyn Task> = tasks.iter_mut().map(|task| &mut **task as &mut dyn Task).collect();
+        let medians = interleaved_medians(&mut runs, effort.rounds * 4, 2);
+        for (task, nanoseconds) in tasks.iter().zip(medians) {
+            let wrong = tree_query::mismatches(&**task, &scene, &workload);
+            into.add("tree_query", spec.name, task.engine(), "ns_per_query", nanoseconds / workload.len() as f64);
+            into.add("tree_query", spec.name, task.engine(), "mismatches", wrong as f64);
+        }
+    }
+    let uniform = BoxWorkload::new(Spread::Uniform, 100_000).boxes;
+    for (name, boxes) in [("field_24k", scene.boxes), ("uniform_100k", uniform)] {
+        progress(name);
+        let mut builds = build::builds(&boxes);
+        let mut runs: Vec<&mut dyn Task> = builds.iter_mut().map(|build| build as &mut dyn Task).collect();
+        let medians = interleaved_medians(&mut runs, effort.rounds, 1);
+        for (build, nanoseconds) in builds.iter().zip(medians) {
+            into.add("tree_query", name, build.engine(), "ms_per_build", nanoseconds / 1e6);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Our broad phase: one query after the other, and all at once.
+
+use super::{Hit, OneByOne, Question, TreeQueryWorkload, TreeScene, TreeTask};
+use crate::harness::Task;
+use broadphase::{
+    AabbCast, BatchHits, BroadPhase, CircleCast, Filter, Layer, Proxy, ProxyId, QueryFilter, RayCast, RayHit,
+};
+use geom::{Aabb, BoundingCircle, Vec2};
+use std::hint::black_box;
+use std::rc::Rc;
+
+const VALID: &str = "workloads hold valid numbers";
+
+/// The boxes in the static layer; a proxy's row is its number in the scene.
+#[must_use]
+pub fn broad_phase(scene: &TreeScene) -> BroadPhase {
+    let mut broad_phase = BroadPhase::new();
+    broad_phase.reserve(scene.boxes.len());
+    for (aabb, &category) in scene.boxes.iter().zip(&scene.categories) {
+        let circle = BoundingCircle::new(aabb.center(), aabb.half_extents().length());
+        let filter = Filter { category, ..Filter::ALL };
+        broad_phase.insert(&Proxy { aabb: *aabb, circle, filter, layer: Layer::Static, user_data: 0 }).expect(VALID);
+    }
+    broad_phase.refresh();
+    broad_phase
+}
+
+/// One by one and in batches.
+#[must_use]
+pub fn tasks(scene: &TreeScene, workload: &TreeQueryWorkload) -> Vec<Box<dyn TreeTask>> {
+    let broad_phase = Rc::new(broad_phase(scene));
+    let asked = &workload.asked;
+    match workload.question {
+        Question::Ray => {
+            casts(broad_phase, workload, |asked| RayCast { origin: asked.origin, translation: asked.translation })
+        }
+        Question::BoxCast(half) => casts(broad_phase, workload, move |asked| AabbCast {
+            aabb: Aabb::from_center_half(asked.origin, Vec2::splat(half)),
+            translation: asked.translation,
+        }),
+        Question::CircleCast(radius) => casts(broad_phase, workload, move |asked| CircleCast {
+            circle: BoundingCircle::new(asked.origin, radius),
+            translation: asked.translation,
+        }),
+        Question::Overlap(half) => {
+            let boxes = asked.iter().map(|asked| Aabb::from_center_half(asked.origin, Vec2::splat(half))).collect();
+            regions(broad_phase, workload, boxes, |all, aabb: &Aabb, filter, hits| {
+                all.query_aabb(aabb, filter, hits).expect(VALID);
+            })
+        }
+        Question::Point => {
+            let points = asked.iter().map(|asked| asked.origin).collect();
+            regions(broad_phase, workload, points, |all, point: &Vec2, filter, hits| {
+                all.query_point(*point, filter, hits).expect(VALID);
+            })
+        }
+        Question::Circle(radius) => {
+            let circles = asked.iter().map(|asked| BoundingCircle::new(asked.origin, radius)).collect();
+            regions(broad_phase, workload, circles, |all, circle: &BoundingCircle, filter, hits| {
+                all.query_circle(circle.center, circle.radius, filter, hits).expect(VALID);
+            })
+        }
+        Question::Nearest(k) => nearest(broad_phase, workload, k),
+    }
+}
+
+fn casts<C: broadphase::Cast + 'static>(
+    broad_phase: Rc<BroadPhase>,
+    workload: &TreeQueryWorkload,
+    cast: impl Fn(&super::Asked) -> C,
+) -> Vec<Box<dyn TreeTask>> {
+    let (casts, filter): (Rc<[C]>, _) = (workload.asked.iter().map(cast).collect(), filter(workload));
+    let (all, each) = (broad_phase.clone(), casts.clone());
+    let single = OneByOne::new("ours", casts.len(), move |query, hits| {
+        hits.extend(all.cast_closest(&each[query], &filter).expect(VALID).as_ref().map(of_cast));
+    });
+    let ask = move |hits: &mut BatchHits<RayHit>| broad_phase.cast_closest_batch(&casts, &filter, hits).expect(VALID);
+    vec![Box::new(single), Box::new(AtOnce::new(ask, of_cast))]
+}
+
+fn regions<R: broadphase::Region + 'static>(
+    broad_phase: Rc<BroadPhase>,
+    workload: &TreeQueryWorkload,
+    regions: Vec<R>,
+    query: fn(&BroadPhase, &R, &QueryFilter, &mut Vec<ProxyId>),
+) -> Vec<Box<dyn TreeTask>> {
+    let (regions, filter): (Rc<[R]>, _) = (regions.into(), filter(workload));
+    let (all, each, mut room) = (broad_phase.clone(), regions.clone(), Vec::new());
+    let single = OneByOne::new("ours", regions.len(), move |index, hits| {
+        query(&all, &each[index], &filter, &mut room);
+        hits.extend(room.iter().map(of_region));
+    });
+    let ask = move |hits: &mut BatchHits<ProxyId>| broad_phase.query_batch(&regions, &filter, hits).expect(VALID);
+    vec![Box::new(single), Box::new(AtOnce::new(ask, of_region))]
+}
+
+fn nearest(broad_phase: Rc<BroadPhase>, workload: &TreeQueryWorkload, k: usize) -> Vec<Box<dyn TreeTask>> {
+    let points: Rc<[Vec2]> = workload.asked.iter().map(|asked| asked.origin).collect();
+    let filter = filter(workload);
+    let of_nearest = |hit: &broadphase::NearHit| (hit.id.index() as u32, 0.0);
+    let (all, each, mut room) = (broad_phase.clone(), points.clone(), Vec::new());
+    let single = OneByOne::new("ours", points.len(), move |query, hits| {
+        all.nearest(each[query], k, f32::INFINITY, &filter, &mut room).expect(VALID);
+        hits.extend(room.iter().map(of_nearest));
+    });
+    let ask = move |hits: &mut BatchHits<_>| {
+        broad_phase.nearest_batch(&points, k, f32::INFINITY, &filter, hits).expect(VALID);
+    };
+    vec![Box::new(single), Box::new(AtOnce::new(ask, of_nearest))]
+}
+
+fn filter(workload: &TreeQueryWorkload) -> QueryFilter {
+    QueryFilter { mask: workload.mask, ..QueryFilter::ALL }
+}
+
+fn of_cast(hit: &RayHit) -> Hit {
+    (hit.id.index() as u32, hit.fraction)
+}
+
+fn of_region(id: &ProxyId) -> Hit {
+    (id.index() as u32, 0.0)
+}
+
+/// All queries in one call; the hits are copied out once, after the first run.
+struct AtOnce<T, F> {
+    ask: F,
+    hits: BatchHits<T>,
+    found: Vec<Vec<Hit>>,
+    view: fn(&T) -> Hit,
+}
+
+impl<T, F: FnMut(&mut BatchHits<T>)> AtOnce<T, F> {
+    fn new(mut ask: F, view: fn(&T) -> Hit) -> Self {
+        let mut hits = BatchHits::new();
+        ask(&mut hits);
+        let found = hits.iter().map(|hits| hits.iter().map(view).collect()).collect();
+        Self { ask, hits, found, view }
+    }
+}
+
+impl<T, F: FnMut(&mut BatchHits<T>)> Task for AtOnce<T, F> {
+    fn engine(&self) -> &'static str {
+        "ours_batch"
+    }
+
+    fn run(&mut self) {
+        (self.ask)(&mut self.hits);
+        black_box(&self.hits);
+    }
+}
+
+impl<T, F: FnMut(&mut BatchHits<T>)> TreeTask for AtOnce<T, F> {
+    fn found(&self, query: usize) -> &[Hit] {
+        debug_assert!(self.hits.of(query).iter().map(self.view).eq(self.found[query].iter().copied()));
+        &self.found[query]
+    }
+}

@@ -1,0 +1,243 @@
+use super::{Hit, TOLERANCE};
+use geom::{Aabb, Vec2};
+
+/// Box2D 3.2's benchmark `queries`: a field of boxes, a tenth of its cells filled.
+#[derive(Clone, Debug)]
+pub struct TreeScene {
+    /// The boxes.
+    pub boxes: Vec<Aabb>,
+    /// One bit each of three.
+    pub categories: Vec<u64>,
+    /// Where the random numbers stand after the boxes.
+    random: Lcg,
+    extent: f32,
+}
+
+/// The generator Box2D's benchmark uses: numbers in [0, 1).
+#[derive(Clone, Debug)]
+struct Lcg(u32);
+
+impl Lcg {
+    fn next(&mut self) -> f32 {
+        self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (self.0 >> 8) as f32 / (1u32 << 24) as f32
+    }
+
+    fn uniform(&mut self, low: f32, high: f32) -> f32 {
+        low + (high - low) * self.next()
+    }
+}
+
+impl TreeScene {
+    /// A field of `cells` × `cells` metres; 500 in the benchmark.
+    #[must_use]
+    pub fn new(cells: u32) -> Self {
+        let mut random = Lcg(1234);
+        let (mut boxes, mut categories) = (Vec::new(), Vec::new());
+        let extent = cells as f32;
+        let clear = Vec2::new(0.4, 0.3) * extent;
+        let clear = Aabb::new(clear - Vec2::splat(10.0), clear + Vec2::new(50.0, 60.0));
+        for row in 0..cells {
+            for column in 0..cells {
+                let (fill, ratio, width) = (random.next(), random.uniform(1.0, 5.0), random.uniform(0.05, 0.25));
+                let (orientation, category) = (random.next(), random.uniform(0.0, 2.999) as u64);
+                let center = Vec2::new(column as f32 + 0.5, row as f32 + 0.5);
+                if fill > 0.1 || clear.contains_point(center) {
+                    continue;
+                }
+                let half =
+                    if orientation > 0.5 { Vec2::new(ratio * width, width) } else { Vec2::new(width, ratio * width) };
+                boxes.push(Aabb::from_center_half(center, half));
+                categories.push(1 << category);
+            }
+        }
+        Self { boxes, categories, random, extent }
+    }
+
+    /// Other boxes, all of one category.
+    #[must_use]
+    pub fn of_boxes(boxes: Vec<Aabb>) -> Self {
+        let extent = boxes.iter().fold(0.0, |extent, aabb| aabb.max.max_element().max(extent));
+        Self { categories: vec![1; boxes.len()], boxes, random: Lcg(1234), extent }
+    }
+}
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Question {
+    /// The first box on a ray.
+    Ray,
+    /// The first box that a box of this half extent meets.
+    BoxCast(f32),
+    /// The first box that a disc of this radius meets.
+    CircleCast(f32),
+    /// All boxes that share a point with a box of this half extent.
+    Overlap(f32),
+    /// All boxes that contain a point.
+    Point,
+    /// All boxes that share a point with a disc of this radius.
+    Circle(f32),
+    /// So many nearest boxes.
+    Nearest(usize),
+}
+
+/// The recipe of a [`TreeQueryWorkload`].
+#[derive(Clone, Copy, Debug)]
+pub struct TreeQuerySpec {
+    /// The name in the report.
+    pub name: &'static str,
+    /// What is asked.
+    pub question: Question,
+    /// How long a cast is; from one random point to another when it is infinite.
+    pub length: f32,
+    /// Which categories are asked for.
+    pub mask: u64,
+}
+
+const fn spec(name: &'static str, question: Question, length: f32, mask: u64) -> TreeQuerySpec {
+    TreeQuerySpec { name, question, length, mask }
+}
+
+/// The workloads of the `tree_query` section: those of Box2D's `queries` and `tree_cast`, then what others can answer.
+pub const TREE_QUERY_SPECS: [TreeQuerySpec; 16] = {
+    use Question::{BoxCast, Circle, CircleCast, Nearest, Overlap, Point, Ray};
+    const FULL: f32 = f32::INFINITY;
+    const ALL: u64 = u64::MAX;
+    [
+        spec("ray", Ray, FULL, ALL),
+        spec("ray_mask1", Ray, FULL, 1),
+        spec("ray_25m", Ray, 25.0, ALL),
+        spec("ray_25m_mask1", Ray, 25.0, 1),
+        spec("ray_5m", Ray, 5.0, ALL),
+        spec("box_cast", BoxCast(0.1), FULL, ALL),
+        spec("box_cast_25m", BoxCast(0.1), 25.0, ALL),
+        spec("box_cast_5m", BoxCast(0.1), 5.0, ALL),
+        spec("circle_cast", CircleCast(0.1), FULL, ALL),
+        spec("circle_cast_mask1", CircleCast(0.1), FULL, 1),
+        spec("overlap_10m", Overlap(5.0), FULL, ALL),
+        spec("overlap_10m_mask1", Overlap(5.0), FULL, 1),
+        spec("point", Point, FULL, ALL),
+        spec("circle_5m", Circle(5.0), FULL, ALL),
+        spec("nearest_1", Nearest(1), FULL, ALL),
+        spec("nearest_8", Nearest(8), FULL, ALL),
+    ]
+};
+
+/// A query's place, and for casts its way.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    /// The start, or the middle.
+    pub origin: Vec2,
+    /// Where a cast goes from there.
+    pub translation: Vec2,
+}
+
+/// A thousand queries of one kind.
+#[derive(Clone, Debug)]
+pub struct TreeQueryWorkload {
+    /// What is asked.
+    pub question: Question,
+    /// Which categories are asked for.
+    pub mask: u64,
+    /// Where.
+    pub asked: Vec<Asked>,
+}
+
+impl TreeQuerySpec {
+    /// The queries this recipe stands for, the same in every run.
+    #[must_use]
+    pub fn generate(&self, scene: &TreeScene) -> TreeQueryWorkload {
+        let mut random = scene.random.clone();
+        let mut point = || Vec2::new(random.uniform(0.0, scene.extent), random.uniform(0.0, scene.extent));
+        let asked = |_| {
+            let (origin, end) = (point(), point());
+            let way = end - origin;
+            let shortened = (self.length / way.length()).min(1.0);
+            Asked { origin, translation: if self.length.is_finite() { way * shortened } else { way } }
+        };
+        TreeQueryWorkload { question: self.question, mask: self.mask, asked: (0..1000).map(asked).collect() }
+    }
+}
+
+impl TreeQueryWorkload {
+    /// How many queries there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.asked.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.asked.is_empty()
+    }
+
+    /// Whether brute force answers a query with the same boxes, or a cast with the same fraction.
+    #[must_use]
+    pub fn is_right(&self, scene: &TreeScene, query: usize, found: &[Hit]) -> bool {
+        let Asked { origin, translation } = self.asked[query];
+        let boxes = || (0u32..).zip(&scene.boxes).filter(|(index, _)| self.sees(scene, *index)).map(|(i, b)| (i, *b));
+        let mut ids: Vec<u32> = found.iter().map(|hit| hit.0).collect();
+        ids.sort_unstable();
+        let all = |test: &dyn Fn(&Aabb) -> bool| boxes().filter(|(_, aabb)| test(aabb)).map(|(index, _)| index).eq(ids);
+        let cast = |entry: &dyn Fn(&Aabb) -> Option<f32>| {
+            let first = boxes().filter_map(|(_, aabb)| entry(&aabb)).reduce(f32::min);
+            match (first, found.first()) {
+                (Some(first), Some(hit)) => (first - hit.1).abs() * translation.length() < TOLERANCE,
+                (None, None) => true,
+                _ => false,
+            }
+        };
+        match self.question {
+            Question::Ray => cast(&|aabb| ray_entry(aabb, origin, translation)),
+            Question::BoxCast(half) => cast(&|aabb| ray_entry(&aabb.enlarged(half), origin, translation)),
+            Question::CircleCast(radius) => cast(&|aabb| disc_entry(aabb, origin, radius, translation)),
+            Question::Overlap(half) => all(&|aabb| aabb.overlaps(&Aabb::from_center_half(origin, Vec2::splat(half)))),
+            Question::Point => all(&|aabb| aabb.contains_point(origin)),
+            Question::Circle(radius) => all(&|aabb| aabb.distance_sq(origin) <= radius * radius),
+            Question::Nearest(k) => {
+                let mut distances: Vec<f32> = boxes().map(|(_, aabb)| aabb.distance_sq(origin)).collect();
+                distances.sort_by(f32::total_cmp);
+                let mut of_found: Vec<f32> =
+                    found.iter().map(|hit| scene.boxes[hit.0 as usize].distance_sq(origin)).collect();
+                of_found.sort_by(f32::total_cmp);
+                of_found == distances[..k.min(distances.len())]
+            }
+        }
+    }
+
+    /// Whether the mask lets a box through.
+    #[inline]
+    pub(crate) fn sees(&self, scene: &TreeScene, index: u32) -> bool {
+        scene.categories[index as usize] & self.mask != 0
+    }
+}
+
+/// Where a ray enters a box, as a caller of a peer's tree would ask: slabs, 0 from inside.
+#[inline]
+pub(crate) fn ray_entry(aabb: &Aabb, origin: Vec2, translation: Vec2) -> Option<f32> {
+    let (mut near, mut far) = (0.0f32, 1.0f32);
+    for axis in 0..2 {
+        let (t0, t1) =
+            ((aabb.min[axis] - origin[axis]) / translation[axis], (aabb.max[axis] - origin[axis]) / translation[axis]);
+        (near, far) = (near.max(t0.min(t1)), far.min(t0.max(t1)));
+    }
+    (near <= far).then_some(near)
+}
+
+/// Where a disc on its way meets a box: its box's sweep, and the circle around a corner where that is what is left.
+#[inline]
+pub(crate) fn disc_entry(aabb: &Aabb, center: Vec2, radius: f32, translation: Vec2) -> Option<f32> {
+    let near = ray_entry(&aabb.enlarged(radius), center, translation)?;
+    let at = center + translation * near;
+    let corner = at.clamp(aabb.min, aabb.max);
+    if corner.x == at.x || corner.y == at.y {
+        return Some(near);
+    }
+    let from = center - corner;
+    let (a, b, c) = (translation.length_squared(), from.dot(translation), from.length_squared() - radius * radius);
+    let cross = from.perp_dot(translation);
+    let discriminant = a * radius * radius - cross * cross;
+    let fraction = c / (discriminant.max(0.0).sqrt() - b);
+    (c <= 0.0 || (b < 0.0 && discriminant >= 0.0 && fraction <= 1.0)).then_some(fraction.max(near))
+}
