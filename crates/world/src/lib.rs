@@ -87,7 +87,9 @@
 //! Set its velocity before each step, and read from [`World::contacts`] whether it stands on something.
 
 mod bodies;
+mod body;
 mod bounds;
+mod collider;
 mod colliders;
 mod contact_graph;
 mod contact_view;
@@ -100,6 +102,7 @@ mod forces;
 mod id;
 mod lanes;
 mod load_guess;
+mod mass;
 mod narrow_phase;
 mod publish;
 mod queries;

@@ -1,0 +1,160 @@
+use crate::bodies::{NONE, Traits, Velocity};
+use crate::error::{check, check_coordinate, check_vector};
+use crate::{BodyId, BodyKind, ColliderId, Response, World, WorldError};
+use geom::{Pose, Vec2};
+use sat_simd::MassProperties;
+
+/// Bodies: reading and changing them.
+impl World {
+    /// Where a body's origin is and how it is turned.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn pose(&self, body: BodyId) -> Result<Pose, WorldError> {
+        Ok(self.bodies.poses[self.body_row(body)?])
+    }
+
+    /// Puts a body somewhere else at once, without moving through what is between. Its velocity stays.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`], [`WorldError::InvalidNumber`].
+    pub fn set_pose(&mut self, body: BodyId, pose: Pose) -> Result<(), WorldError> {
+        let row = self.body_row(body)?;
+        check_vector("position", pose.translation)?;
+        self.bodies.set_pose(row, pose);
+        self.follow(row);
+        Ok(())
+    }
+
+    /// A body's centre of mass in the world.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn center_of_mass(&self, body: BodyId) -> Result<Vec2, WorldError> {
+        Ok(self.bodies.centers[self.body_row(body)?])
+    }
+
+    /// Velocity of a body's centre of mass, in m/s.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn linear_velocity(&self, body: BodyId) -> Result<Vec2, WorldError> {
+        Ok(self.bodies.velocities[self.body_row(body)?].linear)
+    }
+
+    /// Sets the velocity of a body's centre of mass, in m/s.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`], [`WorldError::InvalidNumber`], [`WorldError::WrongKind`] for a static body.
+    pub fn set_linear_velocity(&mut self, body: BodyId, velocity: Vec2) -> Result<(), WorldError> {
+        let row = self.moving_row(body, "a velocity")?;
+        check_vector("linear velocity", velocity)?;
+        self.bodies.velocities[row].linear = velocity;
+        Ok(())
+    }
+
+    /// A body's angular velocity in rad/s.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn angular_velocity(&self, body: BodyId) -> Result<f32, WorldError> {
+        Ok(self.bodies.velocities[self.body_row(body)?].angular)
+    }
+
+    /// Sets a body's angular velocity in rad/s. A step turns a body by an eighth of a turn at most.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`], [`WorldError::InvalidNumber`], [`WorldError::WrongKind`] for a static body.
+    pub fn set_angular_velocity(&mut self, body: BodyId, velocity: f32) -> Result<(), WorldError> {
+        let row = self.moving_row(body, "a velocity")?;
+        check_coordinate("angular velocity", velocity)?;
+        self.bodies.velocities[row].angular = velocity;
+        Ok(())
+    }
+
+    /// Gives a kinematic body the velocity that takes it to `target` within a step of `dt` seconds, by the shorter turn.
+    ///
+    /// It keeps that velocity until told otherwise. The position is met to rounding; the angle to a thousandth for turns
+    /// below a tenth of a radian per step.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`]; [`WorldError::WrongKind`] unless the body is kinematic; [`WorldError::InvalidNumber`]
+    /// when a number, or the velocity it would take, is out of range.
+    pub fn set_kinematic_target(&mut self, body: BodyId, target: Pose, dt: f32) -> Result<(), WorldError> {
+        let row = self.body_row(body)?;
+        let kind = self.bodies.traits[row].kind;
+        if kind != BodyKind::Kinematic {
+            return Err(WorldError::WrongKind { what: "a target pose", kind });
+        }
+        check_vector("target position", target.translation)?;
+        check("dt", dt, "from 1e-6 to 1", |dt| (crate::MIN_TIME_STEP..=crate::MAX_TIME_STEP).contains(&dt))?;
+        let pose = self.bodies.poses[row];
+        let target_center = target.transform_point(self.bodies.masses[row].local_center);
+        let linear = (target_center - self.bodies.centers[row]) / dt;
+        let angular = pose.rotation.inv_mul(target.rotation).angle() / dt;
+        check_vector("velocity to the target", linear)?;
+        check_coordinate("angular velocity to the target", angular)?;
+        self.bodies.velocities[row] = Velocity { linear, angular };
+        Ok(())
+    }
+
+    /// How a body moves.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn kind(&self, body: BodyId) -> Result<BodyKind, WorldError> {
+        Ok(self.traits(body)?.kind)
+    }
+
+    /// How a body answers to contacts.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn response(&self, body: BodyId) -> Result<Response, WorldError> {
+        Ok(self.traits(body)?.response)
+    }
+
+    /// The mass, centre (in the body's frame) and rotational inertia of a body's colliders.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn mass_properties(&self, body: BodyId) -> Result<MassProperties, WorldError> {
+        Ok(self.bodies.masses[self.body_row(body)?].properties)
+    }
+
+    /// What the caller stored with a body.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn user_data(&self, body: BodyId) -> Result<u64, WorldError> {
+        Ok(self.bodies.user_data[self.body_row(body)?])
+    }
+
+    /// Replaces what the caller stored with a body.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn set_user_data(&mut self, body: BodyId, user_data: u64) -> Result<(), WorldError> {
+        let row = self.body_row(body)?;
+        self.bodies.user_data[row] = user_data;
+        Ok(())
+    }
+
+    /// A body's colliders, the newest first; none for a stale id.
+    pub fn colliders_of(&self, body: BodyId) -> impl Iterator<Item = ColliderId> + '_ {
+        let first = self.bodies.slot(body).map_or(NONE, |row| self.bodies.traits[row].first_collider);
+        self.colliders.list(first).map(|slot| self.colliders.id(slot))
+    }
+
+    fn traits(&self, body: BodyId) -> Result<&Traits, WorldError> {
+        Ok(&self.bodies.traits[self.body_row(body)?])
+    }
+
+    fn moving_row(&self, body: BodyId, what: &'static str) -> Result<usize, WorldError> {
+        let row = self.body_row(body)?;
+        match self.bodies.traits[row].kind {
+            kind @ BodyKind::Static => Err(WorldError::WrongKind { what, kind }),
+            _ => Ok(row),
+        }
+    }
+}

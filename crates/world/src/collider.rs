@@ -1,0 +1,57 @@
+use crate::{BodyId, ColliderId, World, WorldError};
+use geom::Pose;
+use sat_simd::Shape;
+
+/// Colliders: reading them.
+impl World {
+    /// The body a collider belongs to.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleCollider`].
+    pub fn body_of(&self, collider: ColliderId) -> Result<BodyId, WorldError> {
+        Ok(self.bodies.id(self.colliders.bodies[self.collider_row(collider)?] as usize))
+    }
+
+    /// A collider's shape, in its own frame.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleCollider`].
+    pub fn shape(&self, collider: ColliderId) -> Result<&Shape, WorldError> {
+        Ok(&self.colliders.shapes[self.collider_row(collider)?])
+    }
+
+    /// Where a collider is in the world.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleCollider`].
+    pub fn collider_pose(&self, collider: ColliderId) -> Result<Pose, WorldError> {
+        let row = self.collider_row(collider)?;
+        Ok(self.colliders.poses[row])
+    }
+
+    /// Whether a collider is a sensor.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleCollider`].
+    pub fn is_sensor(&self, collider: ColliderId) -> Result<bool, WorldError> {
+        Ok(self.colliders.traits[self.collider_row(collider)?].is_sensor)
+    }
+
+    /// The box around a collider that the broad phase made its pairs with in the last step: tight, plus a margin for moving
+    /// bodies.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleCollider`].
+    pub fn fat_aabb(&self, collider: ColliderId) -> Result<geom::Aabb, WorldError> {
+        let proxy = self.colliders.proxies[self.collider_row(collider)?];
+        Ok(self.broad_phase.fat_aabb(proxy).expect("a collider has a proxy as long as it lives"))
+    }
+
+    /// What the caller stored with a collider.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleCollider`].
+    pub fn collider_user_data(&self, collider: ColliderId) -> Result<u64, WorldError> {
+        Ok(self.colliders.user_data[self.collider_row(collider)?])
+    }
+}
