@@ -49,7 +49,8 @@ impl Scene {
     /// [`BuildError::Invalid`] for what [`Scene::validate`] refuses, [`BuildError::Refused`] for what the world does.
     pub fn build(&self) -> Result<SceneWorld, BuildError> {
         self.validate()?;
-        let settings = Settings { gravity: self.gravity, sub_steps: self.sub_steps, ..Settings::default() };
+        let settings =
+            Settings { gravity: self.gravity, sub_steps: self.sub_steps, sleep: self.sleep, ..Settings::default() };
         let refused = |path: String| move |source| BuildError::Refused { path, source };
         let mut world = World::new(settings).map_err(refused("gravity".to_owned()))?;
         let mut bodies = Vec::with_capacity(self.bodies.len());
@@ -132,6 +133,7 @@ fn create(world: &mut World, body: &SceneBody) -> Result<BodyId, WorldError> {
         pose: Pose::new(body.position, Rot::from_angle(body.angle)),
         linear_velocity: body.velocity,
         angular_velocity: body.spin,
+        awake: body.awake,
         ..BodyDef::default()
     })?;
     for collider in &body.colliders {

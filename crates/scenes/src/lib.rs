@@ -26,6 +26,7 @@
 //!   "gravity": [0, -10],            // m/s²
 //!   "steps": 300,                   // of 1/60 s, unless the command line says otherwise
 //!   "sub_steps": 4,                 // solver sub-steps per step, 1 to 64
+//!   "sleep": false,                 // whether bodies that come to rest fall asleep
 //!   "bodies": [
 //!     {
 //!       "kind": "dynamic",          // or "static", or "kinematic": moved by its velocity alone
@@ -34,6 +35,7 @@
 //!       "angle": 0,
 //!       "velocity": [0, 0],         // m/s
 //!       "spin": 0,                  // rad/s
+//!       "awake": true,              // from the start, where the scene lets bodies sleep
 //!       "colliders": [
 //!         {
 //!           "shape": {"circle": {"radius": 0.5}},

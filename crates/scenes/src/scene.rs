@@ -24,6 +24,9 @@ pub struct Scene {
     /// Solver sub-steps per step, 1 to [`Scene::MAX_SUB_STEPS`]. Default: 4.
     #[serde(default = "Scene::default_sub_steps")]
     pub sub_steps: u32,
+    /// Whether bodies that come to rest fall asleep. Default: false.
+    #[serde(default)]
+    pub sleep: bool,
     /// The bodies, in the order they are created.
     #[serde(default)]
     pub bodies: Vec<SceneBody>,
@@ -45,6 +48,7 @@ impl Scene {
             gravity: Self::default_gravity(),
             steps: Self::default_steps(),
             sub_steps: Self::default_sub_steps(),
+            sleep: false,
             bodies: Vec::new(),
             script: Script::default(),
         }
@@ -88,7 +92,7 @@ pub enum SceneResponse {
 }
 
 /// One body of a scene.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SceneBody {
     /// What may move it. Default: `"dynamic"`.
@@ -109,6 +113,9 @@ pub struct SceneBody {
     /// Angular velocity in rad/s. Default: 0.
     #[serde(default)]
     pub spin: f32,
+    /// Whether it is awake from the start; only where the scene lets bodies sleep can it be otherwise. Default: true.
+    #[serde(default = "SceneBody::default_awake")]
+    pub awake: bool,
     /// Its colliders: at least one.
     pub colliders: Vec<SceneCollider>,
 }
@@ -118,6 +125,25 @@ impl SceneBody {
     #[must_use]
     pub fn new(kind: BodyKind, position: Vec2, colliders: Vec<SceneCollider>) -> Self {
         Self { kind, position, colliders, ..Self::default() }
+    }
+
+    fn default_awake() -> bool {
+        true
+    }
+}
+
+impl Default for SceneBody {
+    fn default() -> Self {
+        Self {
+            kind: BodyKind::default(),
+            response: SceneResponse::default(),
+            position: Vec2::ZERO,
+            angle: 0.0,
+            velocity: Vec2::ZERO,
+            spin: 0.0,
+            awake: Self::default_awake(),
+            colliders: Vec::new(),
+        }
     }
 }
 

@@ -1,4 +1,6 @@
+use crate::awake_set::AwakeSet;
 use crate::id::Slots;
+use crate::sleep::Rest;
 use crate::{BodyDef, BodyId, BodyKind, Response};
 use geom::{Pose, Vec2};
 use sat_simd::MassProperties;
@@ -17,6 +19,8 @@ pub(crate) struct Bodies {
     pub masses: Vec<Mass>,
     pub forces: Vec<Force>,
     pub traits: Vec<Traits>,
+    pub rest: Vec<Rest>,
+    pub awake: AwakeSet,
     pub user_data: Vec<u64>,
 }
 
@@ -25,6 +29,12 @@ pub(crate) struct Bodies {
 pub(crate) struct Velocity {
     pub linear: Vec2,
     pub angular: f32,
+}
+
+impl Velocity {
+    pub fn is_moving(&self) -> bool {
+        self.linear != Vec2::ZERO || self.angular != 0.0
+    }
 }
 
 /// What a body weighs.
@@ -68,15 +78,15 @@ impl Traits {
 }
 
 impl Bodies {
-    /// Adds a body; `None` when there is no room.
-    pub fn insert(&mut self, def: &BodyDef) -> Option<BodyId> {
+    /// Adds a body, awake if it ever is and `awake` says so; `None` when there is no room.
+    pub fn insert(&mut self, def: &BodyDef, awake: bool) -> Option<BodyId> {
         let handle = self.slots.take()?;
         let slot = handle.slot as usize;
         set(&mut self.poses, slot, def.pose);
         set(&mut self.centers, slot, def.pose.translation);
         let moves = def.kind != BodyKind::Static;
         let velocity = Velocity { linear: def.linear_velocity, angular: def.angular_velocity };
-        set(&mut self.velocities, slot, if moves { velocity } else { Velocity::default() });
+        set(&mut self.velocities, slot, if moves && awake { velocity } else { Velocity::default() });
         set(&mut self.masses, slot, Mass::default());
         set(&mut self.forces, slot, Force::default());
         let traits = Traits {
@@ -90,6 +100,11 @@ impl Bodies {
             first_collider: NONE,
         };
         set(&mut self.traits, slot, traits);
+        set(&mut self.rest, slot, Rest { time: 0.0, extent: 0.0, next: slot as u32, can_sleep: def.can_sleep });
+        self.awake.admit(slot);
+        if moves && awake {
+            self.awake.insert(slot);
+        }
         set(&mut self.user_data, slot, def.user_data);
         self.set_mass(slot, MassProperties::default());
         Some(BodyId(handle))

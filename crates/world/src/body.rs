@@ -21,8 +21,10 @@ impl World {
     pub fn set_pose(&mut self, body: BodyId, pose: Pose) -> Result<(), WorldError> {
         let row = self.body_row(body)?;
         check_vector("position", pose.translation)?;
+        self.rouse_around(row);
         self.bodies.set_pose(row, pose);
         self.follow(row);
+        self.rouse_around(row);
         Ok(())
     }
 
@@ -49,7 +51,7 @@ impl World {
     pub fn set_linear_velocity(&mut self, body: BodyId, velocity: Vec2) -> Result<(), WorldError> {
         let row = self.moving_row(body, "a velocity")?;
         check_vector("linear velocity", velocity)?;
-        self.bodies.velocities[row].linear = velocity;
+        self.set_velocity(row, Velocity { linear: velocity, ..self.bodies.velocities[row] });
         Ok(())
     }
 
@@ -68,7 +70,7 @@ impl World {
     pub fn set_angular_velocity(&mut self, body: BodyId, velocity: f32) -> Result<(), WorldError> {
         let row = self.moving_row(body, "a velocity")?;
         check_coordinate("angular velocity", velocity)?;
-        self.bodies.velocities[row].angular = velocity;
+        self.set_velocity(row, Velocity { angular: velocity, ..self.bodies.velocities[row] });
         Ok(())
     }
 
@@ -94,7 +96,7 @@ impl World {
         let angular = pose.rotation.inv_mul(target.rotation).angle() / dt;
         check_vector("velocity to the target", linear)?;
         check_coordinate("angular velocity to the target", angular)?;
-        self.bodies.velocities[row] = Velocity { linear, angular };
+        self.set_velocity(row, Velocity { linear, angular });
         Ok(())
     }
 
@@ -144,6 +146,14 @@ impl World {
     pub fn colliders_of(&self, body: BodyId) -> impl Iterator<Item = ColliderId> + '_ {
         let first = self.bodies.slot(body).map_or(NONE, |row| self.bodies.traits[row].first_collider);
         self.colliders.list(first).map(|slot| self.colliders.id(slot))
+    }
+
+    /// Sets a velocity; one other than zero wakes the body.
+    pub(crate) fn set_velocity(&mut self, row: usize, velocity: Velocity) {
+        if velocity.is_moving() {
+            self.rouse(row);
+        }
+        self.bodies.velocities[row] = velocity;
     }
 
     fn traits(&self, body: BodyId) -> Result<&Traits, WorldError> {

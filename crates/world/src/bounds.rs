@@ -7,7 +7,8 @@ impl World {
     /// Stretches the boxes of bodies that could skip something in this step, so that they contain the whole way: those that
     /// move further than their core, and those that are to be pushed out of whatever they reach.
     pub(crate) fn reach_ahead(&mut self, dt: f32) {
-        for row in self.bodies.slots.iter() {
+        for &row in self.bodies.awake.slots() {
+            let row = row as usize;
             let traits = &self.bodies.traits[row];
             if traits.kind != BodyKind::Dynamic {
                 continue;
@@ -32,6 +33,7 @@ impl World {
     /// Brings the pairs of boxes up to date, and the contacts with them.
     pub(crate) fn update_pairs(&mut self) {
         self.broad_phase.update_pairs();
+        self.contacts.rouse(&self.bodies.awake);
         self.contacts.follow_pairs(&self.broad_phase, &self.colliders, &self.bodies, &mut self.events);
     }
 

@@ -20,8 +20,6 @@ const OVERFLOW: usize = COLORS;
 pub(crate) struct ContactGraph<'s> {
     /// Body slots of those that move, ascending. Row `i + 1` of the solver is the body `awake[i]`.
     pub awake: &'s [u32],
-    /// The solver row of each body slot; [`FIXED_ROW`] for those that never move.
-    pub rows: &'s [u32],
     /// Contacts of colour 0, of colour 1, …, of the overflow; within a colour in the order of their pairs.
     contacts: &'s [u32],
     /// Where each colour starts in `contacts`, then where the overflow does, then where that ends.
@@ -75,7 +73,9 @@ impl World {
         candidates: &[u32],
         manifolds: &[Manifold],
     ) -> ContactGraph<'s> {
-        let (awake, rows) = self.number_awake(arena);
+        self.bodies.awake.sort();
+        let awake = arena.alloc_slice_copy(self.bodies.awake.slots());
+        let rows = self.bodies.awake.rows();
         // Bit `c` of a row's mask: a contact of colour `c` already moves that body.
         let taken = arena.alloc_slice_fill_copy(awake.len() + 1, 0u32);
         let mut solved = ArenaVec::with_capacity_in(candidates.len(), arena);
@@ -83,7 +83,7 @@ impl World {
         let (mut manifold_count, mut points, mut fresh, mut deepest_penetration) = (0, 0, 0, 0.0f32);
         let movable = |body: u32| {
             let traits = &self.bodies.traits[body as usize];
-            traits.kind == BodyKind::Dynamic && !traits.is_separated()
+            traits.kind == BodyKind::Dynamic && !traits.is_separated() && rows[body as usize] != FIXED_ROW
         };
         for (&index, manifold) in candidates.iter().zip(manifolds) {
             let contact = &mut self.contacts.slots[index as usize];
@@ -130,7 +130,6 @@ impl World {
         ContactGraph {
             any_separated,
             awake,
-            rows,
             contacts,
             starts,
             manifolds: manifold_count,
@@ -138,19 +137,6 @@ impl World {
             fresh,
             deepest_penetration,
         }
-    }
-
-    /// The slots of the bodies that move, and the solver row of each slot.
-    fn number_awake<'s>(&self, arena: &'s Bump) -> (&'s [u32], &'s [u32]) {
-        let rows = arena.alloc_slice_fill_copy(self.bodies.slots.capacity(), FIXED_ROW);
-        let mut awake = ArenaVec::with_capacity_in(self.bodies.slots.len(), arena);
-        for slot in self.bodies.slots.iter() {
-            if self.bodies.traits[slot].kind != BodyKind::Static {
-                awake.push(slot as u32);
-                rows[slot] = awake.len() as u32;
-            }
-        }
-        (awake.into_bump_slice(), rows)
     }
 }
 

@@ -39,7 +39,7 @@ impl World {
     /// The contacts that the last step found, in a fixed order; where they are now. Those of colliders destroyed since are
     /// left out.
     pub fn contacts(&self) -> impl Iterator<Item = Contact> + '_ {
-        self.contacts.entries.iter().filter_map(|entry| self.view(&self.contacts.slots[entry.contact as usize]))
+        self.contacts.iter().filter_map(|contact| self.view(contact))
     }
 
     fn view(&self, contact: &crate::contacts::Contact) -> Option<Contact> {

@@ -1,24 +1,27 @@
+use crate::awake_set::AwakeSet;
 use crate::bodies::Bodies;
 use crate::colliders::Colliders;
+use crate::pair_list::PairList;
 use crate::{BodyKind, ColliderId, Events};
-use broadphase::{BroadPhase, Pair};
+use broadphase::BroadPhase;
 use sat_simd::Manifold;
 
 /// The contacts: one for each pair of the broad phase, kept in slots that do not move while the pair lasts.
 #[derive(Clone, Default)]
 pub(crate) struct Contacts {
-    /// In the order of the broad phase's pairs.
-    pub entries: Vec<Entry>,
-    spare: Vec<Entry>,
+    /// Those with a side that is awake: all that a step looks at.
+    pub awake: PairList,
+    /// Those without.
+    pub asleep: PairList,
+    /// Those that joined `awake` last.
+    pub roused: PairList,
+    /// Those that joined `asleep` last.
+    lulled: PairList,
+    spare: PairList,
+    /// Whether a body woke whose contacts still sleep.
+    pub any_woken: bool,
     pub slots: Vec<Contact>,
     free: Vec<u32>,
-}
-
-/// A pair and where its contact is.
-#[derive(Clone, Copy)]
-pub(crate) struct Entry {
-    pub pair: Pair,
-    pub contact: u32,
 }
 
 /// Two colliders whose fat boxes meet, and what is carried from step to step about them.
@@ -128,6 +131,12 @@ impl Contact {
         }
     }
 
+    /// Whether either side is awake.
+    #[inline]
+    pub fn is_awake(&self, awake: &AwakeSet) -> bool {
+        awake.contains(self.body_a as usize) || awake.contains(self.body_b as usize)
+    }
+
     pub fn is_sensor(&self) -> bool {
         matches!(self.role, Role::SensorA | Role::SensorB)
     }
@@ -163,7 +172,7 @@ impl Contact {
 }
 
 impl Contacts {
-    /// Follows the broad phase: a contact for each new pair, none for those that are gone.
+    /// Follows the broad phase: a contact for each pair that began, none for those that ended.
     pub fn follow_pairs(
         &mut self,
         broad_phase: &BroadPhase,
@@ -171,36 +180,60 @@ impl Contacts {
         bodies: &Bodies,
         events: &mut Events,
     ) {
-        if broad_phase.begun().is_empty() && broad_phase.ended().is_empty() {
-            return;
-        }
-        let Self { entries, spare, slots, free } = self;
-        spare.clear();
-        let owners = broad_phase.user_data_column();
-        let mut old = entries.iter().copied().peekable();
-        let mut end = |entry: Entry, slots: &mut [Contact], free: &mut Vec<u32>| {
-            slots[entry.contact as usize].set_touching(false, events);
-            free.push(entry.contact);
+        let (begun, ended) = (broad_phase.begun(), broad_phase.ended());
+        let Self { awake, asleep, roused, lulled, spare, slots, free, .. } = self;
+        let mut end = |contact: u32| {
+            slots[contact as usize].set_touching(false, events);
+            free.push(contact);
         };
-        for &pair in broad_phase.pairs() {
-            while let Some(gone) = old.next_if(|entry| entry.pair < pair) {
-                end(gone, slots, free);
+        let found = awake.remove(ended, &mut end);
+        if found < ended.len() {
+            asleep.remove(ended, &mut end);
+        }
+        let owners = broad_phase.user_data_column();
+        roused.clear();
+        lulled.clear();
+        for &pair in begun {
+            let new = Contact::new(owners[pair.a()] as usize, owners[pair.b()] as usize, colliders, bodies);
+            let list = if new.is_awake(&bodies.awake) { &mut *roused } else { &mut *lulled };
+            let contact = free.pop().unwrap_or(slots.len() as u32);
+            match slots.get_mut(contact as usize) {
+                Some(slot) => *slot = new,
+                None => slots.push(new),
             }
-            let entry = old.next_if(|entry| entry.pair == pair).unwrap_or_else(|| {
-                let (a, b) = (owners[pair.a()] as usize, owners[pair.b()] as usize);
-                let new = Contact::new(a, b, colliders, bodies);
-                let contact = free.pop().unwrap_or(slots.len() as u32);
-                match slots.get_mut(contact as usize) {
-                    Some(slot) => *slot = new,
-                    None => slots.push(new),
-                }
-                Entry { pair, contact }
-            });
-            spare.push(entry);
+            list.push(pair, contact);
         }
-        for gone in old {
-            end(gone, slots, free);
+        awake.merge(roused, spare);
+        asleep.merge(lulled, spare);
+    }
+
+    /// Moves the contacts of bodies that woke to those that are awake, and tells how many there were; they are in
+    /// `roused` until the next call. O(contacts) when a body woke.
+    pub fn rouse(&mut self, awake: &AwakeSet) -> usize {
+        if !std::mem::take(&mut self.any_woken) {
+            return 0;
         }
-        std::mem::swap(entries, spare);
+        let slots = &self.slots;
+        self.asleep.split_off(&mut self.roused, |contact| slots[contact as usize].is_awake(awake));
+        self.awake.merge(&self.roused, &mut self.spare);
+        self.roused.len()
+    }
+
+    /// Moves the contacts of bodies that fell asleep to those that sleep. O(contacts).
+    pub fn lull(&mut self, awake: &AwakeSet) {
+        let slots = &self.slots;
+        self.awake.split_off(&mut self.lulled, |contact| !slots[contact as usize].is_awake(awake));
+        self.asleep.merge(&self.lulled, &mut self.spare);
+    }
+
+    /// All contacts, in the order of their pairs.
+    pub fn iter(&self) -> impl Iterator<Item = &Contact> {
+        let (mut awake, mut asleep) = (self.awake.iter().peekable(), self.asleep.iter().peekable());
+        let next = move || {
+            let sleeper = asleep.peek().copied();
+            let first = awake.next_if(|mine| sleeper.is_none_or(|sleeper| mine.0 < sleeper.0));
+            first.or_else(|| asleep.next())
+        };
+        std::iter::from_fn(next).map(|(_, contact)| &self.slots[contact as usize])
     }
 }

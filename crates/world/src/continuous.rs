@@ -35,18 +35,20 @@ impl World {
         if fast.is_empty() {
             return;
         }
-        let indices = arena.alloc_slice_fill_copy(self.bodies.slots.capacity(), u32::MAX);
+        let rows = self.bodies.awake.rows();
+        // By row.
+        let indices = arena.alloc_slice_fill_copy(self.bodies.awake.slots().len() + 1, u32::MAX);
         for (index, body) in fast.iter().enumerate() {
-            indices[body.body as usize] = index as u32;
+            indices[rows[body.body as usize] as usize] = index as u32;
         }
         let mut ways = ArenaVec::new_in(arena);
-        for entry in &self.contacts.entries {
-            let contact = &self.contacts.slots[entry.contact as usize];
+        for &contact_index in self.contacts.awake.contacts() {
+            let contact = &self.contacts.slots[contact_index as usize];
             if matches!(contact.role, Role::Dynamics | Role::Separate) {
                 for (body, other) in [(contact.body_a, contact.body_b), (contact.body_b, contact.body_a)] {
-                    let index = indices[body as usize];
+                    let index = indices[rows[body as usize] as usize];
                     if index != u32::MAX && self.is_obstacle(body as usize, other as usize) {
-                        ways.push((index, entry.contact));
+                        ways.push((index, contact_index));
                     }
                 }
             }

@@ -48,6 +48,11 @@ pub struct BodyDef {
     pub gravity_scale: f32,
     /// Contacts never turn it: players, top-down characters.
     pub fixed_rotation: bool,
+    /// It may fall asleep when it comes to rest.
+    pub can_sleep: bool,
+    /// It is awake from the start; when it is not, its velocity is left out, and it wakes as soon as something that moves
+    /// touches it. Static bodies never are, and all others always in a world without [`Settings::sleep`](crate::Settings).
+    pub awake: bool,
     /// Anything of yours.
     pub user_data: u64,
 }
@@ -64,6 +69,8 @@ impl Default for BodyDef {
             angular_damping: 0.0,
             gravity_scale: 1.0,
             fixed_rotation: false,
+            can_sleep: true,
+            awake: true,
             user_data: 0,
         }
     }

@@ -1,5 +1,5 @@
-use crate::ColliderId;
 use crate::contacts::{Contact, Role};
+use crate::{BodyId, ColliderId};
 use geom::Vec2;
 
 /// Two colliders whose contact began or ended, `a` having the lower slot.
@@ -50,6 +50,10 @@ pub struct Events {
     pub sensor_begin: Vec<SensorEvent>,
     /// Sensors that something went out of.
     pub sensor_end: Vec<SensorEvent>,
+    /// Bodies that fell asleep.
+    pub sleep: Vec<BodyId>,
+    /// Bodies that woke, in this step or since the one before.
+    pub wake: Vec<BodyId>,
 }
 
 impl Events {
@@ -72,6 +76,7 @@ impl Events {
         self.hit.sort_unstable_by_key(|hit| (hit.a, hit.b));
         self.sensor_begin.sort_unstable();
         self.sensor_end.sort_unstable();
+        self.wake.sort_unstable();
     }
 
     pub(crate) fn clear(&mut self) {
@@ -80,6 +85,8 @@ impl Events {
         self.hit.clear();
         self.sensor_begin.clear();
         self.sensor_end.clear();
+        self.sleep.clear();
+        self.wake.clear();
     }
 }
 

@@ -1,9 +1,9 @@
-use crate::bodies::{Bodies, Force, Velocity};
+use crate::bodies::{Force, Velocity};
 use crate::error::{check, check_coordinate, check_vector};
 use crate::{BodyId, BodyKind, World, WorldError};
 use geom::Vec2;
 
-/// Pushing dynamic bodies. Forces add up and act throughout the next step; impulses change the velocity at once.
+/// Pushing dynamic bodies, which wakes them. Forces add up and act throughout the next step; impulses change the velocity at once.
 impl World {
     /// Pulls a dynamic body by its centre of mass with `force` newtons during the next step.
     ///
@@ -12,10 +12,7 @@ impl World {
     /// when the force, or the sum of all of them, is not finite.
     pub fn apply_force(&mut self, body: BodyId, force: Vec2) -> Result<(), WorldError> {
         let row = self.dynamic_row(body, "a force")?;
-        let sum = self.bodies.forces[row].linear + force;
-        check_force("sum of forces", sum)?;
-        self.bodies.forces[row].linear = sum;
-        Ok(())
+        self.pull(row, force, 0.0)
     }
 
     /// [`apply_force`](World::apply_force) at a point in the world: what is off the centre of mass turns the body as well.
@@ -26,12 +23,7 @@ impl World {
         let row = self.dynamic_row(body, "a force")?;
         check_vector("point", world_point)?;
         let arm = world_point - self.bodies.centers[row];
-        let (sum, torque) = (self.bodies.forces[row].linear + force, self.bodies.forces[row].torque);
-        let torque = torque + arm.perp_dot(force);
-        check_force("sum of forces", sum)?;
-        check_torque("sum of torques", torque)?;
-        self.bodies.forces[row] = Force { linear: sum, torque };
-        Ok(())
+        self.pull(row, force, arm.perp_dot(force))
     }
 
     /// Turns a dynamic body with `torque` newton metres, counter-clockwise, during the next step.
@@ -40,10 +32,7 @@ impl World {
     /// As [`World::apply_force`].
     pub fn apply_torque(&mut self, body: BodyId, torque: f32) -> Result<(), WorldError> {
         let row = self.dynamic_row(body, "a torque")?;
-        let sum = self.bodies.forces[row].torque + torque;
-        check_torque("sum of torques", sum)?;
-        self.bodies.forces[row].torque = sum;
-        Ok(())
+        self.pull(row, Vec2::ZERO, torque)
     }
 
     /// Kicks a dynamic body at its centre of mass with `impulse` kg·m/s.
@@ -76,14 +65,26 @@ impl World {
         self.kick(row, Vec2::ZERO, impulse)
     }
 
+    fn pull(&mut self, row: usize, force: Vec2, torque: f32) -> Result<(), WorldError> {
+        let before = self.bodies.forces[row];
+        let sum = Force { linear: before.linear + force, torque: before.torque + torque };
+        check_force("sum of forces", sum.linear.x)?;
+        check_force("sum of forces", sum.linear.y)?;
+        check_force("sum of torques", sum.torque)?;
+        if force != Vec2::ZERO || torque != 0.0 {
+            self.rouse(row);
+        }
+        self.bodies.forces[row] = sum;
+        Ok(())
+    }
+
     fn kick(&mut self, row: usize, impulse: Vec2, angular_impulse: f32) -> Result<(), WorldError> {
-        let Bodies { masses, velocities, .. } = &mut self.bodies;
-        let (mass, velocity) = (&masses[row], &mut velocities[row]);
+        let (mass, velocity) = (&self.bodies.masses[row], &self.bodies.velocities[row]);
         let linear = velocity.linear + impulse * mass.inv_mass;
         let angular = velocity.angular + angular_impulse * mass.inv_inertia;
         check_vector("velocity after the impulse", linear)?;
         check_coordinate("angular velocity after the impulse", angular)?;
-        *velocity = Velocity { linear, angular };
+        self.set_velocity(row, Velocity { linear, angular });
         Ok(())
     }
 
@@ -99,11 +100,6 @@ impl World {
 /// Forces above this would overflow on their way into velocities.
 const MAX_FORCE: f32 = 1.0e30;
 
-fn check_force(what: &'static str, value: Vec2) -> Result<(), WorldError> {
-    check_torque(what, value.x)?;
-    check_torque(what, value.y)
-}
-
-fn check_torque(what: &'static str, value: f32) -> Result<(), WorldError> {
+fn check_force(what: &'static str, value: f32) -> Result<(), WorldError> {
     check(what, value, "finite and not huge", |v| v.abs() <= MAX_FORCE)
 }

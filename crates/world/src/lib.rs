@@ -86,6 +86,7 @@
 //! player: out of whatever it overlaps by the shortest way, along it with the rest of its velocity, and nothing else.
 //! Set its velocity before each step, and read from [`World::contacts`] whether it stands on something.
 
+mod awake_set;
 mod bodies;
 mod body;
 mod bounds;
@@ -100,19 +101,23 @@ mod error;
 mod event;
 mod forces;
 mod id;
+mod islands;
 mod lanes;
 mod load_guess;
 mod mass;
 mod narrow_phase;
+mod pair_list;
 mod publish;
 mod queries;
 mod report;
 mod separate;
 mod settings;
+mod sleep;
 mod solver;
 mod state_hash;
 mod step;
 mod stopwatch;
+mod wake;
 mod world;
 
 pub use broadphase::{Layer, QueryFilter};

@@ -1,4 +1,5 @@
 use crate::World;
+use crate::contact_graph::ContactGraph;
 use crate::contacts::Impulse;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
@@ -42,7 +43,7 @@ impl World {
     /// layers would fall freely until then (it sank by 0.9 m, and swayed). So weights are handed down once, from the highest
     /// body to the lowest, as long as a chain of supports leads to something immovable. Each body's load is spread over the
     /// points it stands on linearly, such that force and torque balance. O(n log n).
-    pub(crate) fn guess_loads(&mut self, arena: &Bump, contacts: &[u32], h: f32) {
+    pub(crate) fn guess_loads(&mut self, arena: &Bump, graph: &ContactGraph, h: f32) {
         let strength = self.settings.gravity.length();
         if strength == 0.0 {
             return;
@@ -51,16 +52,17 @@ impl World {
         let bodies = &self.bodies;
         // Ranks from the highest body to the lowest.
         let movable = |slot: &usize| bodies.masses[*slot].inv_mass > 0.0 && !bodies.traits[*slot].is_separated();
-        let mut order = ArenaVec::with_capacity_in(bodies.slots.len(), arena);
-        order.extend(bodies.slots.iter().filter(movable).map(|slot| (bodies.centers[slot].dot(down), slot as u32)));
+        let mut order = ArenaVec::with_capacity_in(graph.awake.len(), arena);
+        let awake = graph.awake.iter().map(|&slot| slot as usize);
+        order.extend(awake.filter(movable).map(|slot| (bodies.centers[slot].dot(down), slot as u32)));
         order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let ranks = arena.alloc_slice_fill_copy(bodies.slots.capacity(), GROUND);
         for (rank, &(_, slot)) in order.iter().enumerate() {
             ranks[slot as usize] = rank as u32;
         }
 
-        let mut supports = ArenaVec::with_capacity_in(2 * contacts.len(), arena);
-        for &index in contacts {
+        let mut supports = ArenaVec::with_capacity_in(2 * graph.contacts().len(), arena);
+        for &index in graph.contacts() {
             self.add_supports(index, ranks, &mut supports);
         }
         supports.sort_unstable_by_key(|support| (support.upper, support.contact, support.point));

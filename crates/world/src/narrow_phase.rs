@@ -1,25 +1,42 @@
 use crate::World;
 use crate::contacts::Role;
+use crate::pair_list::PairList;
+use broadphase::circle_filter;
 use bumpalo::Bump;
 use geom::Pose;
 use sat_simd::batch::{RectBatch, rect_rect_manifolds};
 use sat_simd::{Manifold, Rect, Shape, manifold, overlaps};
 
 impl World {
-    /// Contacts that can touch, in the order of their pairs: those whose bounding circles come within the speculative
+    /// Contacts that can touch, in the order of their pairs: those with a side that is awake whose bounding circles come within the speculative
     /// margin. The others end.
     pub(crate) fn filter_circles<'s>(&mut self, arena: &'s Bump) -> &'s [u32] {
+        let list = std::mem::take(&mut self.contacts.awake);
+        let candidates = self.filter_list(arena, &list);
+        self.contacts.awake = list;
+        candidates
+    }
+
+    /// [`World::filter_circles`] for the contacts that woke last.
+    pub(crate) fn filter_roused<'s>(&mut self, arena: &'s Bump) -> &'s [u32] {
+        let list = std::mem::take(&mut self.contacts.roused);
+        let candidates = self.filter_list(arena, &list);
+        self.contacts.roused = list;
+        candidates
+    }
+
+    fn filter_list<'s>(&mut self, arena: &'s Bump, list: &PairList) -> &'s [u32] {
         let mut near = std::mem::take(&mut self.near_pairs);
         near.clear();
-        self.broad_phase.circle_filter(self.settings.speculative_margin, &mut near);
+        circle_filter(list.pairs(), self.broad_phase.circles(), self.settings.speculative_margin, &mut near);
         let mut candidates = bumpalo::collections::Vec::with_capacity_in(near.len(), arena);
         let mut rest = near.iter().copied().peekable();
-        for entry in &self.contacts.entries {
-            if rest.next_if_eq(&entry.pair).is_some() {
-                candidates.push(entry.contact);
+        for (pair, index) in list.iter() {
+            if rest.next_if_eq(&pair).is_some() {
+                candidates.push(index);
                 continue;
             }
-            let contact = &mut self.contacts.slots[entry.contact as usize];
+            let contact = &mut self.contacts.slots[index as usize];
             if !contact.manifold.is_empty() {
                 contact.replace_manifold(&Manifold::EMPTY);
             }

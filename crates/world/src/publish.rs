@@ -2,7 +2,7 @@ use crate::World;
 use crate::event::{Hit, HitEvent};
 
 impl World {
-    /// Adds the hits to the events, and puts these in order.
+    /// Adds the hits and what woke to the events, and puts these in order.
     pub(crate) fn publish(&mut self, hits: &[Hit]) {
         for hit in hits {
             let contact = &self.contacts.slots[hit.contact as usize];
@@ -15,6 +15,8 @@ impl World {
                 approach_speed: hit.approach_speed,
             });
         }
+        let alive = |body: &crate::BodyId| self.bodies.slot(*body).is_some();
+        self.events.wake.extend(self.woken.drain(..).filter(alive));
         self.events.sort();
     }
 }

@@ -9,7 +9,7 @@ pub struct StepReport {
     pub times: StageTimes,
     /// Bodies of any kind.
     pub bodies: usize,
-    /// Bodies that moved or could: the dynamic and kinematic ones.
+    /// Bodies that moved or could: the dynamic and kinematic ones, but for those asleep.
     pub awake_bodies: usize,
     /// Colliders in the broad phase.
     pub proxies: usize,

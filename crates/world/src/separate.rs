@@ -1,6 +1,5 @@
 use crate::World;
 use crate::bodies::Velocity;
-use crate::contact_graph::ContactGraph;
 use crate::contacts::{Contact, Role};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
@@ -18,14 +17,18 @@ impl World {
     ///
     /// The deepest overlap goes first: a body that walks over the joint between two tiles is in the one it stands on deeper
     /// than in the edge of the next, and once it is lifted out of the former it is out of the latter as well.
-    pub(crate) fn separate(&mut self, arena: &Bump, graph: &ContactGraph) {
+    pub(crate) fn separate(&mut self, arena: &Bump) {
         let mut pushes = ArenaVec::new_in(arena);
-        for entry in &self.contacts.entries {
-            let contact = &self.contacts.slots[entry.contact as usize];
+        let rows = self.bodies.awake.rows();
+        for &index in self.contacts.awake.contacts() {
+            let contact = &self.contacts.slots[index as usize];
             if contact.role == Role::Separate {
                 let sides = [contact.body_a, contact.body_b];
-                let separated = sides.into_iter().filter(|&body| self.bodies.traits[body as usize].is_separated());
-                pushes.extend(separated.map(|body| (graph.rows[body as usize], entry.contact)));
+                let separated = sides.into_iter().filter(|&body| {
+                    let body = body as usize;
+                    self.bodies.traits[body].is_separated() && self.bodies.awake.contains(body)
+                });
+                pushes.extend(separated.map(|body| (rows[body as usize], index)));
             }
         }
         pushes.sort_unstable();
@@ -55,8 +58,10 @@ impl World {
 
     /// Moves whichever side is to be moved, or both by half, and takes away the velocity with which they close in.
     fn push_apart(&mut self, mtv: &Mtv, a: usize, b: usize) {
+        let (moves_a, moves_b) = (self.bodies.traits[a].is_separated(), self.bodies.traits[b].is_separated());
+        let sleeper = [a, b].into_iter().find(|&body| !self.bodies.awake.contains(body));
+        let sleeper = sleeper.filter(|&body| self.bodies.traits[body].is_separated());
         let bodies = &mut self.bodies;
-        let (moves_a, moves_b) = (bodies.traits[a].is_separated(), bodies.traits[b].is_separated());
         let share = if moves_a && moves_b { 0.5 } else { 1.0 };
         let closing = (bodies.velocities[a].linear - bodies.velocities[b].linear).dot(mtv.normal).max(0.0);
         let mut push = |body: usize, direction: Vec2| {
@@ -71,6 +76,11 @@ impl World {
         }
         if moves_b {
             push(b, mtv.normal);
+        }
+        // One that slept when the step began is not among those whose colliders will follow.
+        if let Some(body) = sleeper {
+            self.rouse(body);
+            self.follow(body);
         }
     }
 }

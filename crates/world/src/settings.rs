@@ -35,6 +35,12 @@ pub struct Settings {
     pub linear_slop: f32,
     /// The largest speed of a body, in m/s; 400.
     pub max_linear_speed: f32,
+    /// Bodies fall asleep when they come to rest; true. See [`World::wake`](crate::World::wake).
+    pub sleep: bool,
+    /// A body rests while no part of it is faster than this, in m/s; 0.05.
+    pub sleep_speed: f32,
+    /// How long all that touch each other must rest to fall asleep, in seconds; 0.5.
+    pub sleep_time: f32,
     /// How far boxes in the broad phase are fattened at most, in metres; 0.05.
     pub aabb_margin: f32,
 }
@@ -52,6 +58,9 @@ impl Default for Settings {
             speculative_margin: 0.02,
             linear_slop: 0.005,
             max_linear_speed: 400.0,
+            sleep: true,
+            sleep_speed: 0.05,
+            sleep_time: 0.5,
             aabb_margin: 0.05,
         }
     }
@@ -70,6 +79,8 @@ impl Settings {
         check_amount("speculative_margin", self.speculative_margin, 1.0e3)?;
         check_amount("linear_slop", self.linear_slop, 1.0e3)?;
         check("max_linear_speed", self.max_linear_speed, "from 1 to 1e5", |v| (1.0..=1.0e5).contains(&v))?;
+        check_amount("sleep_speed", self.sleep_speed, 1.0e7)?;
+        check_amount("sleep_time", self.sleep_time, 1.0e7)?;
         check_amount("aabb_margin", self.aabb_margin, 1.0e3)
     }
 }

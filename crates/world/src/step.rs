@@ -21,13 +21,16 @@ impl World {
         let mut report = StepReport { step: self.report.step + 1, ..StepReport::default() };
         self.events.clear();
 
+        self.bodies.awake.sort();
         self.reach_ahead(dt); // fast bodies → boxes that contain their way
         report.times.bounds = clock.lap();
         self.update_pairs(); // boxes → pairs, sorted; pairs → contacts
+        self.fall_asleep(&arena); // contacts → islands; those at rest leave the step
         report.times.pairs = clock.lap();
         let candidates = self.filter_circles(&arena); // contacts → candidates
         report.times.circle_filter = clock.lap();
         let manifolds = self.collide(&arena, candidates); // candidates → manifolds
+        let (candidates, manifolds) = self.wake_touched(&arena, candidates, manifolds); // and those of islands that wake
         report.times.narrow_phase = clock.lap();
         let graph = self.update_contact_graph(&arena, candidates, manifolds); // manifolds → impulses carried over, colours
         report.times.contact_graph = clock.lap();
@@ -49,7 +52,7 @@ impl World {
         report.bodies = self.bodies.slots.len();
         report.awake_bodies = graph.awake.len();
         report.proxies = self.colliders.slots.len();
-        report.pairs = self.contacts.entries.len();
+        report.pairs = self.contacts.awake.len() + self.contacts.asleep.len();
         report.candidates = candidates;
         report.manifolds = graph.manifolds;
         report.points = graph.points;

@@ -26,6 +26,12 @@ pub struct World {
     /// Pairs that passed the circle filter; kept for its room.
     pub(crate) near_pairs: Vec<Pair>,
     pub(crate) box_pairs: BoxPairs,
+    /// Bodies found near something; kept for its room.
+    pub(crate) found: Vec<u32>,
+    /// How many bodies are asleep.
+    pub(crate) sleeping: usize,
+    /// Bodies that woke since events were last published.
+    pub(crate) woken: Vec<BodyId>,
     /// What one step needs and the next one does not; grows once, then never asks the global allocator again.
     pub(crate) arena: Bump,
 }
@@ -49,6 +55,9 @@ impl World {
             report: StepReport::default(),
             arena: Bump::new(),
             near_pairs: Vec::new(),
+            found: Vec::new(),
+            sleeping: 0,
+            woken: Vec::new(),
             box_pairs: BoxPairs::default(),
         })
     }
@@ -59,13 +68,14 @@ impl World {
         &self.settings
     }
 
-    /// Changes the gravity, in m/s².
+    /// Changes the gravity, in m/s², and wakes everything.
     ///
     /// # Errors
     /// [`WorldError::InvalidNumber`].
     pub fn set_gravity(&mut self, gravity: Vec2) -> Result<(), WorldError> {
         check_vector("gravity", gravity)?;
         self.settings.gravity = gravity;
+        self.rouse_all();
         Ok(())
     }
 
@@ -75,7 +85,11 @@ impl World {
     /// [`WorldError::InvalidNumber`] names the field that is out of range; [`WorldError::Full`].
     pub fn create_body(&mut self, def: &BodyDef) -> Result<BodyId, WorldError> {
         def.check()?;
-        self.bodies.insert(def).ok_or(WorldError::Full { what: "bodies", max: crate::id::Slots::MAX })
+        let awake = def.awake || !self.settings.sleep;
+        let full = WorldError::Full { what: "bodies", max: crate::id::Slots::MAX };
+        let body = self.bodies.insert(def, awake).ok_or(full)?;
+        self.sleeping += usize::from(!awake && def.kind != BodyKind::Static);
+        Ok(body)
     }
 
     /// Adds a collider to a body, whose mass follows. O(vertices).
@@ -108,10 +122,19 @@ impl World {
             .colliders
             .insert(def, row, pose, traits.first_collider, insert)
             .ok_or(WorldError::Full { what: "colliders", max: crate::id::Slots::MAX })?;
-        let (traits, collider) = (&mut self.bodies.traits[row], id.slot());
+        let collider = id.slot();
+        let traits = &mut self.bodies.traits[row];
         traits.first_collider = collider as u32;
         traits.core = traits.core.min(self.colliders.traits[collider].core);
+        let kind = traits.kind;
+        let center_before = self.bodies.masses[row].local_center;
         self.bodies.set_mass(row, mass);
+        let reach = self.reach_of(collider, mass.center);
+        let rest = &mut self.bodies.rest[row];
+        rest.extent = reach.max(rest.extent + (mass.center - center_before).length());
+        if kind == BodyKind::Static {
+            self.rouse_at_collider(collider);
+        }
         Ok(id)
     }
 
@@ -121,12 +144,14 @@ impl World {
     /// [`WorldError::StaleBody`].
     pub fn destroy_body(&mut self, body: BodyId) -> Result<(), WorldError> {
         let row = self.body_row(body)?;
+        self.rouse_around(row);
         let mut next = self.bodies.traits[row].first_collider;
         while next != NONE {
             let slot = next as usize;
             next = self.colliders.next[slot];
             self.remove_collider(slot);
         }
+        self.bodies.awake.remove(row);
         self.bodies.slots.give_back(row);
         Ok(())
     }
@@ -137,6 +162,7 @@ impl World {
     /// [`WorldError::StaleCollider`].
     pub fn destroy_collider(&mut self, collider: ColliderId) -> Result<(), WorldError> {
         let slot = self.collider_row(collider)?;
+        self.rouse_at_collider(slot);
         let row = self.colliders.bodies[slot] as usize;
         let after = self.colliders.next[slot];
         let before = self.colliders.list(self.bodies.traits[row].first_collider);
@@ -147,6 +173,8 @@ impl World {
         self.remove_collider(slot);
         let mass = combined_mass(self.masses_of(row)).expect("less mass than before does not overflow");
         self.bodies.set_mass(row, mass);
+        let colliders = self.colliders.list(self.bodies.traits[row].first_collider);
+        self.bodies.rest[row].extent = colliders.map(|slot| self.reach_of(slot, mass.center)).fold(0.0, f32::max);
         Ok(())
     }
 
@@ -195,6 +223,13 @@ impl World {
     fn remove_collider(&mut self, slot: usize) {
         self.broad_phase.remove(self.colliders.proxies[slot]).expect("a collider has a proxy as long as it lives");
         self.colliders.slots.give_back(slot);
+    }
+
+    /// How far a collider reaches from `center`, both in its body's frame.
+    fn reach_of(&self, collider: usize, center: Vec2) -> f32 {
+        let circle = self.colliders.shapes[collider].bounding_circle();
+        let middle = self.colliders.local_poses[collider].transform_point(circle.center);
+        (middle - center).length() + circle.radius
     }
 
     fn masses_of(&self, row: usize) -> impl Iterator<Item = MassProperties> + Clone + '_ {

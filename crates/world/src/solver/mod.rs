@@ -33,8 +33,10 @@ impl World {
         let h = dt / sub_steps as f32;
         let inv_h = 1.0 / h;
         if graph.is_cold() {
-            self.guess_loads(arena, graph.contacts(), h);
+            self.guess_loads(arena, graph, h);
         }
+        let centers = &self.bodies.centers;
+        let before = arena.alloc_slice_fill_iter(graph.awake.iter().map(|&slot| centers[slot as usize]));
         let (states, drives) = self.prepare_bodies(arena, graph, h, dt);
         let mut constraints = self.prepare_contacts(arena, graph, states, h);
         for _ in 0..sub_steps {
@@ -51,7 +53,10 @@ impl World {
         let fast = self.finalize(arena, graph, states, dt);
         self.stop_fast_bodies(arena, fast);
         if graph.any_separated {
-            self.separate(arena, graph);
+            self.separate(arena);
+        }
+        if self.settings.sleep {
+            self.count_rest(graph, before, dt);
         }
         hits
     }

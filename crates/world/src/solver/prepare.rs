@@ -110,7 +110,7 @@ impl World {
         let hertz = settings.contact_hertz.min(0.125 / h);
         let context = Context {
             bodies: &self.bodies,
-            rows: graph.rows,
+            rows: self.bodies.awake.rows(),
             states,
             masses,
             poses: &self.colliders.poses,

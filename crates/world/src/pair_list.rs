@@ -1,0 +1,133 @@
+use broadphase::Pair;
+
+/// Pairs of the broad phase in ascending order, and the slot of each one's contact.
+#[derive(Clone, Default)]
+pub(crate) struct PairList {
+    pairs: Vec<Pair>,
+    contacts: Vec<u32>,
+}
+
+impl PairList {
+    pub fn pairs(&self) -> &[Pair] {
+        &self.pairs
+    }
+
+    /// The contacts in the order of their pairs.
+    pub fn contacts(&self) -> &[u32] {
+        &self.contacts
+    }
+
+    pub fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
+    pub fn clear(&mut self) {
+        self.pairs.clear();
+        self.contacts.clear();
+    }
+
+    /// Adds a pair that comes after all others.
+    pub fn push(&mut self, pair: Pair, contact: u32) {
+        debug_assert!(self.pairs.last().is_none_or(|&last| last < pair), "{pair:?} is out of order");
+        self.pairs.push(pair);
+        self.contacts.push(contact);
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (Pair, u32)> + '_ {
+        self.pairs.iter().copied().zip(self.contacts.iter().copied())
+    }
+
+    /// Takes those of `pairs`, which are ascending, out that are in the list: tells each one's contact, and how many there
+    /// were. O(n) from the first of them on.
+    pub fn remove(&mut self, pairs: &[Pair], mut removed: impl FnMut(u32)) -> usize {
+        let Some(first) = pairs.first() else { return 0 };
+        let (before, mut gone) = (self.len(), pairs.iter().copied().peekable());
+        self.retain_from(self.pairs.partition_point(|pair| pair < first), |pair, contact| {
+            while gone.next_if(|&gone| gone < pair).is_some() {}
+            let stays = gone.next_if_eq(&pair).is_none();
+            if !stays {
+                removed(contact);
+            }
+            stays
+        });
+        before - self.len()
+    }
+
+    /// Moves the contacts that `leaves` tells into `gone`, in order. O(n).
+    pub fn split_off(&mut self, gone: &mut Self, leaves: impl Fn(u32) -> bool) {
+        gone.clear();
+        self.retain_from(0, |pair, contact| {
+            let stays = !leaves(contact);
+            if !stays {
+                gone.push(pair, contact);
+            }
+            stays
+        });
+    }
+
+    /// Keeps, from a place on, the pairs that `stays` wants.
+    fn retain_from(&mut self, start: usize, mut stays: impl FnMut(Pair, u32) -> bool) {
+        let mut kept = start;
+        for place in start..self.len() {
+            let (pair, contact) = (self.pairs[place], self.contacts[place]);
+            if stays(pair, contact) {
+                self.pairs[kept] = pair;
+                self.contacts[kept] = contact;
+                kept += 1;
+            }
+        }
+        self.pairs.truncate(kept);
+        self.contacts.truncate(kept);
+    }
+
+    /// Takes the pairs of `other` in, by a merge into `spare`. O(n), nothing when `other` is empty.
+    pub fn merge(&mut self, other: &Self, spare: &mut Self) {
+        if other.is_empty() {
+            return;
+        }
+        spare.clear();
+        let mut mine = self.iter().peekable();
+        for (pair, contact) in other.iter() {
+            while let Some((pair, contact)) = mine.next_if(|mine| mine.0 < pair) {
+                spare.push(pair, contact);
+            }
+            spare.push(pair, contact);
+        }
+        mine.for_each(|(pair, contact)| spare.push(pair, contact));
+        std::mem::swap(self, spare);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(from: &[(usize, u32)]) -> PairList {
+        let mut list = PairList::default();
+        from.iter().for_each(|&(b, contact)| list.push(Pair::new(0, b), contact));
+        list
+    }
+
+    #[test]
+    fn what_was_split_off_merges_back_in_order() {
+        let (mut all, mut odd, mut spare) =
+            (list(&[(1, 4), (2, 7), (3, 1), (5, 9)]), PairList::default(), PairList::default());
+        all.split_off(&mut odd, |contact| contact % 2 == 1);
+        assert_eq!((all.contacts(), odd.contacts()), (&[4][..], &[7, 1, 9][..]));
+        all.merge(&odd, &mut spare);
+        assert!(all.pairs().is_sorted());
+        assert_eq!(all.contacts(), [4, 7, 1, 9]);
+    }
+
+    #[test]
+    fn only_pairs_of_the_list_are_removed() {
+        let (mut all, mut gone) = (list(&[(1, 4), (2, 7), (3, 1), (5, 9)]), Vec::new());
+        let pairs = [2, 4, 5, 6].map(|b| Pair::new(0, b));
+        assert_eq!(all.remove(&pairs, |contact| gone.push(contact)), 2);
+        assert_eq!((all.contacts(), gone), (&[4, 1][..], vec![7, 9]));
+    }
+}

@@ -1,0 +1,156 @@
+use crate::bodies::{Force, Velocity};
+use crate::contact_graph::ContactGraph;
+use crate::contacts::Role;
+use crate::islands::Islands;
+use crate::solver::FIXED_ROW;
+use crate::{BodyId, BodyKind, World, WorldError};
+use bumpalo::Bump;
+
+/// What there is to know about a body's rest.
+#[derive(Clone, Copy)]
+pub(crate) struct Rest {
+    /// For how long it has been slower than [`Settings::sleep_speed`](crate::Settings), in seconds.
+    pub time: f32,
+    /// How far its colliders reach from its centre of mass at most, in metres: what its spin moves fastest.
+    pub extent: f32,
+    /// While it sleeps, the next body of its island; the last one knows the first.
+    pub next: u32,
+    pub can_sleep: bool,
+}
+
+/// Bodies that come to rest are left out of the steps, a whole island at a time.
+///
+/// An island is what holds together by contacts: bodies that are not static or kinematic, and touch. When all of an island have
+/// been slow for [`Settings::sleep_time`](crate::Settings) it falls asleep, and then costs a step nothing at all. It wakes as
+/// a whole: when something that is awake touches one of it, when one of it is pushed, moved, changed or removed, and when a
+/// static body that it touches is.
+impl World {
+    /// Whether a body takes part in steps: it does unless it is static or asleep.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn is_awake(&self, body: BodyId) -> Result<bool, WorldError> {
+        Ok(self.bodies.awake.contains(self.body_row(body)?))
+    }
+
+    /// The bodies that are awake, in slot order: no others have moved in the last step.
+    pub fn awake_bodies(&self) -> impl Iterator<Item = BodyId> + '_ {
+        self.bodies().filter(|body| self.bodies.awake.contains(body.slot()))
+    }
+
+    /// Wakes a body and all that touches it; they stay awake for [`Settings::sleep_time`](crate::Settings) at least. Static
+    /// bodies never wake.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn wake(&mut self, body: BodyId) -> Result<(), WorldError> {
+        let row = self.body_row(body)?;
+        self.rouse(row);
+        Ok(())
+    }
+
+    /// Lets a body sleep, or forbids it: then it is woken, and keeps what it touches awake.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn set_can_sleep(&mut self, body: BodyId, can_sleep: bool) -> Result<(), WorldError> {
+        let row = self.body_row(body)?;
+        self.bodies.rest[row].can_sleep = can_sleep;
+        if !can_sleep {
+            self.rouse(row);
+        }
+        Ok(())
+    }
+
+    /// Puts islands to sleep that have rested long enough. O(bodies and contacts that are awake), less while none rests.
+    pub(crate) fn fall_asleep(&mut self, arena: &Bump) {
+        let sleep_time = self.settings.sleep_time;
+        let rests = |slot: u32| self.bodies.rest[slot as usize].time >= sleep_time;
+        let awake = arena.alloc_slice_copy(self.bodies.awake.slots());
+        if !self.settings.sleep || !awake.iter().any(|&slot| rests(slot)) {
+            return;
+        }
+        let mut islands = Islands::new(arena, awake.len() + 1);
+        for (row, &slot) in (1..).zip(awake.iter()) {
+            if !rests(slot) {
+                islands.stir(row);
+            }
+        }
+        self.join_islands(&mut islands);
+        // By root: the first body of the island, whose ring grows behind it.
+        let firsts = arena.alloc_slice_fill_copy(awake.len() + 1, u32::MAX);
+        for (row, &slot) in (1..).zip(awake.iter()) {
+            if islands.rests(row) {
+                let first = &mut firsts[islands.root(row) as usize];
+                if *first == u32::MAX {
+                    *first = slot;
+                    self.bodies.rest[slot as usize].next = slot;
+                }
+                self.put_to_sleep(slot as usize, *first as usize);
+            }
+        }
+        if awake.len() > self.bodies.awake.slots().len() {
+            self.bodies.awake.sort();
+            self.contacts.lull(&self.bodies.awake);
+        }
+    }
+
+    /// Joins what touches, and keeps awake what touches something that moves on its own.
+    fn join_islands(&self, islands: &mut Islands) {
+        let (bodies, rows) = (&self.bodies, self.bodies.awake.rows());
+        for &index in self.contacts.awake.contacts() {
+            let contact = &self.contacts.slots[index as usize];
+            if contact.manifold.is_empty() || !matches!(contact.role, Role::Dynamics | Role::Separate) {
+                continue;
+            }
+            let sides = [contact.body_a as usize, contact.body_b as usize];
+            let [row_a, row_b] = sides.map(|body| rows[body]);
+            let [kind_a, kind_b] = sides.map(|body| bodies.traits[body].kind);
+            match (kind_a, kind_b) {
+                (BodyKind::Dynamic, BodyKind::Dynamic) if row_a != FIXED_ROW && row_b != FIXED_ROW => {
+                    islands.join(row_a, row_b);
+                }
+                (BodyKind::Dynamic, BodyKind::Kinematic) if bodies.velocities[sides[1]].is_moving() => {
+                    islands.stir(row_a);
+                }
+                (BodyKind::Kinematic, BodyKind::Dynamic) if bodies.velocities[sides[0]].is_moving() => {
+                    islands.stir(row_b);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Puts a body to sleep, into the ring behind `first`.
+    fn put_to_sleep(&mut self, slot: usize, first: usize) {
+        let bodies = &mut self.bodies;
+        bodies.awake.remove(slot);
+        bodies.velocities[slot] = Velocity::default();
+        bodies.forces[slot] = Force::default();
+        if slot != first {
+            bodies.rest[slot].next = std::mem::replace(&mut bodies.rest[first].next, slot as u32);
+        }
+        self.sleeping += 1;
+        self.events.sleep.push(self.bodies.id(slot));
+    }
+
+    /// Counts for how long each body has rested, as this step leaves it.
+    ///
+    /// What matters is how fast any part of a body moved, be it by its velocity or by being pushed out of an overlap, which
+    /// leaves no velocity behind; half of the latter, so that a pile may fall asleep while its last micrometres settle. A
+    /// kinematic body rests when it stands still.
+    pub(crate) fn count_rest(&mut self, graph: &ContactGraph, before: &[geom::Vec2], dt: f32) {
+        let bodies = &mut self.bodies;
+        for (&slot, before) in graph.awake.iter().zip(before) {
+            let slot = slot as usize;
+            let (velocity, traits, rest) = (bodies.velocities[slot], &bodies.traits[slot], &mut bodies.rest[slot]);
+            let speed = velocity.linear.length() + velocity.angular.abs() * rest.extent;
+            let pushed = 0.5 * (bodies.centers[slot] - *before).length() / dt;
+            let rests = match traits.kind {
+                BodyKind::Kinematic => !velocity.is_moving(),
+                _ => speed.max(pushed) < self.settings.sleep_speed,
+            };
+            rest.time = if rests && rest.can_sleep { rest.time + dt } else { 0.0 };
+        }
+    }
+}

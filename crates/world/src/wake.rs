@@ -1,0 +1,130 @@
+use crate::bodies::NONE;
+use crate::{BodyKind, World};
+use broadphase::{ProxyId, QueryFilter};
+use bumpalo::Bump;
+use bumpalo::collections::Vec as ArenaVec;
+use geom::{Aabb, Vec2};
+use sat_simd::Manifold;
+use std::ops::ControlFlow;
+
+/// What wakes sleeping islands.
+impl World {
+    /// Wakes the island of a body; one that is awake rests anew. O(island).
+    pub(crate) fn rouse(&mut self, slot: usize) {
+        let bodies = &mut self.bodies;
+        if bodies.traits[slot].kind == BodyKind::Static {
+            return;
+        }
+        if bodies.awake.contains(slot) {
+            bodies.rest[slot].time = 0.0;
+            return;
+        }
+        let mut next = slot;
+        loop {
+            bodies.rest[next].time = 0.0;
+            bodies.awake.insert(next);
+            self.woken.push(bodies.id(next));
+            self.sleeping -= 1;
+            next = bodies.rest[next].next as usize;
+            if next == slot {
+                break;
+            }
+        }
+        self.contacts.any_woken = true;
+    }
+
+    /// Wakes everything.
+    pub(crate) fn rouse_all(&mut self) {
+        let all = if self.sleeping > 0 { self.bodies.slots.capacity() } else { 0 };
+        for slot in 0..all {
+            if self.bodies.slots.handle(slot).is_some() {
+                self.rouse(slot);
+            }
+        }
+    }
+
+    /// Wakes a body and what lies at its colliders, as a change of the body concerns both.
+    pub(crate) fn rouse_around(&mut self, slot: usize) {
+        self.rouse(slot);
+        let mut next = self.bodies.traits[slot].first_collider;
+        while next != NONE {
+            self.rouse_at_collider(next as usize);
+            next = self.colliders.next[next as usize];
+        }
+    }
+
+    /// Wakes what lies at a collider. What is awake rests anew: what it rests on may have changed.
+    pub(crate) fn rouse_at_collider(&mut self, collider: usize) {
+        let any_moves = self.sleeping + self.bodies.awake.slots().len() > 0;
+        if !(self.settings.sleep && any_moves) {
+            return;
+        }
+        // What rests on it may hang in the speculative margin.
+        let margin = Vec2::splat(self.settings.speculative_margin);
+        let aabb = self.colliders.shapes[collider].aabb(&self.colliders.poses[collider]);
+        let aabb = Aabb::new(aabb.min - margin, aabb.max + margin);
+        // Queries look at proxies that the index does not know yet one by one, and there may be many of them.
+        self.broad_phase.refresh();
+        let owners = self.broad_phase.user_data_column();
+        let (mut found, colliders) = (std::mem::take(&mut self.found), &self.colliders);
+        let visitor = |proxy: ProxyId| {
+            found.push(colliders.bodies[owners[proxy.index()] as usize]);
+            ControlFlow::Continue(())
+        };
+        let _ = self.broad_phase.visit_aabb(&aabb, &QueryFilter::ALL, visitor).expect("a shape's box is finite");
+        found.drain(..).for_each(|body| self.rouse(body as usize));
+        self.found = found;
+    }
+
+    /// Wakes the islands that something awake touches, and what those touch, and adds their candidates and manifolds:
+    /// a sleeping body would be as hard to move as a static one.
+    pub(crate) fn wake_touched<'s>(
+        &mut self,
+        arena: &'s Bump,
+        candidates: &'s [u32],
+        manifolds: &'s [Manifold],
+    ) -> (&'s [u32], &'s [Manifold]) {
+        if self.sleeping == 0 {
+            return (candidates, manifolds);
+        }
+        let (mut all_candidates, mut all_manifolds) = (candidates, manifolds);
+        let (mut candidates, mut manifolds) = (candidates, manifolds);
+        loop {
+            for (&index, manifold) in candidates.iter().zip(manifolds) {
+                if !manifold.is_empty() {
+                    self.wake_sides(index);
+                }
+            }
+            let roused = self.contacts.rouse(&self.bodies.awake);
+            if roused == 0 {
+                return (all_candidates, all_manifolds);
+            }
+            candidates = self.filter_roused(arena);
+            manifolds = self.collide(arena, candidates);
+            all_candidates = joined(arena, all_candidates, candidates);
+            all_manifolds = joined(arena, all_manifolds, manifolds);
+        }
+    }
+
+    /// Wakes the side of a contact that sleeps, unless the other one stands still for good.
+    fn wake_sides(&mut self, index: u32) {
+        let contact = &self.contacts.slots[index as usize];
+        for (body, other) in [(contact.body_a, contact.body_b), (contact.body_b, contact.body_a)] {
+            let (body, other) = (body as usize, other as usize);
+            let bodies = &self.bodies;
+            let wakes = bodies.awake.contains(other)
+                && (bodies.traits[other].kind == BodyKind::Dynamic || bodies.velocities[other].is_moving());
+            if wakes && bodies.traits[body].kind == BodyKind::Dynamic && !bodies.awake.contains(body) {
+                return self.rouse(body);
+            }
+        }
+    }
+}
+
+/// One slice after the other.
+fn joined<'s, T: Copy>(arena: &'s Bump, a: &[T], b: &[T]) -> &'s [T] {
+    let mut all = ArenaVec::with_capacity_in(a.len() + b.len(), arena);
+    all.extend_from_slice_copy(a);
+    all.extend_from_slice_copy(b);
+    all.into_bump_slice()
+}
