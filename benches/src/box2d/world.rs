@@ -14,14 +14,14 @@ pub struct World(ffi::b2WorldId);
 pub struct BodyId(ffi::b2BodyId);
 
 impl World {
-    /// A world with Box2D's defaults, one worker, and nothing ever asleep.
+    /// A world with Box2D's defaults and one worker, whose bodies may `sleep` or never do.
     #[must_use]
-    pub fn new(gravity: Vec2) -> Self {
+    pub fn new(gravity: Vec2, sleep: bool) -> Self {
         super::heap::count_box2d();
         // SAFETY: no precondition.
         let mut def = unsafe { ffi::b2DefaultWorldDef() };
         def.gravity = vec2(gravity);
-        def.enableSleep = false;
+        def.enableSleep = sleep;
         def.workerCount = 1;
         // SAFETY: a complete definition.
         Self(unsafe { ffi::b2CreateWorld(&raw const def) })
@@ -41,6 +41,7 @@ impl World {
         def.rotation = ffi::b2Rot { c: rotation.cos(), s: rotation.sin() };
         def.linearVelocity = vec2(body.velocity);
         def.angularVelocity = body.spin;
+        def.isAwake = body.awake;
         // SAFETY: the world is live, the definition complete.
         let id = unsafe { ffi::b2CreateBody(self.0, &raw const def) };
         for collider in &body.colliders {

@@ -15,27 +15,44 @@ const SEED: u64 = 1;
 pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measurements) {
     for named in scenes::all() {
         progress(named.name);
-        let scene = named.scene(Size::Full, SEED);
-        let mut entrants: Vec<(Box<dyn StepTask>, Duration)> =
-            step::builders(&scene).into_iter().map(|build| (build(&scene), Duration::ZERO)).collect();
-        let steps = run(&scene, effort.scene_budget, &mut entrants);
-        progress(&format!("{}: {steps} of {} steps", named.name, scene.steps - 1));
-        for (task, time) in &entrants {
-            let mean = time.as_secs_f64() * 1e3 / steps as f64;
-            let lost = step::lost_bodies(&**task, &scene);
-            progress(&format!("{}: {mean:.2} ms, mean height {:.3} m", task.engine(), step::mean_height(&**task)));
-            into.add("step", named.name, task.engine(), "ms_per_step", mean);
-            into.add("step", named.name, task.engine(), "mismatches", lost as f64);
-        }
+        compete(&named.scene(Size::Full, SEED), 1, effort, progress, into);
+    }
+    progress("sleeping_pyramid");
+    compete(&sleeping_pyramid(), SETTLED, effort, progress, into);
+}
+
+/// Steps after which the pyramid sleeps in every engine.
+const SETTLED: usize = 200;
+
+/// A pyramid of 210 boxes, whose steps cost nothing but what a world costs as such.
+fn sleeping_pyramid() -> Scene {
+    let pyramid = scenes::by_name("large_pyramid").expect("a named scene").scene(Size::Small, SEED);
+    Scene { name: "sleeping_pyramid".to_owned(), sleep: true, ..pyramid }
+}
+
+/// Steps a scene in every engine and notes what each took after the first `untimed` steps.
+fn compete(scene: &Scene, untimed: usize, effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measurements) {
+    let mut entrants: Vec<(Box<dyn StepTask>, Duration)> =
+        step::builders(scene).into_iter().map(|build| (build(scene), Duration::ZERO)).collect();
+    let steps = run(scene, untimed, effort.scene_budget, &mut entrants);
+    progress(&format!("{}: {steps} of {} steps", scene.name, scene.steps as usize - untimed));
+    for (task, time) in &entrants {
+        let mean = time.as_secs_f64() * 1e3 / steps as f64;
+        let lost = step::lost_bodies(&**task, scene);
+        progress(&format!("{}: {mean:.4} ms, mean height {:.3} m", task.engine(), step::mean_height(&**task)));
+        into.add("step", &scene.name, task.engine(), "ms_per_step", mean);
+        into.add("step", &scene.name, task.engine(), "mismatches", lost as f64);
     }
 }
 
-/// Steps all engines in turn, a block at a time, and returns how many steps were timed: all but step 0, unless the
-/// budget ran out before.
-fn run(scene: &Scene, budget: Duration, entrants: &mut [(Box<dyn StepTask>, Duration)]) -> usize {
+/// Steps all engines in turn, a block at a time, and returns how many steps were timed: all but the first
+/// `untimed`, unless the budget ran out before.
+fn run(scene: &Scene, untimed: usize, budget: Duration, entrants: &mut [(Box<dyn StepTask>, Duration)]) -> usize {
     let script = |step: usize| -> Vec<Action> { scene.script.actions(step as u32, scene.bodies.len()) };
-    entrants.iter_mut().for_each(|(task, _)| task.step(&script(0)));
-    let mut next = 1;
+    for step in 0..untimed {
+        entrants.iter_mut().for_each(|(task, _)| task.step(&script(step)));
+    }
+    let mut next = untimed;
     while next < scene.steps as usize && entrants.iter().map(|(_, time)| *time).sum::<Duration>() < budget {
         let block: Vec<Vec<Action>> = (next..scene.steps as usize).take(BLOCK).map(script).collect();
         for (task, time) in entrants.iter_mut() {
@@ -45,5 +62,5 @@ fn run(scene: &Scene, budget: Duration, entrants: &mut [(Box<dyn StepTask>, Dura
         }
         next += block.len();
     }
-    next - 1
+    next - untimed
 }

@@ -17,7 +17,7 @@ impl Box2d {
     /// `scene` in Box2D.
     #[must_use]
     pub fn new(scene: &Scene) -> Self {
-        let mut world = World::new(scene.gravity);
+        let mut world = World::new(scene.gravity, scene.sleep);
         let bodies = scene.bodies.iter().map(|body| Some(world.create_body(body))).collect();
         Self { world, bodies, sub_steps: scene.sub_steps }
     }

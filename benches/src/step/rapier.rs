@@ -1,5 +1,5 @@
-//! rapier2d with its defaults, which are Box2D's: contact recycling and four solver iterations. Sleeping is off, friction
-//! and restitution mix as Box2D mixes them.
+//! rapier2d with its defaults, which are Box2D's: contact recycling and four solver iterations. Bodies sleep where the
+//! scene says so, friction and restitution mix as Box2D mixes them.
 
 use super::StepTask;
 use crate::overlap::parry::vector;
@@ -11,6 +11,7 @@ use scenes::{Action, BodyKind, Scene, SceneBody, SceneCollider, SceneShape, Scri
 pub struct Rapier {
     world: PhysicsWorld,
     bodies: Vec<Option<RigidBodyHandle>>,
+    sleep: bool,
 }
 
 impl Rapier {
@@ -24,9 +25,9 @@ impl Rapier {
         let aimed = if let Script::Swing { body, .. } = &scene.script { Some(*body) } else { None };
         let mut bodies = Vec::new();
         for (slot, body) in scene.bodies.iter().enumerate() {
-            bodies.push(Some(create_body(&mut world, body, aimed == Some(slot))));
+            bodies.push(Some(create_body(&mut world, body, aimed == Some(slot), scene.sleep)));
         }
-        Self { world, bodies }
+        Self { world, bodies, sleep: scene.sleep }
     }
 }
 
@@ -36,7 +37,7 @@ impl StepTask for Rapier {
     }
 
     fn step(&mut self, actions: &[Action]) {
-        let Self { world, bodies } = self;
+        let Self { world, bodies, sleep } = self;
         for action in actions {
             match action {
                 Action::Target { body, position } => {
@@ -51,7 +52,7 @@ impl StepTask for Rapier {
                 Action::Spawn { body, def } => {
                     let needed = bodies.len().max(*body + 1);
                     bodies.resize(needed, None);
-                    bodies[*body] = Some(create_body(world, def, false));
+                    bodies[*body] = Some(create_body(world, def, false, *sleep));
                 }
                 Action::Walk { .. } => unreachable!("scenes that walk are not given to the peers"),
             }
@@ -65,7 +66,7 @@ impl StepTask for Rapier {
     }
 }
 
-fn create_body(world: &mut PhysicsWorld, body: &SceneBody, aimed: bool) -> RigidBodyHandle {
+fn create_body(world: &mut PhysicsWorld, body: &SceneBody, aimed: bool, sleep: bool) -> RigidBodyHandle {
     let builder = match (body.kind, aimed) {
         (BodyKind::Static, _) => RigidBodyBuilder::fixed(),
         (BodyKind::Kinematic, false) => RigidBodyBuilder::kinematic_velocity_based(),
@@ -78,7 +79,8 @@ fn create_body(world: &mut PhysicsWorld, body: &SceneBody, aimed: bool) -> Rigid
         .rotation(rotation.angle())
         .linvel(vector(body.velocity))
         .angvel(body.spin)
-        .can_sleep(false);
+        .can_sleep(sleep)
+        .sleeping(sleep && !body.awake);
     let handle = world.insert_body(builder);
     for collider in &body.colliders {
         world.insert_collider(create_collider(collider), Some(handle));
