@@ -29,9 +29,9 @@ fn verdict(a: &DiscBlock, b: &DiscBlock, margin: f32) -> Verdict {
     let (inside, around, largest) =
         (a.inner + b.inner + margins.0, a.outer + b.outer + margins.0, a.outer + b.outer + margins.1);
     let error = (distance_sq + largest * largest) * F32s::splat(2.0 * RELATIVE_ERROR) + F32s::splat(f32::MIN_POSITIVE);
-    let overlaps = (distance_sq - inside * inside.abs()).simd_lt(-error).to_bitmask() as u8;
-    let is_apart = (distance_sq - around * around.abs()).simd_gt(error).to_bitmask() as u8;
-    Verdict { overlaps, unsure: !(overlaps | is_apart) }
+    let overlaps = (distance_sq - inside * inside.abs()).simd_lt(-error);
+    let is_apart = (distance_sq - around * around.abs()).simd_gt(error);
+    Verdict::of_masks(overlaps, is_apart)
 }
 
 /// Answers the pairs of a window that their discs decide, and leaves the positions of the others in the plan. The window
@@ -53,9 +53,9 @@ pub(super) fn decide(
         let b = set.gather_discs(&map_lanes(&eight, |pair| pair.1));
         let verdict = verdict(&a, &b, margin);
         let live = 0xff >> (LANES - chunk.len());
-        out.set_byte(first / LANES + index, verdict.overlaps & live);
+        out.set_byte(first / LANES + index, verdict.overlaps() & live);
         // No branch: every lane is written, and the next one over it unless it is open.
-        let unsure = verdict.unsure & live;
+        let unsure = verdict.unsure() & live;
         let mut place = 0;
         if let Some(places) = plan.open[open..].first_chunk_mut::<LANES>() {
             for lane in 0..LANES {
@@ -101,7 +101,7 @@ mod tests {
                     let record = set.record(index);
                     [record[0], record[1], record[5], record[6] + record[4]]
                 };
-                let got = (wide.overlaps >> lane & 1 == 1, wide.unsure >> lane & 1 == 1);
+                let got = (wide.overlaps() >> lane & 1 == 1, wide.unsure() >> lane & 1 == 1);
                 prop_assert_eq!(got, verdict_of(disc(a[lane]), disc(b[lane]), margin), "lane {}", lane);
             }
         }

@@ -81,12 +81,13 @@ fn answer(
 ) {
     for chunk in run.chunks() {
         let Ways { verdict, normal, depth } = of_eight(&chunk);
+        let (overlaps, unsure) = (verdict.overlaps(), verdict.unsure());
         let ([x, y], depths) = (normal.map(F32s::to_array), depth.to_array());
         for lane in 0..chunk.live {
             let is_in = |lanes: u8| lanes >> lane & 1 == 1;
-            let mtv = if is_in(verdict.overlaps) {
+            let mtv = if is_in(overlaps) {
                 Some(Mtv { normal: Vec2::new(x[lane], y[lane]), depth: depths[lane] })
-            } else if is_in(verdict.unsure) {
+            } else if is_in(unsure) {
                 ask(chunk.a[lane], chunk.b[lane])
             } else {
                 continue;

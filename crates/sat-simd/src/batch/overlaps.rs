@@ -53,7 +53,7 @@ impl Asked<'_> {
             }),
             (Class::Rect, Class::Rect) => answer(run, ask, out, |chunk| {
                 let verdict = rects::verdict(&set.gather_rects(&chunk.a), &set.gather_rects(&chunk.b), margin);
-                if margin <= 0.0 || verdict.unsure == 0 {
+                if margin <= 0.0 || verdict.unsure() == 0 {
                     return verdict;
                 }
                 set.gather_cores(Class::Rect, &chunk.a, a);

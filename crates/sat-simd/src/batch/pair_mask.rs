@@ -1,6 +1,6 @@
 use super::plan::Chunk;
 use super::verdict::Verdict;
-use crate::lanes::LANES;
+use crate::lanes::{F32s, LANES};
 use alloc::vec::Vec;
 
 /// One bit a pair: bit `i % 8` of byte `i / 8` answers for pair `i`. Keep it and pass it again: it allocates only to grow.
@@ -74,13 +74,14 @@ impl PairMask {
         self.len = len;
         for (a, b) in blocks.0.chunks(GROUP).zip(blocks.1.chunks(GROUP)) {
             let first = self.bytes.len();
-            let mut unsure = 0;
-            self.bytes.extend(a.iter().zip(b).map(|(a, b)| {
+            let (mut is_sure, mut answers) = (F32s::splat(f32::from_bits(u32::MAX)), [0; GROUP]);
+            for (answer, (a, b)) in answers.iter_mut().zip(a.iter().zip(b)) {
                 let verdict = verdict(a, b);
-                unsure |= verdict.unsure;
-                verdict.overlaps
-            }));
-            if unsure == 0 {
+                is_sure &= verdict.is_sure();
+                *answer = verdict.overlaps_if_sure();
+            }
+            self.bytes.extend_from_slice(&answers[..a.len()]);
+            if is_sure.all() {
                 continue;
             }
             for (index, (a, b)) in (first..).zip(a.iter().zip(b)) {

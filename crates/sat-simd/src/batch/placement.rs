@@ -57,7 +57,7 @@ impl RelativeWide {
     }
 }
 
-/// One lane of [`RelativeWide`]: its scalar twin.
+/// One lane of [`RelativeWide`]: its scalar twin, but for the size.
 #[cfg(test)]
 #[derive(Clone, Copy)]
 pub(super) struct Relative {
@@ -65,7 +65,6 @@ pub(super) struct Relative {
     pub a_in_b: [f32; 2],
     pub cos: f32,
     pub sin: f32,
-    pub size: f32,
 }
 
 #[cfg(test)]
@@ -78,7 +77,6 @@ impl Relative {
             a_in_b: [cos_b * -dx + sin_b * -dy, cos_b * -dy - sin_b * -dx],
             cos: cos_a * cos_b + sin_a * sin_b,
             sin: cos_a * sin_b - sin_a * cos_b,
-            size: dx.abs() + dy.abs() + (a.reach[lane] + b.reach[lane]),
         }
     }
 }
