@@ -22,6 +22,16 @@ impl Class {
     pub const ALL: [Self; 8] =
         [Self::Circle, Self::Two, Self::Rect, Self::Three, Self::Four, Self::Six, Self::Eight, Self::Large];
 
+    /// Of a polygon's class the one with four or eight vertices that holds it, too.
+    #[inline]
+    pub const fn padded(self) -> Option<Self> {
+        match self {
+            Self::Three | Self::Four => Some(Self::Four),
+            Self::Six | Self::Eight => Some(Self::Eight),
+            Self::Circle | Self::Two | Self::Rect | Self::Large => None,
+        }
+    }
+
     pub fn of(shape: &Shape) -> Self {
         match shape {
             Shape::Circle(_) => Self::Circle,

@@ -50,6 +50,7 @@
 //! # Ok::<(), sat_simd::ShapeError>(())
 //! ```
 
+mod buckets;
 mod cast_kernel;
 mod casts;
 mod circles;

@@ -1,3 +1,4 @@
+use super::buckets::Buckets;
 use super::class::Class;
 use super::set::ShapeSet;
 use crate::lanes::{LANES, map_lanes};
@@ -16,6 +17,8 @@ pub struct PairPlan {
     groups: Vec<Group>,
     /// The pairs of a window that their bounding circles leave open.
     pub(super) open: Vec<u32>,
+    /// The pairs of two classes that are not eight yet.
+    pub(super) buckets: Buckets,
 }
 
 /// Pairs of one key.
@@ -52,7 +55,7 @@ impl PairPlan {
     /// No pairs yet.
     #[must_use]
     pub const fn new() -> Self {
-        Self { keys: Vec::new(), order: Vec::new(), groups: Vec::new(), open: Vec::new() }
+        Self { keys: Vec::new(), order: Vec::new(), groups: Vec::new(), open: Vec::new(), buckets: Buckets::new() }
     }
 
     /// The pairs, grouped by their classes, window by window.
@@ -168,7 +171,7 @@ impl Order<'_> {
 }
 
 /// Eight pairs of a run.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Chunk {
     /// The shapes, to be gathered; a short last chunk repeats its last pair.
     pub a: [u32; LANES],
@@ -218,6 +221,16 @@ impl<'a, P: Indices> Run<'a, P> {
 }
 
 impl Chunk {
+    pub const EMPTY: Self = Self { a: [0; LANES], b: [0; LANES], positions: [0; LANES], live: 0, is_in_order: false };
+
+    /// Fills the lanes that are no pairs with the last that is one, of at least one.
+    pub fn repeat_last(&mut self) {
+        for row in [&mut self.a, &mut self.b, &mut self.positions] {
+            let last = row[self.live - 1];
+            row[self.live..].fill(last);
+        }
+    }
+
     #[inline]
     fn new<P: Indices>(positions: [u32; LANES], pairs: &[P; LANES], live: usize, is_in_order: bool) -> Self {
         let (a, b) = (map_lanes(pairs, |pair| pair.indices().0), map_lanes(pairs, |pair| pair.indices().1));

@@ -182,22 +182,14 @@ impl ShapeSet {
         self.lines[index..].first_chunk().expect("a core of more than four vertices has two lines")
     }
 
-    /// Reads the lines of `pairs`, in their order, so that they are in a cache when the pairs come sorted by class.
-    ///
-    /// Sorted, each class strides over all of them, and neither the processor's prefetchers nor the loads of one chunk keep
-    /// enough of them on the way.
-    pub(super) fn read_ahead(&self, pairs: &[(u32, u32)]) {
-        // Pairs of one class are not sorted.
-        if self.only_class().is_some() {
-            return;
-        }
-        let start = |line: usize| self.lines.get(line).map_or(0, |Line(line)| line[0][0].to_bits());
-        let read = pairs.iter().flat_map(|&(a, b)| [a, b]).fold(0, |bits, index| {
-            // A box has a length here, which names any line or none.
-            let first = (self.record(index)[7].to_bits() >> 4) as usize;
-            bits ^ start(first) ^ start(first + 1)
-        });
-        core::hint::black_box(read);
+    /// Reads the lines of shape `index`, which may be of any kind, so that they are on their way when they are gathered.
+    /// What comes back means nothing; it is there to be used, lest the compiler drops the loads.
+    #[inline]
+    pub(super) fn touch(&self, index: u32) -> u32 {
+        // A box has a length here, which names any lines or none.
+        let first = (self.record(index)[7].to_bits() >> 4) as usize;
+        let start = |Line(line): &Line| line[0][0].to_bits();
+        self.lines.get(first..first + 2).map_or(0, |lines| start(&lines[0]) ^ start(&lines[1]))
     }
 
     #[inline]
