@@ -1,4 +1,5 @@
 use crate::contacts::{Contact, Role};
+use crate::lanes::LANES;
 use crate::solver::FIXED_ROW;
 use crate::{BodyKind, World};
 use bumpalo::Bump;
@@ -20,10 +21,10 @@ const OVERFLOW: usize = COLORS;
 pub(crate) struct ContactGraph<'s> {
     /// Body slots of those that move, ascending. Row `i + 1` of the solver is the body `awake[i]`.
     pub awake: &'s [u32],
-    /// Contacts of colour 0, of colour 1, …, of the overflow; within a colour in the order of their pairs.
-    contacts: &'s [u32],
-    /// Where each colour starts in `contacts`, then where the overflow does, then where that ends.
-    starts: [u32; COLORS + 2],
+    /// In the order of their pairs.
+    solved: &'s [Colored],
+    /// How many contacts have each colour, then how many have none.
+    counts: [usize; COLORS + 1],
     /// Whether any body is to be pushed out of what it overlaps.
     pub any_separated: bool,
     pub manifolds: usize,
@@ -33,34 +34,68 @@ pub(crate) struct ContactGraph<'s> {
     pub deepest_penetration: f32,
 }
 
+/// A contact and its colour.
+#[derive(Clone, Copy)]
+struct Colored {
+    contact: u32,
+    color: u32,
+}
+
+/// Where the solver keeps a contact.
+#[derive(Clone, Copy)]
+pub(crate) enum Place {
+    Lane {
+        block: usize,
+        lane: usize,
+    },
+    /// Among those without a colour.
+    Alone(usize),
+}
+
 impl ContactGraph<'_> {
-    /// The contacts of each colour in use.
-    pub fn by_color(&self) -> impl Iterator<Item = &[u32]> {
-        (0..COLORS).map(|color| self.set(color)).filter(|set| !set.is_empty())
+    /// The contacts to be solved, in the order of their pairs, and where: colour after colour, in whole blocks.
+    ///
+    /// In this order contacts and bodies come nearly as they lie in memory, and the block that each colour is filling stays
+    /// in the first-level cache. Colour by colour every contact was a cache miss: 58 000 of them took 38 % of a step.
+    pub fn places(&self) -> impl Iterator<Item = (u32, Place)> + '_ {
+        let mut next = [0; COLORS + 1];
+        for color in 1..COLORS {
+            next[color] = next[color - 1] + self.counts[color - 1].next_multiple_of(LANES);
+        }
+        self.solved.iter().map(move |&Colored { contact, color }| {
+            let place = &mut next[color as usize];
+            let number = std::mem::replace(place, *place + 1);
+            let place = match color as usize {
+                OVERFLOW => Place::Alone(number),
+                _ => Place::Lane { block: number / LANES, lane: number % LANES },
+            };
+            (contact, place)
+        })
     }
 
-    /// The contacts that found no colour.
-    pub fn overflow(&self) -> &[u32] {
-        self.set(OVERFLOW)
+    /// How many blocks of [`LANES`] contacts the colours take.
+    pub fn blocks(&self) -> usize {
+        self.counts[..COLORS].iter().map(|count| count.div_ceil(LANES)).sum()
+    }
+
+    /// How many contacts found no colour.
+    pub fn overflow(&self) -> usize {
+        self.counts[OVERFLOW]
     }
 
     /// How many colours are in use.
     pub fn colors(&self) -> usize {
-        self.by_color().count()
+        self.counts[..COLORS].iter().filter(|&&count| count > 0).count()
+    }
+
+    /// All contacts to be solved.
+    pub fn contacts(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
+        self.solved.iter().map(|colored| colored.contact)
     }
 
     /// Whether most points are new, so that warm starting has nothing to start from.
     pub fn is_cold(&self) -> bool {
         2 * self.fresh > self.points
-    }
-
-    /// All contacts to be solved.
-    pub fn contacts(&self) -> &[u32] {
-        self.contacts
-    }
-
-    fn set(&self, color: usize) -> &[u32] {
-        &self.contacts[self.starts[color] as usize..self.starts[color + 1] as usize]
     }
 }
 
@@ -79,7 +114,7 @@ impl World {
         // Bit `c` of a row's mask: a contact of colour `c` already moves that body.
         let taken = arena.alloc_slice_fill_copy(awake.len() + 1, 0u32);
         let mut solved = ArenaVec::with_capacity_in(candidates.len(), arena);
-        let mut counts = [0u32; COLORS + 1];
+        let mut counts = [0; COLORS + 1];
         let (mut manifold_count, mut points, mut fresh, mut deepest_penetration) = (0, 0, 0, 0.0f32);
         let movable = |body: u32| {
             let traits = &self.bodies.traits[body as usize];
@@ -113,25 +148,14 @@ impl World {
                 taken[row_b] |= u32::from(b) << color;
             }
             counts[color] += 1;
-            solved.push((index, color as u8));
-        }
-        let mut starts = [0; COLORS + 2];
-        for color in 0..=COLORS {
-            starts[color + 1] = starts[color] + counts[color];
-        }
-        let contacts = arena.alloc_slice_fill_copy(solved.len(), 0);
-        let mut next = starts;
-        for &(index, color) in &solved {
-            let place = &mut next[usize::from(color)];
-            contacts[*place as usize] = index;
-            *place += 1;
+            solved.push(Colored { contact: index, color: color as u32 });
         }
         let any_separated = awake.iter().any(|&body| self.bodies.traits[body as usize].is_separated());
         ContactGraph {
             any_separated,
             awake,
-            contacts,
-            starts,
+            solved: solved.into_bump_slice(),
+            counts,
             manifolds: manifold_count,
             points,
             fresh,

@@ -62,7 +62,7 @@ impl World {
         }
 
         let mut supports = ArenaVec::with_capacity_in(2 * graph.contacts().len(), arena);
-        for &index in graph.contacts() {
+        for index in graph.contacts() {
             self.add_supports(index, ranks, &mut supports);
         }
         supports.sort_unstable_by_key(|support| (support.upper, support.contact, support.point));

@@ -57,7 +57,7 @@ impl World {
         report.manifolds = graph.manifolds;
         report.points = graph.points;
         report.colors = graph.colors();
-        report.overflow = graph.overflow().len();
+        report.overflow = graph.overflow();
         report.deepest_penetration = graph.deepest_penetration;
     }
 }

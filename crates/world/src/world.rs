@@ -5,6 +5,7 @@ use crate::contacts::Contacts;
 use crate::error::check_vector;
 use crate::mass::{combined_mass, mass_of};
 use crate::narrow_phase::BoxPairs;
+use crate::solver::Block;
 use crate::{BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Events, Settings, StepReport, WorldError};
 use broadphase::{BroadPhase, Layer, Pair, Proxy};
 use bumpalo::Bump;
@@ -32,6 +33,8 @@ pub struct World {
     pub(crate) sleeping: usize,
     /// Bodies that woke since events were last published.
     pub(crate) woken: Vec<BodyId>,
+    /// Contacts as the solver sees them, eight at a time; kept for its room.
+    pub(crate) blocks: Vec<Block>,
     /// What one step needs and the next one does not; grows once, then never asks the global allocator again.
     pub(crate) arena: Bump,
 }
@@ -55,6 +58,7 @@ impl World {
             report: StepReport::default(),
             arena: Bump::new(),
             near_pairs: Vec::new(),
+            blocks: Vec::new(),
             found: Vec::new(),
             sleeping: 0,
             woken: Vec::new(),

@@ -16,7 +16,7 @@ pub(super) struct Single {
 /// Eight contacts of one colour.
 #[derive(Clone, Copy)]
 #[repr(C)]
-pub(super) struct Block {
+pub(crate) struct Block {
     pub rows_a: [u32; LANES],
     pub rows_b: [u32; LANES],
     /// Bit `i`: the solver moves that side of contact `i`.
@@ -64,8 +64,11 @@ impl Block {
         constraint: Constraint::IDLE,
     };
 
-    /// Puts a contact into a lane.
-    pub fn set(&mut self, lane: usize, single: &Single) {
+    /// Puts a contact into a lane; the first one clears all others.
+    pub(super) fn set(&mut self, lane: usize, single: &Single) {
+        if lane == 0 {
+            *self = Self::EMPTY;
+        }
         self.rows_a[lane] = single.row_a;
         self.rows_b[lane] = single.row_b;
         self.movable_a |= u32::from(single.movable_a) << lane;

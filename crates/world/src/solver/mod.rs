@@ -6,12 +6,13 @@ mod finalize;
 mod prepare;
 mod state;
 
+pub(crate) use block::Block;
 pub(crate) use state::FIXED_ROW;
 
 use crate::World;
 use crate::contact_graph::ContactGraph;
 use crate::event::Hit;
-use block::{Block, Single};
+use block::Single;
 use bumpalo::Bump;
 use constraint::Constraint;
 use state::{BodyLanes, State, integrate_positions, integrate_velocities};
@@ -38,7 +39,8 @@ impl World {
         let centers = &self.bodies.centers;
         let before = arena.alloc_slice_fill_iter(graph.awake.iter().map(|&slot| centers[slot as usize]));
         let (states, drives) = self.prepare_bodies(arena, graph, h, dt);
-        let mut constraints = self.prepare_contacts(arena, graph, states, h);
+        let mut blocks = std::mem::take(&mut self.blocks);
+        let mut constraints = self.prepare_contacts(arena, &mut blocks, graph, states, h);
         for _ in 0..sub_steps {
             integrate_velocities(states, drives);
             constraints.warm_start(states);
@@ -50,6 +52,7 @@ impl World {
             constraints.restore(states, self.settings.restitution_threshold);
         }
         let hits = self.store_impulses(arena, graph, &constraints);
+        self.blocks = blocks;
         let fast = self.finalize(arena, graph, states, dt);
         self.stop_fast_bodies(arena, fast);
         if graph.any_separated {

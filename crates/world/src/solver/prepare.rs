@@ -4,11 +4,12 @@ use super::constraint::{Constraint, Point};
 use super::state::{Drive, FIXED_ROW, State};
 use crate::World;
 use crate::bodies::Bodies;
-use crate::contact_graph::ContactGraph;
+use crate::contact_graph::{ContactGraph, Place};
 use crate::contacts::{Contact, Impulse};
 use crate::event::Hit;
-use crate::lanes::{F32x4, LANES, V2};
+use crate::lanes::{F32s, F32x4, LANES, V2};
 use bumpalo::Bump;
+use bumpalo::collections::Vec as ArenaVec;
 use geom::{Rot, Vec2};
 use sat_simd::ManifoldPoint;
 
@@ -90,10 +91,11 @@ impl World {
         Drive { push: F32x4::new([push.x, push.y, turn, 0.0]), decay: F32x4::new([linear, linear, angular, 1.0]) }
     }
 
-    /// The constraints of all contacts, in the order of their colours.
+    /// The constraints of all contacts, those with a colour in `blocks`, which are there for their room.
     pub(super) fn prepare_contacts<'s>(
         &self,
         arena: &'s Bump,
+        blocks: &'s mut Vec<Block>,
         graph: &ContactGraph,
         states: &[State],
         h: f32,
@@ -119,21 +121,19 @@ impl World {
         };
         let contacts = &self.contacts.slots;
         let mut bouncy = false;
-        let mut prepare = |index: u32| {
+        let mut overflow = ArenaVec::with_capacity_in(graph.overflow(), arena);
+        if blocks.len() < graph.blocks() {
+            blocks.resize(graph.blocks(), Block::EMPTY);
+        }
+        for (index, place) in graph.places() {
             let single = context.prepare(&contacts[index as usize]);
             bouncy |= single.constraint.restitution > 0.0;
-            single
-        };
-        let overflow = arena.alloc_slice_fill_iter(graph.overflow().iter().map(|&index| prepare(index)));
-        let count = graph.by_color().map(|set| set.len().div_ceil(LANES)).sum();
-        let blocks = arena.alloc_slice_fill_copy(count, Block::EMPTY);
-        let octets = graph.by_color().flat_map(|set| set.chunks(LANES));
-        for (block, octet) in blocks.iter_mut().zip(octets) {
-            for (lane, &index) in octet.iter().enumerate() {
-                block.set(lane, &prepare(index));
+            match place {
+                Place::Alone(_) => overflow.push(single),
+                Place::Lane { block, lane } => blocks[block].set(lane, &single),
             }
         }
-        Constraints { overflow, blocks, bouncy }
+        Constraints { overflow: overflow.into_bump_slice_mut(), blocks: &mut blocks[..graph.blocks()], bouncy }
     }
 
     /// Keeps the impulses for the next step; comes back with the contacts that were hit hard.
@@ -143,7 +143,7 @@ impl World {
         graph: &ContactGraph,
         constraints: &Constraints,
     ) -> &'s [Hit] {
-        let mut hits = bumpalo::collections::Vec::new_in(arena);
+        let mut hits = ArenaVec::new_in(arena);
         let hit_speed = self.settings.hit_speed;
         let contacts = &mut self.contacts.slots;
         let mut store = |index: u32, points: [StoredPoint; 2], rolling: f32| {
@@ -160,21 +160,17 @@ impl World {
                 hits.push(Hit { contact: index, point, approach_speed: -points[point].relative_velocity });
             }
         };
-        for (&index, single) in graph.overflow().iter().zip(constraints.overflow.iter()) {
-            store(index, single.constraint.points.map(StoredPoint::of), single.constraint.rolling_impulse);
-        }
-        let octets = graph.by_color().flat_map(|set| set.chunks(LANES));
-        for (block, octet) in constraints.blocks.iter().zip(octets) {
-            let constraint = &block.constraint;
-            for (lane, &index) in octet.iter().enumerate() {
-                let stored = |p: &Point<crate::lanes::F32s>| StoredPoint {
-                    normal: p.normal_impulse.as_array()[lane],
-                    tangent: p.tangent_impulse.as_array()[lane],
-                    peak: p.peak_impulse.as_array()[lane],
-                    relative_velocity: p.relative_velocity.as_array()[lane],
-                };
-                let points = [stored(&constraint.points[0]), stored(&constraint.points[1])];
-                store(index, points, constraint.rolling_impulse.as_array()[lane]);
+        for (index, place) in graph.places() {
+            match place {
+                Place::Alone(number) => {
+                    let constraint = &constraints.overflow[number].constraint;
+                    store(index, constraint.points.map(StoredPoint::of), constraint.rolling_impulse);
+                }
+                Place::Lane { block, lane } => {
+                    let constraint = &constraints.blocks[block].constraint;
+                    let points = constraint.points.each_ref().map(|point| StoredPoint::of_lane(point, lane));
+                    store(index, points, constraint.rolling_impulse.as_array()[lane]);
+                }
             }
         }
         hits.into_bump_slice()
@@ -194,6 +190,15 @@ impl StoredPoint {
     fn of(point: Point<f32>) -> Self {
         let Point { normal_impulse, tangent_impulse, peak_impulse, relative_velocity, .. } = point;
         Self { normal: normal_impulse, tangent: tangent_impulse, peak: peak_impulse, relative_velocity }
+    }
+
+    fn of_lane(point: &Point<F32s>, lane: usize) -> Self {
+        Self {
+            normal: point.normal_impulse.as_array()[lane],
+            tangent: point.tangent_impulse.as_array()[lane],
+            peak: point.peak_impulse.as_array()[lane],
+            relative_velocity: point.relative_velocity.as_array()[lane],
+        }
     }
 }
 
