@@ -41,9 +41,12 @@ impl World {
         let (states, drives) = self.prepare_bodies(arena, graph, h, dt);
         let mut blocks = std::mem::take(&mut self.blocks);
         let mut constraints = self.prepare_contacts(arena, &mut blocks, graph, states, h);
-        for _ in 0..sub_steps {
+        for sub_step in 0..sub_steps {
+            // Later sub-steps are warm started body by body.
             integrate_velocities(states, drives);
-            constraints.warm_start(states);
+            if sub_step == 0 {
+                constraints.warm_start(states);
+            }
             constraints.push(states, inv_h, self.settings.push_speed);
             integrate_positions(states, h);
             constraints.relax(states, inv_h);

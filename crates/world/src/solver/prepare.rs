@@ -58,7 +58,7 @@ impl World {
         graph: &ContactGraph,
         h: f32,
         dt: f32,
-    ) -> (&'s mut [State], &'s [Drive]) {
+    ) -> (&'s mut [State], &'s mut [Drive]) {
         let count = (graph.awake.len() + 1).next_multiple_of(LANES);
         let states = arena.alloc_slice_fill_copy(count, State::FIXED);
         let drives = arena.alloc_slice_fill_copy(count, Drive::NONE);
@@ -66,7 +66,7 @@ impl World {
             let slot = slot as usize;
             let velocity = self.limited(self.bodies.velocities[slot].linear, self.bodies.velocities[slot].angular, dt);
             states[index + 1] = State::new(velocity.0, velocity.1);
-            drives[index + 1] = self.drive(slot, h);
+            drives[index + 1] = Drive { free: states[index + 1].velocity, ..self.drive(slot, h) };
         }
         (states, drives)
     }
@@ -88,7 +88,11 @@ impl World {
         let turn = force.torque * mass.inv_inertia * h;
         // Implicit Euler of v' = −c·v: stable for any damping.
         let (linear, angular) = (1.0 / (1.0 + h * traits.linear_damping), 1.0 / (1.0 + h * traits.angular_damping));
-        Drive { push: F32x4::new([push.x, push.y, turn, 0.0]), decay: F32x4::new([linear, linear, angular, 1.0]) }
+        Drive {
+            push: F32x4::new([push.x, push.y, turn, 0.0]),
+            decay: F32x4::new([linear, linear, angular, 1.0]),
+            ..Drive::NONE
+        }
     }
 
     /// The constraints of all contacts, those with a colour in `blocks`, which are there for their room.

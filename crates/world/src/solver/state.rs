@@ -22,6 +22,8 @@ pub(crate) struct State {
 pub(crate) struct Drive {
     pub push: F32x4,
     pub decay: F32x4,
+    /// The velocity it had in the last sub-step before any contact acted on it.
+    pub free: F32x4,
 }
 
 impl State {
@@ -56,7 +58,7 @@ impl State {
 
 impl Drive {
     /// Neither pulled nor slowed.
-    pub const NONE: Self = Self { push: F32x4::ZERO, decay: F32x4::ONE };
+    pub const NONE: Self = Self { push: F32x4::ZERO, decay: F32x4::ONE, free: F32x4::ZERO };
 }
 
 /// Bodies in the lanes of a kernel.
@@ -166,10 +168,17 @@ pub(crate) fn integrate_positions(states: &mut [State], h: f32) {
     }
 }
 
-/// Applies gravity, forces and damping of one sub-step.
-pub(crate) fn integrate_velocities(states: &mut [State], drives: &[Drive]) {
+/// Applies gravity, forces and damping of one sub-step, and once more what contacts did in the one before.
+///
+/// Warm starting applies each contact's impulse so far again. Normals and anchors stay the same throughout a step, so what
+/// all contacts of a body come to is the difference between its velocity after the last sub-step and before the contacts
+/// acted in it: one subtraction a body instead of a pass over all contacts. Where `free` is the velocity itself, in the
+/// first sub-step, that is nothing.
+pub(crate) fn integrate_velocities(states: &mut [State], drives: &mut [Drive]) {
     for (state, drive) in states.iter_mut().zip(drives) {
-        state.velocity = (state.velocity + drive.push) * drive.decay;
+        let carried = state.velocity - drive.free;
+        drive.free = (state.velocity + drive.push) * drive.decay;
+        state.velocity = drive.free + carried;
     }
 }
 
@@ -214,5 +223,18 @@ mod tests {
         integrate_positions(&mut states, 0.25);
         assert_eq!(states[5].translation(), Vec2::new(0.5, -1.0));
         assert!((states[5].rotation().angle() - 0.25).abs() < 0.01);
+    }
+
+    #[test]
+    fn what_contacts_did_in_a_sub_step_is_done_again_in_the_next() {
+        let gravity = F32x4::new([0.0, -0.5, 0.0, 0.0]);
+        let mut states = [State::new(Vec2::new(3.0, 0.0), 2.0)];
+        let mut drives = [Drive { push: gravity, free: states[0].velocity, ..Drive::NONE }];
+        integrate_velocities(&mut states, &mut drives);
+        assert_eq!(states[0].linear(), Vec2::new(3.0, -0.5), "nothing to carry over yet");
+        // A contact holds the body up and slows its spin.
+        states[0].velocity += F32x4::new([0.0, 0.5, -0.25, 0.0]);
+        integrate_velocities(&mut states, &mut drives);
+        assert_eq!((states[0].linear(), states[0].angular()), (Vec2::new(3.0, 0.0), 1.5));
     }
 }
