@@ -140,11 +140,14 @@ mod polygon_collision;
 mod precise;
 mod projection;
 mod query_error;
+mod ray;
 mod ray_cast;
+
 mod relation;
 mod root;
 mod separation;
 mod shape;
+mod shape_cast;
 mod sweep;
 mod time_of_impact;
 mod verdict;
@@ -161,11 +164,12 @@ pub use mtv::{Mtv, mtv};
 pub use polygon_collision::{PolygonCollisionResult, polygon_collision};
 pub use projection::project_onto;
 pub use query_error::QueryError;
-pub use ray_cast::{RayHit, ray_cast, shape_cast, shape_cast_into};
+pub use ray_cast::{RayHit, ray_cast};
 pub use relation::{Relation, Stage, overlaps, relation, relation_and_stage};
 pub use separation::separation;
 pub use shape::{
     AsShape, Capsule, Circle, MAX_VERTICES, MassProperties, Polygon, Rect, Segment, Shape, ShapeError, ShapeRef,
 };
+pub use shape_cast::{shape_cast, shape_cast_into};
 pub use sweep::{Sweep, sweep};
 pub use time_of_impact::{Impact, Motion, time_of_impact};

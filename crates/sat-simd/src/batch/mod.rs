@@ -83,7 +83,7 @@ mod rects;
 mod separations;
 mod set;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 mod verdict;
 
 pub use casts::{RayCast, ShapeCast, ray_casts, shape_casts};

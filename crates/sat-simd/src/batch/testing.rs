@@ -11,7 +11,7 @@ fn coordinate() -> impl Strategy<Value = f32> {
     prop_oneof![(-8i8..8).prop_map(|i| f32::from(i) * 0.5), -4.0f32..4.0, Just(1e30f32), -1e6f32..1e6]
 }
 
-pub(super) fn pose() -> impl Strategy<Value = Pose> {
+pub(crate) fn pose() -> impl Strategy<Value = Pose> {
     let rotation = prop_oneof![
         (-3.2f32..3.2).prop_map(Rot::from_angle),
         Just(Rot::IDENTITY),
@@ -21,16 +21,16 @@ pub(super) fn pose() -> impl Strategy<Value = Pose> {
     (coordinate(), coordinate(), rotation).prop_map(|(x, y, r)| Pose::new(Vec2::new(x, y), r))
 }
 
-pub(super) fn radius() -> impl Strategy<Value = f32> {
+pub(crate) fn radius() -> impl Strategy<Value = f32> {
     prop_oneof![(0u8..5).prop_map(|i| f32::from(i) * 0.5), 0.0f32..3.0]
 }
 
-pub(super) fn half() -> impl Strategy<Value = Vec2> {
+pub(crate) fn half() -> impl Strategy<Value = Vec2> {
     let side = || prop_oneof![(1u8..5).prop_map(|i| f32::from(i) * 0.5), 0.01f32..3.0];
     (side(), side()).prop_map(|(x, y)| Vec2::new(x, y))
 }
 
-pub(super) fn polygon() -> impl Strategy<Value = Polygon> {
+pub(crate) fn polygon() -> impl Strategy<Value = Polygon> {
     let corner = prop_oneof![
         (-4i8..4, -4i8..4).prop_map(|(x, y)| Vec2::new(f32::from(x) * 0.5, f32::from(y) * 0.5)),
         (-2.0f32..2.0, -2.0f32..2.0).prop_map(|(x, y)| Vec2::new(x, y)),
@@ -42,7 +42,7 @@ pub(super) fn polygon() -> impl Strategy<Value = Polygon> {
 }
 
 /// Any shape: also polygons too large for a block.
-pub(super) fn shape() -> impl Strategy<Value = Shape> {
+pub(crate) fn shape() -> impl Strategy<Value = Shape> {
     let corner = || (coordinate(), coordinate()).prop_map(|(x, y)| Vec2::new(x, y));
     prop_oneof![
         radius().prop_filter_map("a circle", |radius| Shape::circle(radius).ok()),
@@ -61,7 +61,7 @@ pub(super) fn shape() -> impl Strategy<Value = Shape> {
 type Entry = (Shape, Pose);
 
 /// Posed shapes, and pairs of their indices.
-pub(super) fn entries_and_pairs() -> impl Strategy<Value = (Vec<Entry>, Vec<(u32, u32)>)> {
+pub(crate) fn entries_and_pairs() -> impl Strategy<Value = (Vec<Entry>, Vec<(u32, u32)>)> {
     use proptest::collection::vec;
     (vec((shape(), pose()), 1..24), vec((0u32..1000, 0u32..1000), 0..100)).prop_map(|(entries, picks)| {
         let len = entries.len() as u32;
@@ -70,7 +70,7 @@ pub(super) fn entries_and_pairs() -> impl Strategy<Value = (Vec<Entry>, Vec<(u32
     })
 }
 
-pub(super) fn set_of(entries: &[Entry]) -> ShapeSet {
+pub(crate) fn set_of(entries: &[Entry]) -> ShapeSet {
     let mut set = ShapeSet::new();
     entries.iter().for_each(|(shape, pose)| {
         set.push(shape, pose);
@@ -79,13 +79,13 @@ pub(super) fn set_of(entries: &[Entry]) -> ShapeSet {
 }
 
 /// Shapes at their poses, most of them near each other.
-pub(super) fn entries() -> impl Strategy<Value = Vec<(Shape, Pose)>> {
+pub(crate) fn entries() -> impl Strategy<Value = Vec<(Shape, Pose)>> {
     let near = (-6.0f32..6.0, -6.0f32..6.0, pose()).prop_map(|(x, y, pose)| Pose::new(Vec2::new(x, y), pose.rotation));
     proptest::collection::vec((shape(), prop_oneof![3 => near, 1 => pose()]), 1..24)
 }
 
 /// What the bounds of a pair are relative to: the distance of the positions, the reach of the cores and the radii.
-pub(super) fn size(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> f64 {
+pub(crate) fn size(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> f64 {
     let reach = |shape: &Shape| {
         let core =
             (0..shape.core_len()).map(|i| f64::from(shape.core_vertex(i).x).hypot(f64::from(shape.core_vertex(i).y)));
@@ -97,7 +97,7 @@ pub(super) fn size(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> f64 {
 }
 
 /// All numbers of a manifold, to be compared bit by bit.
-pub(super) fn manifold_bits(manifold: &Manifold) -> Vec<u32> {
+pub(crate) fn manifold_bits(manifold: &Manifold) -> Vec<u32> {
     let points = manifold
         .points()
         .iter()

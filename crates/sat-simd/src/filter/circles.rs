@@ -85,7 +85,7 @@ pub(crate) fn compare_with_circle(core: &Edges, center: Vec2, limits: &Limits) -
 
 /// The largest lane; none may be NaN.
 #[inline]
-pub(super) fn largest(lanes: F32s) -> f32 {
+pub(crate) fn largest(lanes: F32s) -> f32 {
     let v = lanes.to_array();
     max(max(max(v[0], v[4]), max(v[1], v[5])), max(max(v[2], v[6]), max(v[3], v[7])))
 }

@@ -1,0 +1,35 @@
+use super::{Answer, Hit, Ray};
+use crate::root::sqrt_f64;
+use glam::DVec2;
+
+/// What the ray does to the disc of `radius` around `center`, seen from the ray's origin.
+///
+/// |c − t·v| = r has the roots t = (c·v ∓ √((r·|v|)² − (c × v)²)) ÷ v²; the first is taken as (c² − r²) ÷ (c·v + √…), a sum
+/// of numbers of one sign. Whether it comes before the end is asked of the end itself: it is inside, or the way has passed
+/// its closest approach.
+#[inline]
+pub(super) fn cast(ray: &Ray, center: DVec2, radius: f64) -> Answer {
+    let (radius_sq, along, across) = (radius * radius, center.dot(ray.way), center.perp_dot(ray.way));
+    let (square, length) = (ray.error * ray.size, ray.error * ray.way_size);
+    let power = center.dot(center) - radius_sq;
+    if power <= square {
+        return Answer::Unsure;
+    }
+    let inside = radius_sq * ray.way_sq - across * across;
+    let graze = square * ray.way_size * ray.way_size;
+    if along <= 0.0 || inside < -graze {
+        return Answer::Misses;
+    }
+    let end = center - ray.way;
+    let end_power = end.dot(end) - radius_sq;
+    if end_power > square && along > ray.way_sq + length {
+        return Answer::Misses;
+    }
+    let ends_inside = end_power < -square;
+    if inside <= graze || !(ends_inside || end_power > square && along < ray.way_sq - length) {
+        return Answer::Unsure;
+    }
+    let fraction = power / (along + sqrt_f64(inside));
+    let toward = center - ray.way * fraction;
+    Answer::Hits(Hit { fraction, normal: toward / -sqrt_f64(toward.dot(toward)) })
+}

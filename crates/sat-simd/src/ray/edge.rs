@@ -1,0 +1,74 @@
+use super::{Answer, Hit, Ray, disc};
+use crate::filter::Edges;
+use crate::precise::{turn, widen};
+use crate::root::sqrt_f64;
+use geom::Pose;
+use glam::DVec2;
+
+/// An edge of a core, seen from the ray's origin: it starts at `start`, and the inside is to its left.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge {
+    pub start: DVec2,
+    pub along: DVec2,
+}
+
+impl Edge {
+    /// Edge `index` of `core` at `pose`, `offset` from the ray's origin.
+    #[inline]
+    pub(super) fn new(core: &Edges, index: usize, pose: &Pose, offset: DVec2) -> Self {
+        let (start, end) = (widen(core.vertex(index)), widen(core.vertex(index + 1)));
+        Self { start: offset + turn(pose.rotation, start), along: turn(pose.rotation, end - start) }
+    }
+
+    /// How high the ray starts over the edge's line, moved outward by `radius`, how much of that the way takes, and what
+    /// either may be off by; all times the edge's length.
+    #[inline]
+    pub(super) fn crossing(&self, ray: &Ray, radius: f64) -> (f64, f64, f64) {
+        let Self { start, along } = *self;
+        let over_edge = along.perp_dot(start);
+        let height = if radius > 0.0 { over_edge - radius * sqrt_f64(along.dot(along)) } else { over_edge };
+        (height, along.perp_dot(ray.way), ray.error * (along.x.abs() + along.y.abs()))
+    }
+
+    /// Whether the ray starts and ends outside the edge's half plane, moved outward by `radius`.
+    pub(super) fn keeps_out(&self, ray: &Ray, radius: f64) -> bool {
+        let (height, closing, error) = self.crossing(ray, radius);
+        (height > error) & (height > closing + error)
+    }
+
+    /// Unit, outward.
+    #[inline]
+    pub(super) fn normal(&self) -> DVec2 {
+        DVec2::new(self.along.y, -self.along.x) * (1.0 / sqrt_f64(self.along.dot(self.along)))
+    }
+}
+
+/// What the ray does to the shape of which it enters this edge's half plane, moved outward by `radius`, last of all.
+///
+/// Where it enters beyond an end of the edge, it meets the disc around that corner or nothing: the half planes of both its
+/// edges and the disc bound the corner between them.
+pub(super) fn cast(ray: &Ray, edge: &Edge, radius: f64) -> Answer {
+    let Edge { start, along } = *edge;
+    let (height, closing, error) = edge.crossing(ray, radius);
+    if (height > error) & (height > closing + error) {
+        return Answer::Misses;
+    }
+    if (height <= error) | (height >= closing - error) {
+        return Answer::Unsure;
+    }
+    // Where on the edge, times closing and the length's square.
+    let place = along.dot(ray.way * height - start * closing);
+    let length_sq = along.dot(along);
+    let (end, slack) = (length_sq * closing, ray.error * ray.way_size * length_sq);
+    if (place > slack) & (place < end - slack) {
+        return Answer::Hits(Hit { fraction: height / closing, normal: edge.normal() });
+    }
+    let is_beyond = (place < -slack) | (place > end + slack);
+    if radius == 0.0 {
+        return if is_beyond { Answer::Misses } else { Answer::Unsure };
+    }
+    match disc::cast(ray, if place < 0.5 * end { start } else { start + along }, radius) {
+        Answer::Misses if !is_beyond => Answer::Unsure,
+        answer => answer,
+    }
+}

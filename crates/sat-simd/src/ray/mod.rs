@@ -1,0 +1,136 @@
+//! Rays against one shape, in closed form for each kind: what [`ray_cast`](crate::ray_cast()) and the casts of circles ask
+//! first.
+//!
+//! A circle that moves is a ray of its centre against the other shape, grown by its radius; a ray is that with radius zero.
+//! All is seen from the ray's origin in world axes, in doubles. A stored rotation is not quite unit, so vertices are turned
+//! by it as they are, never the ray turned back.
+//!
+//! # What is certain
+//! u = 2⁻⁵³; S the sum of |x| + |y| of the offset and of the way, of the core's reach and of the radius, T = |x| + |y| of
+//! the way. An offset is right to u, a turned vertex and its sum with the offset to 6u·S, a product of two of these or with
+//! the way to 20u·S² and 20u·S·T, and no decision below sums more than four such products, times a square it does not make
+//! less certain. So each is trusted beyond **2⁻⁴⁶ = 128u** of its terms' size, and all that is closer to its limit (starts
+//! on the surface, grazes, ends on it) is left to the exact verdicts. Products of four `f32` neither overflow nor underflow
+//! in `f64`.
+
+mod capsule;
+mod disc;
+mod edge;
+mod polygon;
+mod rect;
+mod rounded;
+
+use crate::ShapeRef;
+use crate::filter::{Edges, with_edges};
+use crate::precise::widen;
+use geom::{Pose, Vec2};
+use glam::DVec2;
+
+/// What a ray does to a shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Answer {
+    /// It certainly passes by.
+    Misses,
+    /// It certainly starts outside and enters.
+    Hits(Hit),
+    /// It starts or ends within rounding of the surface, or inside, or grazes.
+    Unsure,
+}
+
+/// Where a ray enters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Hit {
+    /// How much of the way lies before the hit: above 0, up to 1.
+    pub fraction: f64,
+    /// Unit, out of the surface.
+    pub normal: DVec2,
+}
+
+/// A ray and the scale its products are certain at.
+#[derive(Clone, Copy, Debug)]
+struct Ray {
+    way: DVec2,
+    way_sq: f64,
+    /// S of the [module](self).
+    size: f64,
+    /// T of the [module](self).
+    way_size: f64,
+    /// 2⁻⁴⁶·S
+    error: f64,
+}
+
+impl Ray {
+    /// `reach` is how far the shape, radius included, reaches around a point `offset` away.
+    #[inline]
+    fn new(way: DVec2, offset: DVec2, reach: f64) -> Self {
+        let way_size = way.x.abs() + way.y.abs();
+        let size = offset.x.abs() + offset.y.abs() + way_size + reach;
+        Self { way, way_sq: way.dot(way), size, way_size, error: size / 70_368_744_177_664.0 } // 2⁴⁶
+    }
+}
+
+/// What the ray from `origin` along `way` does to `shape` at `pose`, grown by `radius`. All finite.
+#[inline]
+pub(crate) fn cast(shape: ShapeRef, pose: &Pose, radius: f32, origin: Vec2, way: Vec2) -> Answer {
+    let offset = widen(pose.translation) - widen(origin);
+    let radii = f64::from(shape.radius()) + f64::from(radius);
+    match shape {
+        ShapeRef::Circle(_) => disc::cast(&Ray::new(widen(way), offset, radii), offset, radii),
+        ShapeRef::Capsule(capsule) => capsule::cast(capsule.a(), capsule.b(), pose, radii, offset, widen(way)),
+        ShapeRef::Segment(segment) => capsule::cast(segment.a(), segment.b(), pose, radii, offset, widen(way)),
+        ShapeRef::Rect(rect) if radii == 0.0 => rect::cast(rect, pose, offset, widen(way)),
+        ShapeRef::Polygon(core) if radii == 0.0 => polygon::cast(&Edges::of_polygon(core), pose, offset, way),
+        _ => with_edges(shape, |edges| rounded::cast(&edges, pose, radii, offset, way)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::batch::testing::{entries, size};
+    use crate::shape_cast::shape_cast_of;
+    use crate::{AsShape, Shape};
+    use proptest::prelude::*;
+
+    fn way() -> impl Strategy<Value = Vec2> {
+        let grid = (-8i8..9, -8i8..9).prop_map(|(x, y)| Vec2::new(f32::from(x), f32::from(y)));
+        let any = |range: f32| (-range..range, -range..range).prop_map(|(x, y)| Vec2::new(x, y));
+        prop_oneof![4 => any(12.0), 3 => grid, 1 => any(1e6), 1 => any(1e-3)]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+
+        /// Discs of radius zero too: rays.
+        #[test]
+        fn what_is_certain_of_a_moving_disc_is_what_its_cast_finds(
+            entries in entries(), radius in prop_oneof![2 => Just(0.0f32), 1 => 0.01f32..2.0], x in -6.0f32..6.0,
+            y in -6.0f32..6.0, on_grid: bool, way in way(),
+        ) {
+            let origin = if on_grid { Vec2::new(x.round(), y.round()) } else { Vec2::new(x, y) };
+            let (disc, from) = (Shape::circle(radius).unwrap(), Pose::from_translation(origin));
+            for (shape, pose) in &entries {
+                let answer = cast(shape.as_shape(), pose, radius, origin, way);
+                let full = shape_cast_of(disc.as_shape(), &from, way, shape.as_shape(), pose).unwrap();
+                let about = format!("{shape:?} {pose:?} {radius} {origin} {way}: {answer:?}, not {full:?}");
+                match (answer, full) {
+                    (Answer::Unsure, _) | (Answer::Misses, None) => {}
+                    (Answer::Hits(hit), Some(full)) => {
+                        prop_assert!(full.fraction > 0.0, "{}", about);
+                        // Both are those of a ray shifted by 2⁻⁴⁶ of the size at most, and the full one is rounded to f32.
+                        let error = (size(shape, pose, &disc, &from) + f64::from(way.length())) / 17_592_186_044_416.0;
+                        let late = (hit.fraction - f64::from(full.fraction)).abs() - f64::from(f32::EPSILON) / 2.0;
+                        let approach = -hit.normal.dot(widen(way));
+                        prop_assert!(approach > 0.0 && late * approach <= error, "{}", about);
+                        // A shift turns the normal of a curve by as much as it is of the radius; f32 rounds it, too.
+                        let radius = f64::from(radius + shape.radius());
+                        let turned = (hit.normal - widen(full.normal)).length() - f64::from(f32::EPSILON);
+                        prop_assert!(radius == 0.0 || turned * radius * approach <= error * f64::from(way.length()), "{}", about);
+                        prop_assert!((hit.normal.length() - 1.0).abs() < 1e-12, "{}", about);
+                    }
+                    _ => prop_assert!(false, "{}", about),
+                }
+            }
+        }
+    }
+}

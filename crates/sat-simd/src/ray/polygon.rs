@@ -1,0 +1,84 @@
+use super::edge::Edge;
+use super::{Answer, Hit, Ray};
+use crate::filter::{Edges, RELATIVE_ERROR, SIZE_LIMIT, SQUARED_SIZE_LIMIT};
+use crate::lanes::{F32s, LANES};
+use crate::precise::widen;
+use crate::shape::Block;
+use geom::{Pose, Vec2};
+use glam::DVec2;
+
+/// What the ray along `way` does to a core with edges at `pose`, `offset` from its origin.
+///
+/// A line enters a convex outline over the one edge that starts on its left and ends on its right. Eight lanes of `f32`
+/// tell the sides of the vertices, doubles the time. O(n / 8).
+pub(super) fn cast(core: &Edges, pose: &Pose, offset: DVec2, way: Vec2) -> Answer {
+    let ray = Ray::new(widen(way), offset, f64::from(core.reach));
+    if !(ray.size < f64::from(SIZE_LIMIT) && ray.size > f64::from(SQUARED_SIZE_LIMIT)) {
+        return Answer::Unsure;
+    }
+    let line = Line::new(pose, offset, way, core.reach);
+    let (mut entered, mut left_of_last, mut first_is_right) = (None, 0, 0);
+    let (mut all_left, mut all_right) = (ALL, ALL);
+    for (index, block) in core.blocks.iter().enumerate() {
+        let (left, right) = line.sides(block);
+        (all_left, all_right) = (all_left & left, all_right & right);
+        // Lane j stands for the edge from the vertex before.
+        let found = right & (left << 1 | left_of_last);
+        if found != 0 {
+            entered = Some(index * LANES + found.trailing_zeros() as usize - 1);
+        }
+        if index == 0 {
+            first_is_right = right & 1;
+        }
+        left_of_last = left >> (LANES - 1) & 1;
+    }
+    if (all_left == ALL) | (all_right == ALL) {
+        return Answer::Misses;
+    }
+    let last = (first_is_right & left_of_last == 1).then_some(core.len - 1);
+    let Some(entered) = entered.or(last) else { return Answer::Unsure };
+    // The last vertex is repeated in lanes of no edge.
+    let edge = Edge::new(core, entered.min(core.len - 1), pose, offset);
+    let (height, closing, error) = edge.crossing(&ray, 0.0);
+    if (height > error) & (height < closing - error) {
+        return Answer::Hits(Hit { fraction: height / closing, normal: edge.normal() });
+    }
+    let is_kept_out = || (0..core.len).any(|index| Edge::new(core, index, pose, offset).keeps_out(&ray, 0.0));
+    if (height > closing + error) & (height > error) || is_kept_out() { Answer::Misses } else { Answer::Unsure }
+}
+
+/// The mask of all lanes.
+const ALL: u32 = (1 << LANES) - 1;
+
+/// The ray's line in the core's frame, turned back by a rotation that is not quite unit, in `f32`.
+struct Line {
+    origin: Vec2,
+    way: Vec2,
+    /// What the product of a way and an offset of a vertex may be off by.
+    ///
+    /// In units of 2⁻²⁴ times |way| times the distance of the position d or the reach r: 4.3d for turning the origin, 8r
+    /// for the square of the rotation's length, d + r for the difference, 4.3(d + r) for turning the way, 3(d + r) for
+    /// products and sum; together 12.6d + 16.3r, of which 32 are taken. The smallest normal number covers underflow.
+    error: f32,
+}
+
+impl Line {
+    #[inline]
+    fn new(pose: &Pose, offset: DVec2, way: Vec2, reach: f32) -> Self {
+        let origin = pose.rotation.inv_rotate(Vec2::new(-offset.x as f32, -offset.y as f32));
+        let way = pose.rotation.inv_rotate(way);
+        let size = origin.x.abs() + origin.y.abs() + reach;
+        let error = (way.x.abs() + way.y.abs()) * size * (2.0 * RELATIVE_ERROR) + f32::MIN_POSITIVE;
+        Self { origin, way, error }
+    }
+
+    /// Which of the block's vertices are certainly left of the line, and which right.
+    #[inline]
+    fn sides(&self, block: &Block) -> (u32, u32) {
+        let x = F32s::from(block.x) - F32s::splat(self.origin.x);
+        let y = F32s::from(block.y) - F32s::splat(self.origin.y);
+        let side = F32s::splat(self.way.x) * y - F32s::splat(self.way.y) * x;
+        let (left, right) = (side.simd_gt(F32s::splat(self.error)), side.simd_lt(F32s::splat(-self.error)));
+        (left.to_bitmask(), right.to_bitmask())
+    }
+}

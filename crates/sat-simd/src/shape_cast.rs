@@ -1,0 +1,142 @@
+use crate::precise::{Difference, to_f32, to_vec2, widen};
+use crate::{AsShape, QueryError, RayHit, Relation, ShapeRef, relation, verdict};
+use geom::{Pose, Vec2};
+
+/// The first contact of A, moved by `translation` without turning, with a resting B; `None` when it passes by.
+///
+/// Whether there is one is exact, and a graze counts; [`sweep`](crate::sweep()) tells grazes from hits and when they
+/// end. Shapes that touch or overlap at the start hit at fraction zero, with the normal and the point of B's surface
+/// along which they part soonest. Accuracy and cost as [`sweep`](crate::sweep()).
+///
+/// # Errors
+/// [`QueryError::NotFinite`] when a pose or the translation is NaN or infinite.
+///
+/// ```
+/// use sat_simd::{Pose, Shape, Vec2, shape_cast};
+///
+/// let (ball, tile) = (Shape::circle(1.0).unwrap(), Shape::rect(1.0, 1.0).unwrap());
+/// let from = Pose::from_translation(Vec2::new(0.0, 6.0));
+/// let hit = shape_cast(&ball, &from, Vec2::new(0.0, -8.0), &tile, &Pose::IDENTITY).unwrap().unwrap();
+/// assert_eq!((hit.fraction, hit.point, hit.normal), (0.5, Vec2::new(0.0, 1.0), Vec2::Y));
+/// ```
+#[inline]
+pub fn shape_cast(
+    a: &impl AsShape,
+    pose_a: &Pose,
+    translation: Vec2,
+    b: &impl AsShape,
+    pose_b: &Pose,
+) -> Result<Option<RayHit>, QueryError> {
+    shape_cast_of(a.as_shape(), pose_a, translation, b.as_shape(), pose_b)
+}
+
+pub(crate) fn shape_cast_of(
+    a: ShapeRef,
+    pose_a: &Pose,
+    translation: Vec2,
+    b: ShapeRef,
+    pose_b: &Pose,
+) -> Result<Option<RayHit>, QueryError> {
+    QueryError::check_pose("the position of the cast shape", pose_a)?;
+    QueryError::check_pose("the position of the target", pose_b)?;
+    QueryError::check("the translation", translation)?;
+    let starts_in_contact = relation(&a, pose_a, &b, pose_b) != Relation::Separated;
+    let difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
+    if !starts_in_contact && verdict::swept(&difference, a, pose_a, translation, b, pose_b) == Relation::Separated {
+        return Ok(None);
+    }
+    let (fraction, normal) = if starts_in_contact {
+        (0.0, difference.contact().normal)
+    } else {
+        let cast = difference.cast(widen(translation));
+        (cast.enter.clamp(0.0, 1.0), cast.normal)
+    };
+    let there = difference.moved(widen(translation) * fraction);
+    // What a point hits is where it then is.
+    let is_ray = a.core_len() == 1 && a.radius() == 0.0 && !starts_in_contact;
+    let point = if is_ray { there.origin } else { there.origin + there.contact().point_b };
+    // Zero means contact at the start and nothing else.
+    let least = if starts_in_contact { 0.0 } else { f32::from_bits(1) };
+    Ok(Some(RayHit { fraction: to_f32(fraction).max(least), point: to_vec2(point), normal: -to_vec2(normal) }))
+}
+
+/// [`shape_cast`] that reports only what the motion runs into: what it slides along, grazes or leaves is no hit.
+///
+/// For a character on the ground: standing on it, a step along the ground is free, a step down hits at fraction zero. A
+/// hit needs the way to lead into B, which is decided exactly; shapes that overlap at the start hit at fraction zero when
+/// the motion makes the overlap deeper, along the normal on which they part soonest. Accuracy and cost as [`shape_cast`].
+///
+/// # Errors
+/// As [`shape_cast`].
+///
+/// ```
+/// use sat_simd::{Pose, Shape, Vec2, shape_cast, shape_cast_into};
+///
+/// let (body, ground) = (Shape::rect(0.5, 1.0).unwrap(), Shape::rect(10.0, 1.0).unwrap());
+/// let standing = Pose::from_translation(Vec2::new(0.0, 2.0));
+/// let cast = |step| shape_cast_into(&body, &standing, step, &ground, &Pose::IDENTITY).unwrap();
+/// assert_eq!(cast(Vec2::new(3.0, 0.0)), None);
+/// assert_eq!(cast(Vec2::new(0.0, 1.0)), None);
+/// assert_eq!(cast(Vec2::new(3.0, -0.1)).unwrap().fraction, 0.0);
+/// // Touching is a hit of the plain cast, wherever the way leads.
+/// let plain = shape_cast(&body, &standing, Vec2::new(3.0, 0.0), &ground, &Pose::IDENTITY).unwrap();
+/// assert_eq!(plain.unwrap().fraction, 0.0);
+/// ```
+pub fn shape_cast_into(
+    a: &impl AsShape,
+    pose_a: &Pose,
+    translation: Vec2,
+    b: &impl AsShape,
+    pose_b: &Pose,
+) -> Result<Option<RayHit>, QueryError> {
+    let (a, b) = (a.as_shape(), b.as_shape());
+    let hit = shape_cast_of(a, pose_a, translation, b, pose_b)?;
+    let leads_in = |hit: &RayHit| {
+        translation != Vec2::ZERO
+            && verdict::covered(a, pose_a, translation, b, pose_b) == Relation::Overlapping
+            && (hit.fraction > 0.0
+                || relation(&a, pose_a, &b, pose_b) == Relation::Touching
+                || widen(translation).dot(widen(hit.normal)) < 0.0)
+    };
+    Ok(hit.filter(leads_in))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Circle;
+
+    fn at(x: f32, y: f32) -> Pose {
+        Pose::from_translation(Vec2::new(x, y))
+    }
+
+    #[test]
+    fn what_is_grazed_slid_along_or_left_is_not_run_into() {
+        let tile = crate::Rect::new(Vec2::ONE).unwrap();
+        let into = |from: Pose, way: (f32, f32)| {
+            let hit = shape_cast_into(&tile, &from, Vec2::new(way.0, way.1), &tile, &Pose::IDENTITY).unwrap();
+            hit.map(|hit| hit.fraction)
+        };
+        assert_eq!(into(at(0.0, 2.0), (5.0, 0.0)), None);
+        assert_eq!(into(at(0.0, 2.0), (0.0, 0.0)), None);
+        assert_eq!(into(at(0.0, 2.0), (0.0, 1.0)), None);
+        assert_eq!(into(at(0.0, 2.0), (1.0, -f32::MIN_POSITIVE)), Some(0.0));
+        // A graze from afar, and a hit by a hair.
+        assert_eq!(into(at(-6.0, 2.0), (12.0, 0.0)), None);
+        assert_eq!(into(at(-6.0, 2.0f32.next_down()), (8.0, 0.0)), Some(0.5));
+        // Overlapping from above: up and along is out, down is in.
+        assert_eq!(into(at(0.0, 1.5), (0.0, 1.0)), None);
+        assert_eq!(into(at(0.0, 1.5), (1.0, 0.0)), None);
+        assert_eq!(into(at(0.0, 1.5), (0.0, -1.0)), Some(0.0));
+    }
+
+    #[test]
+    fn a_ray_runs_into_a_segment_but_not_along_it() {
+        let wall = crate::Segment::new(Vec2::new(0.0, -1.0), Vec2::new(0.0, 1.0)).unwrap();
+        let point = Circle::POINT;
+        let into = |from: Pose, way: Vec2| shape_cast_into(&point, &from, way, &wall, &Pose::IDENTITY).unwrap();
+        assert_eq!(into(at(-2.0, 0.0), Vec2::new(4.0, 0.0)).map(|hit| hit.fraction), Some(0.5));
+        assert_eq!(into(at(0.0, -3.0), Vec2::new(0.0, 6.0)), None);
+        assert_eq!(into(at(0.0, 0.0), Vec2::new(0.0, 6.0)), None);
+    }
+}
