@@ -7,46 +7,54 @@ use crate::lanes::{F32s, max_wide, min_wide};
 
 /// Whether eight pairs of cores, grown by their radii, are within `margin`.
 ///
-/// A function of its own for each pair of vertex counts: loops of known length, and nothing handed over in memory.
+/// A function of its own for each pair of vertex counts: loops of known length, and nothing handed over in memory. Cores
+/// that are given as they stand in the world, with poses that do not turn them, are not `TURNED`: that takes a seventh of
+/// the operations away.
 #[inline]
-pub(super) fn verdict(a: &CoreBlock, b: &CoreBlock, margin: f32) -> Verdict {
+pub(super) fn verdict<const TURNED: bool>(a: &CoreBlock, b: &CoreBlock, margin: f32) -> Verdict {
     match a.max_len {
-        2 => verdict_of::<2>(a, b, margin),
-        3 => verdict_of::<3>(a, b, margin),
-        4 => verdict_of::<4>(a, b, margin),
-        6 => verdict_of::<6>(a, b, margin),
-        _ => verdict_of::<8>(a, b, margin),
+        2 => verdict_of::<2, TURNED>(a, b, margin),
+        3 => verdict_of::<3, TURNED>(a, b, margin),
+        4 => verdict_of::<4, TURNED>(a, b, margin),
+        6 => verdict_of::<6, TURNED>(a, b, margin),
+        _ => verdict_of::<8, TURNED>(a, b, margin),
     }
 }
 
 #[inline]
-fn verdict_of<const N: usize>(a: &CoreBlock, b: &CoreBlock, margin: f32) -> Verdict {
+fn verdict_of<const N: usize, const TURNED: bool>(a: &CoreBlock, b: &CoreBlock, margin: f32) -> Verdict {
     match b.max_len {
-        2 => sharp_verdict::<N, 2>(a, b, margin),
-        3 => sharp_verdict::<N, 3>(a, b, margin),
-        4 => sharp_verdict::<N, 4>(a, b, margin),
-        6 => sharp_verdict::<N, 6>(a, b, margin),
-        _ => sharp_verdict::<N, 8>(a, b, margin),
+        2 => sharp_verdict::<N, 2, TURNED>(a, b, margin),
+        3 => sharp_verdict::<N, 3, TURNED>(a, b, margin),
+        4 => sharp_verdict::<N, 4, TURNED>(a, b, margin),
+        6 => sharp_verdict::<N, 6, TURNED>(a, b, margin),
+        _ => sharp_verdict::<N, 8, TURNED>(a, b, margin),
     }
 }
 
 #[inline(never)]
-fn sharp_verdict<const N: usize, const M: usize>(a: &CoreBlock, b: &CoreBlock, margin: f32) -> Verdict {
-    let relative = RelativeWide::new(&a.at, &b.at);
+fn sharp_verdict<const N: usize, const M: usize, const TURNED: bool>(
+    a: &CoreBlock,
+    b: &CoreBlock,
+    margin: f32,
+) -> Verdict {
+    let relative = if TURNED { RelativeWide::new(&a.at, &b.at) } else { RelativeWide::unturned(&a.at, &b.at) };
     let limits = LimitsWide::new(relative.size, F32s::new(a.radius) + F32s::new(b.radius), margin);
     if limits.reach.simd_gt(F32s::splat(0.0)).any() {
         return rounded_verdict(a, b, &relative, &limits);
     }
     let (a, b) = (a.first_edges::<N>(), b.first_edges::<M>());
     let apart = limits.apart();
-    let gap_a = gaps_wide(a, b, relative.b_in_a, relative.cos, relative.sin);
+    let turn = TURNED.then_some((relative.cos, relative.sin));
+    let gap_a = gaps_wide(a, b, relative.b_in_a, turn);
     if N > 4 {
         let is_apart = gap_a.simd_gt(apart);
         if is_apart.all() {
             return limits.verdict(F32s::splat(0.0), is_apart);
         }
     }
-    let gap = max_wide(gaps_wide(b, a, relative.a_in_b, relative.cos, -relative.sin), gap_a);
+    let turn_back = turn.map(|(cos, sin)| (cos, -sin));
+    let gap = max_wide(gaps_wide(b, a, relative.a_in_b, turn_back), gap_a);
     limits.verdict(gap.simd_lt(limits.close()), gap.simd_gt(apart))
 }
 
@@ -72,28 +80,29 @@ fn gaps_wide<const N: usize, const M: usize>(
     edges: &[EdgeColumn; N],
     others: &[EdgeColumn; M],
     position: [F32s; 2],
-    cos: F32s,
-    sin: F32s,
+    turn: Option<(F32s, F32s)>,
 ) -> F32s {
-    let mut largest = gap_wide(&edges[0], others, position, cos, sin);
+    let mut largest = gap_wide(&edges[0], others, position, turn);
     for edge in &edges[1..] {
-        largest = max_wide(gap_wide(edge, others, position, cos, sin), largest);
+        largest = max_wide(gap_wide(edge, others, position, turn), largest);
     }
     largest
 }
 
 /// How far the other cores stay outside one edge: the smallest height of their vertices over it, n·(t − v) + min
-/// (Rᵀn)·w, as for the single pair.
+/// (Rᵀn)·w, as for the single pair. Cosine and sine of R, or none where the frames are turned alike.
 #[inline(always)]
 pub(super) fn gap_wide<const N: usize>(
     edge: &EdgeColumn,
     others: &[EdgeColumn; N],
     position: [F32s; 2],
-    cos: F32s,
-    sin: F32s,
+    turn: Option<(F32s, F32s)>,
 ) -> F32s {
-    let (nx, ny) = (F32s::new(edge.nx), F32s::new(edge.ny));
-    let (other_nx, other_ny) = (nx * cos + ny * sin, ny * cos - nx * sin);
+    let [nx, ny] = edge.normal();
+    let [other_nx, other_ny] = match turn {
+        Some((cos, sin)) => [nx * cos + ny * sin, ny * cos - nx * sin],
+        None => [nx, ny],
+    };
     let height = |other: &EdgeColumn| other_nx * F32s::new(other.x) + other_ny * F32s::new(other.y);
     let mut nearest = height(&others[0]);
     for other in &others[1..] {
@@ -139,12 +148,15 @@ mod tests {
             }
             let relative = RelativeWide::new(&a.at, &b.at);
             let (edges, others) = (a.first_edges::<8>(), b.first_edges::<8>());
-            let gaps = gaps_wide(edges, others, relative.b_in_a, relative.cos, relative.sin).to_array();
-            for (lane, wide) in gaps.into_iter().enumerate() {
+            let turned = gaps_wide(edges, others, relative.b_in_a, Some((relative.cos, relative.sin))).to_array();
+            let alike = gaps_wide(edges, others, relative.b_in_a, None).to_array();
+            for lane in 0..LANES {
                 let relative = Relative::new(&a.at, &b.at, lane);
-                let twin = gap(a.edges(), b.edges(), relative.b_in_a, relative.cos, relative.sin, lane);
+                let twin = |cos, sin| gap(a.edges(), b.edges(), relative.b_in_a, cos, sin, lane);
                 // Of two zeros either may come out of a minimum.
-                prop_assert_eq!((wide + 0.0).to_bits(), (twin + 0.0).to_bits(), "lane {}", lane);
+                let bits = |gap: f32| (gap + 0.0).to_bits();
+                prop_assert_eq!(bits(turned[lane]), bits(twin(relative.cos, relative.sin)), "lane {}", lane);
+                prop_assert_eq!(bits(alike[lane]), bits(twin(1.0, 0.0)), "lane {}", lane);
             }
         }
     }

@@ -84,7 +84,7 @@ impl FacingEdge {
         cos: F32s,
         sin: F32s,
     ) -> Self {
-        Self::new(core, |edge| gap_wide(edge, others, position, cos, sin))
+        Self::new(core, |edge| gap_wide(edge, others, position, Some((cos, sin))))
     }
 
     /// Of the core's edges, by the gap that `gap_of` finds for a column.

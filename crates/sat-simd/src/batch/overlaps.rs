@@ -58,7 +58,7 @@ impl Asked<'_> {
                 }
                 set.gather_cores(Class::Rect, &chunk.a, a);
                 set.gather_cores(Class::Rect, &chunk.b, b);
-                cores::verdict(a, b, margin)
+                cores::verdict::<true>(a, b, margin)
             }),
             (class, Class::Circle) => answer(run, ask, out, |chunk| {
                 set.gather_cores(class, &chunk.a, a);
@@ -71,7 +71,7 @@ impl Asked<'_> {
             (class_a, class_b) => answer(run, ask, out, |chunk| {
                 set.gather_cores(class_a, &chunk.a, a);
                 set.gather_cores(class_b, &chunk.b, b);
-                cores::verdict(a, b, margin)
+                cores::verdict::<true>(a, b, margin)
             }),
         }
     }

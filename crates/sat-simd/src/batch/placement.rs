@@ -57,6 +57,21 @@ impl RelativeWide {
     }
 }
 
+impl RelativeWide {
+    /// For poses that do not turn: the same numbers, without the products.
+    #[inline]
+    pub(super) fn unturned(a: &Placements, b: &Placements) -> Self {
+        let (dx, dy) = (F32s::new(b.x) - F32s::new(a.x), F32s::new(b.y) - F32s::new(a.y));
+        Self {
+            b_in_a: [dx, dy],
+            a_in_b: [-dx, -dy],
+            cos: F32s::splat(1.0),
+            sin: F32s::splat(0.0),
+            size: dx.abs() + dy.abs() + (F32s::new(a.reach) + F32s::new(b.reach)),
+        }
+    }
+}
+
 /// One lane of [`RelativeWide`]: its scalar twin, but for the size.
 #[cfg(test)]
 #[derive(Clone, Copy)]

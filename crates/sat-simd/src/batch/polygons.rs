@@ -3,9 +3,9 @@ use super::core_block::{CoreBlock, MAX_COLUMNS};
 use super::pair_mask::PairMask;
 use super::{core_circle, cores};
 use crate::lanes::LANES;
-use crate::shape::Polygon;
+use crate::shape::{Block, Polygon};
 use alloc::vec::Vec;
-use geom::Pose;
+use geom::{Pose, Rot};
 
 /// The largest number of vertices a polygon may have in a [`PolygonBatch`].
 pub const MAX_BATCH_VERTICES: usize = MAX_COLUMNS;
@@ -20,12 +20,15 @@ pub struct TooManyVertices {
 
 /// Polygons of up to eight vertices at their world poses, eight to a block, rounded or not.
 ///
-/// Vertex `j` of eight polygons stands in lanes. A polygon with fewer vertices than the largest of its block repeats
-/// its last, so a block costs what its largest polygon costs: keep triangles and boxes together.
+/// Vertex `j` of eight polygons stands in lanes, turned as in the world: that is done once, when a polygon is pushed. A
+/// polygon with fewer vertices than the largest of its block repeats its last, so a block costs what its largest polygon
+/// costs: keep triangles and boxes together.
 #[derive(Clone, Debug, Default)]
 pub struct PolygonBatch {
+    /// Around the polygons' positions, at poses that do not turn.
     blocks: Vec<CoreBlock>,
-    polygons: Vec<Polygon>,
+    /// What is read only where eight lanes cannot tell.
+    polygons: Vec<(Polygon, Pose)>,
 }
 
 impl PolygonBatch {
@@ -68,29 +71,48 @@ impl PolygonBatch {
             self.blocks.push(CoreBlock::default());
         }
         let block = &mut self.blocks[self.polygons.len() / LANES];
-        block.set(lane, pose, polygon.reach(), polygon.radius(), source, polygon.len());
-        self.polygons.push(polygon.clone());
+        let at = Pose::from_translation(pose.translation);
+        block.set(lane, &at, polygon.reach(), polygon.radius(), &turned(source, pose.rotation), polygon.len());
+        self.polygons.push((polygon.clone(), *pose));
         Ok(())
     }
 
-    fn shape(&self, index: usize) -> &Polygon {
-        &self.polygons[index]
+    /// The polygon of a block's lane and its pose.
+    fn shape(&self, block: usize, lane: usize) -> &(Polygon, Pose) {
+        &self.polygons[block * LANES + lane]
     }
+}
+
+/// The vertices and normals of `block` turned by `rotation`, each number rounded once: its products are exact in doubles.
+///
+/// So a vertex is off by u·r at most, and a unit normal by u more than it was. With u·T for the difference of the
+/// positions, the gap n·(d − v) + min n·w is off by no more than 11u·T + 11u·r + 10u·r′, the scale of 1 ± 4u that a
+/// rotation has included: less than 16u of all three, the bound for the single pair.
+fn turned(block: &Block, rotation: Rot) -> Block {
+    let (cos, sin) = (f64::from(rotation.cos()), f64::from(rotation.sin()));
+    let turn = |x: &[f32; LANES], y: &[f32; LANES]| {
+        let mut turned = (*x, *y);
+        for (x, y) in turned.0.iter_mut().zip(&mut turned.1) {
+            let (from_x, from_y) = (f64::from(*x), f64::from(*y));
+            (*x, *y) = ((cos * from_x - sin * from_y) as f32, (sin * from_x + cos * from_y) as f32);
+        }
+        turned
+    };
+    let ((x, y), (nx, ny)) = (turn(&block.x, &block.y), turn(&block.nx, &block.ny));
+    Block { x, y, nx, ny }
 }
 
 /// Whether polygon `i` of `a` and polygon `i` of `b` have a point in common, for all `i`:
 /// [`overlaps`](crate::overlaps) with margin 0.
 ///
-/// Pairs of rounded polygons whose cores are apart by less than their radii are asked one by one.
-///
 /// # Panics
 /// When the batches differ in length.
 pub fn polygon_polygon_overlaps(a: &PolygonBatch, b: &PolygonBatch, out: &mut PairMask) {
     assert_eq!(a.len(), b.len(), "batches of {} and {} polygons", a.len(), b.len());
-    let verdict = |a: &CoreBlock, b: &CoreBlock| cores::verdict(a, b, 0.0);
+    let verdict = |a: &CoreBlock, b: &CoreBlock| cores::verdict::<false>(a, b, 0.0);
     out.fill(a.len(), (&a.blocks, &b.blocks), verdict, |index, lane| {
-        let (pose_a, pose_b) = (a.blocks[index].at.pose(lane), b.blocks[index].at.pose(lane));
-        crate::overlaps(a.shape(index * LANES + lane), &pose_a, b.shape(index * LANES + lane), &pose_b, 0.0)
+        let ((polygon_a, pose_a), (polygon_b, pose_b)) = (a.shape(index, lane), b.shape(index, lane));
+        crate::overlaps(polygon_a, pose_a, polygon_b, pose_b, 0.0)
     });
 }
 
@@ -103,9 +125,8 @@ pub fn polygon_circle_overlaps(a: &PolygonBatch, b: &CircleBatch, out: &mut Pair
     assert_eq!(a.len(), b.len(), "batches of {} polygons and {} circles", a.len(), b.len());
     let verdict = |a: &CoreBlock, b: &CircleBlock| core_circle::verdict(a, b, 0.0);
     out.fill(a.len(), (&a.blocks, b.blocks()), verdict, |index, lane| {
-        let (block_a, block_b) = (&a.blocks[index], &b.blocks()[index]);
-        let (pose_a, pose_b) = (block_a.at.pose(lane), block_b.pose(lane));
-        crate::overlaps(a.shape(index * LANES + lane), &pose_a, &block_b.shape(lane), &pose_b, 0.0)
+        let ((polygon, pose), circles) = (a.shape(index, lane), &b.blocks()[index]);
+        crate::overlaps(polygon, pose, &circles.shape(lane), &circles.pose(lane), 0.0)
     });
 }
 
@@ -153,7 +174,7 @@ mod tests {
 
     #[test]
     fn a_polygon_with_nine_vertices_is_refused() {
-        let turn = |i: u16| geom::Rot::from_angle(f32::from(i) * 0.69);
+        let turn = |i: u16| Rot::from_angle(f32::from(i) * 0.69);
         let corners: Vec<_> = (0..9).map(|i| turn(i).rotate(geom::Vec2::X)).collect();
         let nonagon = Polygon::new(&corners).unwrap();
         assert_eq!(PolygonBatch::new().push(&nonagon, &Pose::IDENTITY), Err(TooManyVertices { count: 9 }));
