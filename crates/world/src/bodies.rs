@@ -1,7 +1,7 @@
 use crate::awake_set::AwakeSet;
 use crate::id::Slots;
 use crate::sleep::Rest;
-use crate::{BodyDef, BodyId, BodyKind, Response};
+use crate::{BodyDef, BodyId, BodyKind, MotionLocks, Response};
 use geom::{Pose, Vec2};
 use sat_simd::MassProperties;
 
@@ -60,7 +60,9 @@ pub(crate) struct Force {
 pub(crate) struct Traits {
     pub kind: BodyKind,
     pub response: Response,
-    pub fixed_rotation: bool,
+    pub locks: MotionLocks,
+    /// Whether it takes part at all.
+    pub enabled: bool,
     pub linear_damping: f32,
     pub angular_damping: f32,
     pub gravity_scale: f32,
@@ -92,7 +94,8 @@ impl Bodies {
         let traits = Traits {
             kind: def.kind,
             response: def.response,
-            fixed_rotation: def.fixed_rotation,
+            locks: def.locks,
+            enabled: true,
             linear_damping: def.linear_damping,
             angular_damping: def.angular_damping,
             gravity_scale: def.gravity_scale,
@@ -133,7 +136,7 @@ impl Bodies {
         let traits = &self.traits[slot];
         let dynamic = traits.kind == BodyKind::Dynamic;
         let inverse = |amount: f32, least: f32| if amount > 0.0 { 1.0 / amount.max(least) } else { 0.0 };
-        let inv_inertia = if dynamic && !traits.fixed_rotation && !traits.is_separated() {
+        let inv_inertia = if dynamic && !traits.locks.rotation && !traits.is_separated() {
             inverse(properties.inertia, LEAST_INERTIA)
         } else {
             0.0

@@ -156,7 +156,7 @@ impl World {
         self.bodies.velocities[row] = velocity;
     }
 
-    fn traits(&self, body: BodyId) -> Result<&Traits, WorldError> {
+    pub(crate) fn traits(&self, body: BodyId) -> Result<&Traits, WorldError> {
         Ok(&self.bodies.traits[self.body_row(body)?])
     }
 

@@ -1,5 +1,7 @@
+use crate::bodies::Traits;
 use crate::contact_graph::ContactGraph;
 use crate::{BodyKind, Filter, World};
+use broadphase::{Layer, Proxy};
 use geom::{Aabb, BoundingCircle, Pose, Vec2};
 use sat_simd::Shape;
 
@@ -30,6 +32,22 @@ impl World {
         }
     }
 
+    /// What the broad phase should know of a collider.
+    pub(crate) fn proxy_of(&self, slot: usize) -> Proxy {
+        let colliders = &self.colliders;
+        let body = colliders.bodies[slot] as usize;
+        let traits = &self.bodies.traits[body];
+        proxy(&colliders.shapes[slot], &colliders.poses[slot], &colliders.filters[slot], slot, body, traits)
+    }
+
+    /// Gives a collider a new proxy, whose pairs all begin anew.
+    pub(crate) fn renew_proxy(&mut self, slot: usize) {
+        let proxy = self.proxy_of(slot);
+        self.broad_phase.remove(self.colliders.proxies[slot]).expect("a collider has a proxy as long as it lives");
+        let renewed = self.broad_phase.insert(&proxy).expect("there is room where a proxy was");
+        self.colliders.proxies[slot] = renewed;
+    }
+
     /// Brings the pairs of boxes up to date, and the contacts with them.
     pub(crate) fn update_pairs(&mut self) {
         self.broad_phase.update_pairs();
@@ -55,8 +73,18 @@ pub(crate) fn circle_of(shape: &Shape, pose: &Pose) -> BoundingCircle {
     BoundingCircle::new(pose.transform_point(local.center), local.radius + slack)
 }
 
-/// What the broad phase is told of a filter: colliders of one body never meet.
-pub(crate) fn proxy_filter(filter: &Filter, body: usize) -> broadphase::Filter {
-    let Filter { category, mask, group } = *filter;
-    broadphase::Filter { category, mask, group, ..broadphase::Filter::owned_by(body as u32) }
+/// What the broad phase is told of a collider in slot `slot` of a body in row `body`: colliders of one body never meet, and
+/// those of a disabled one nothing at all.
+pub(crate) fn proxy(shape: &Shape, pose: &Pose, filter: &Filter, slot: usize, body: usize, traits: &Traits) -> Proxy {
+    let Filter { category, mask, group } = if traits.enabled { *filter } else { NOTHING };
+    Proxy {
+        aabb: shape.aabb(pose),
+        circle: circle_of(shape, pose),
+        filter: broadphase::Filter { category, mask, group, ..broadphase::Filter::owned_by(body as u32) },
+        user_data: slot as u64,
+        layer: if traits.kind == BodyKind::Static { Layer::Static } else { Layer::Moving },
+    }
 }
+
+/// The filter of what collides with nothing and is seen by nobody.
+const NOTHING: Filter = Filter { category: 0, mask: 0, group: 0 };

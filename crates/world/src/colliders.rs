@@ -72,6 +72,13 @@ impl Colliders {
         Some(id)
     }
 
+    /// Gives a collider another shape and place, and back those it had.
+    pub fn replace_shape(&mut self, slot: usize, shape: Shape, local_pose: Pose) -> (Shape, Pose) {
+        self.traits[slot].core = core(&shape);
+        let local_pose = std::mem::replace(&mut self.local_poses[slot], local_pose);
+        (std::mem::replace(&mut self.shapes[slot], shape), local_pose)
+    }
+
     #[inline]
     pub fn slot(&self, id: ColliderId) -> Option<usize> {
         self.slots.get(id.0)

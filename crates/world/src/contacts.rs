@@ -69,6 +69,20 @@ pub(crate) struct Mix {
     pub surface_speed: f32,
 }
 
+impl Mix {
+    /// Of the colliders in two slots.
+    fn new(a: usize, b: usize, colliders: &Colliders) -> Self {
+        let (material_a, material_b) = (&colliders.traits[a].material, &colliders.traits[b].material);
+        let radius = colliders.shapes[a].radius().max(colliders.shapes[b].radius());
+        Self {
+            friction: (material_a.friction * material_b.friction).sqrt(),
+            restitution: material_a.restitution.max(material_b.restitution),
+            rolling_resistance: material_a.rolling_resistance.max(material_b.rolling_resistance) * radius,
+            surface_speed: material_a.surface_speed + material_b.surface_speed,
+        }
+    }
+}
+
 /// What a contact point exerted.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Impulse {
@@ -99,8 +113,6 @@ impl Contact {
         let (a, b) = (a.min(b), a.max(b));
         let (traits_a, traits_b) = (&colliders.traits[a], &colliders.traits[b]);
         let (body_a, body_b) = (colliders.bodies[a], colliders.bodies[b]);
-        let (material_a, material_b) = (&traits_a.material, &traits_b.material);
-        let radius = colliders.shapes[a].radius().max(colliders.shapes[b].radius());
         let (motion_a, motion_b) = (&bodies.traits[body_a as usize], &bodies.traits[body_b as usize]);
         let role = match (traits_a.is_sensor, traits_b.is_sensor) {
             (true, true) => Role::Ignored,
@@ -119,12 +131,7 @@ impl Contact {
             touching: false,
             contact_events: traits_a.contact_events || traits_b.contact_events,
             hit_events: traits_a.hit_events || traits_b.hit_events,
-            mix: Mix {
-                friction: (material_a.friction * material_b.friction).sqrt(),
-                restitution: material_a.restitution.max(material_b.restitution),
-                rolling_resistance: material_a.rolling_resistance.max(material_b.rolling_resistance) * radius,
-                surface_speed: material_a.surface_speed + material_b.surface_speed,
-            },
+            mix: Mix::new(a, b, colliders),
             manifold: Manifold::EMPTY,
             impulses: [Impulse::default(); 2],
             rolling_impulse: 0.0,
@@ -224,6 +231,18 @@ impl Contacts {
         let slots = &self.slots;
         self.awake.split_off(&mut self.lulled, |contact| !slots[contact as usize].is_awake(awake));
         self.asleep.merge(&self.lulled, &mut self.spare);
+    }
+
+    /// Mixes the materials of a collider's contacts anew. O(contacts).
+    pub fn remix(&mut self, collider: ColliderId, colliders: &Colliders) {
+        for &contact in self.awake.contacts().iter().chain(self.asleep.contacts()) {
+            let contact = &mut self.slots[contact as usize];
+            let other = if contact.a == collider { contact.b } else { contact.a };
+            // The other side may be gone, and the contact about to end.
+            if (contact.a == collider || contact.b == collider) && colliders.slot(other).is_some() {
+                contact.mix = Mix::new(contact.a.slot(), contact.b.slot(), colliders);
+            }
+        }
     }
 
     /// All contacts, in the order of their pairs.

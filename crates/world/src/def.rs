@@ -1,5 +1,5 @@
-use crate::WorldError;
 use crate::error::{check_amount, check_coordinate, check_vector};
+use crate::{MotionLocks, WorldError};
 use geom::{Pose, Vec2};
 use sat_simd::Shape;
 
@@ -46,8 +46,8 @@ pub struct BodyDef {
     pub angular_damping: f32,
     /// By what its gravity is multiplied: 1 as usual, 0 for a floating body.
     pub gravity_scale: f32,
-    /// Contacts never turn it: players, top-down characters.
-    pub fixed_rotation: bool,
+    /// Motions that it does not make.
+    pub locks: MotionLocks,
     /// It may fall asleep when it comes to rest.
     pub can_sleep: bool,
     /// It is awake from the start; when it is not, its velocity is left out, and it wakes as soon as something that moves
@@ -68,7 +68,7 @@ impl Default for BodyDef {
             linear_damping: 0.0,
             angular_damping: 0.0,
             gravity_scale: 1.0,
-            fixed_rotation: false,
+            locks: MotionLocks::NONE,
             can_sleep: true,
             awake: true,
             user_data: 0,
@@ -206,11 +206,16 @@ impl ColliderDef {
     }
 
     pub(crate) fn check(&self) -> Result<(), WorldError> {
-        check_vector("local position", self.local_pose.translation)?;
         check_amount("density", self.density, MAX_DENSITY)?;
         self.material.check()?;
-        let circle = self.shape.bounding_circle();
-        check_vector("shape's centre", circle.center)?;
-        check_amount("shape's extent", circle.radius, crate::MAX_COORDINATE)
+        check_placed(&self.shape, &self.local_pose)
     }
+}
+
+/// Refuses shapes that reach out of the world.
+pub(crate) fn check_placed(shape: &Shape, local_pose: &Pose) -> Result<(), WorldError> {
+    check_vector("local position", local_pose.translation)?;
+    let circle = shape.bounding_circle();
+    check_vector("shape's centre", circle.center)?;
+    check_amount("shape's extent", circle.radius, crate::MAX_COORDINATE)
 }

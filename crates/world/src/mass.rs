@@ -35,4 +35,4 @@ pub(crate) fn combined_mass(parts: impl Iterator<Item = MassProperties> + Clone)
 }
 
 /// The largest mass in kg and inertia in kg·m²: their inverses and products with velocities stay in range.
-const MAX_MASS: f32 = 1.0e30;
+pub(crate) const MAX_MASS: f32 = 1.0e30;

@@ -12,7 +12,7 @@ impl World {
     /// Wakes the island of a body; one that is awake rests anew. O(island).
     pub(crate) fn rouse(&mut self, slot: usize) {
         let bodies = &mut self.bodies;
-        if bodies.traits[slot].kind == BodyKind::Static {
+        if bodies.traits[slot].kind == BodyKind::Static || !bodies.traits[slot].enabled {
             return;
         }
         if bodies.awake.contains(slot) {

@@ -1,5 +1,5 @@
 use crate::bodies::{Bodies, NONE};
-use crate::bounds::{circle_of, proxy_filter};
+use crate::bounds::{circle_of, proxy};
 use crate::colliders::Colliders;
 use crate::contacts::Contacts;
 use crate::error::check_vector;
@@ -7,7 +7,7 @@ use crate::mass::{combined_mass, mass_of};
 use crate::narrow_phase::BoxPairs;
 use crate::solver::Block;
 use crate::{BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Events, Settings, StepReport, WorldError};
-use broadphase::{BroadPhase, Layer, Pair, Proxy};
+use broadphase::{BroadPhase, Pair};
 use bumpalo::Bump;
 use geom::Vec2;
 use sat_simd::MassProperties;
@@ -110,18 +110,9 @@ impl World {
         let mass = combined_mass([self.bodies.masses[row].properties, added].into_iter())?;
         let traits = self.bodies.traits[row];
         let pose = self.bodies.poses[row] * def.local_pose;
-        let layer = if traits.kind == BodyKind::Static { Layer::Static } else { Layer::Moving };
         let broad_phase = &mut self.broad_phase;
-        let insert = |id: ColliderId| {
-            let proxy = Proxy {
-                aabb: def.shape.aabb(&pose),
-                circle: circle_of(&def.shape, &pose),
-                filter: proxy_filter(&def.filter, row),
-                user_data: id.slot() as u64,
-                layer,
-            };
-            broad_phase.insert(&proxy).ok()
-        };
+        let insert =
+            |id: ColliderId| broad_phase.insert(&proxy(&def.shape, &pose, &def.filter, id.slot(), row, &traits)).ok();
         let id = self
             .colliders
             .insert(def, row, pose, traits.first_collider, insert)
@@ -175,10 +166,7 @@ impl World {
             None => self.bodies.traits[row].first_collider = after,
         }
         self.remove_collider(slot);
-        let mass = combined_mass(self.masses_of(row)).expect("less mass than before does not overflow");
-        self.bodies.set_mass(row, mass);
-        let colliders = self.colliders.list(self.bodies.traits[row].first_collider);
-        self.bodies.rest[row].extent = colliders.map(|slot| self.reach_of(slot, mass.center)).fold(0.0, f32::max);
+        self.weigh(row).expect("less mass than before does not overflow");
         Ok(())
     }
 
@@ -227,6 +215,22 @@ impl World {
     fn remove_collider(&mut self, slot: usize) {
         self.broad_phase.remove(self.colliders.proxies[slot]).expect("a collider has a proxy as long as it lives");
         self.colliders.slots.give_back(slot);
+    }
+
+    /// Gives a body the mass of its colliders. O(its colliders).
+    pub(crate) fn weigh(&mut self, row: usize) -> Result<(), WorldError> {
+        let mass = combined_mass(self.masses_of(row))?;
+        self.bodies.set_mass(row, mass);
+        self.measure(row);
+        Ok(())
+    }
+
+    /// Notes how far a body's colliders reach and how far it may move in a step.
+    pub(crate) fn measure(&mut self, row: usize) {
+        let list = self.colliders.list(self.bodies.traits[row].first_collider);
+        let center = self.bodies.masses[row].local_center;
+        self.bodies.rest[row].extent = list.clone().map(|slot| self.reach_of(slot, center)).fold(0.0, f32::max);
+        self.bodies.traits[row].core = list.map(|slot| self.colliders.traits[slot].core).fold(f32::MAX, f32::min);
     }
 
     /// How far a collider reaches from `center`, both in its body's frame.

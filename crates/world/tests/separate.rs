@@ -3,10 +3,10 @@
 mod common;
 
 use common::{DT, add, add_ground, circle, position, rect, run, weightless, world};
-use world::{BodyDef, ColliderDef, Response, Vec2};
+use world::{BodyDef, ColliderDef, MotionLocks, Response, Vec2};
 
 fn player(at: Vec2) -> BodyDef {
-    BodyDef { response: Response::Separate, fixed_rotation: true, ..BodyDef::dynamic(at) }
+    BodyDef { response: Response::Separate, locks: MotionLocks::ROTATION, ..BodyDef::dynamic(at) }
 }
 
 #[test]

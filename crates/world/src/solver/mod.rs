@@ -15,7 +15,7 @@ use crate::event::Hit;
 use block::Single;
 use bumpalo::Bump;
 use constraint::Constraint;
-use state::{BodyLanes, State, integrate_positions, integrate_velocities};
+use state::{BodyLanes, State, hold, integrate_positions, integrate_velocities};
 
 /// Constraints ready to be solved.
 struct Constraints<'s> {
@@ -39,6 +39,7 @@ impl World {
         let centers = &self.bodies.centers;
         let before = arena.alloc_slice_fill_iter(graph.awake.iter().map(|&slot| centers[slot as usize]));
         let (states, drives) = self.prepare_bodies(arena, graph, h, dt);
+        let locks = self.prepare_locks(arena, graph);
         let mut blocks = std::mem::take(&mut self.blocks);
         let mut constraints = self.prepare_contacts(arena, &mut blocks, graph, states, h);
         for sub_step in 0..sub_steps {
@@ -48,12 +49,14 @@ impl World {
                 constraints.warm_start(states);
             }
             constraints.push(states, inv_h, self.settings.push_speed);
+            hold(states, locks);
             integrate_positions(states, h);
             constraints.relax(states, inv_h);
         }
         if constraints.bouncy {
             constraints.restore(states, self.settings.restitution_threshold);
         }
+        hold(states, locks);
         let hits = self.store_impulses(arena, graph, &constraints);
         self.blocks = blocks;
         let fast = self.finalize(arena, graph, states, dt);

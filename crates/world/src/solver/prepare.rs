@@ -1,13 +1,13 @@
 use super::Constraints;
 use super::block::{Block, Single};
 use super::constraint::{Constraint, Point};
-use super::state::{Drive, FIXED_ROW, State};
-use crate::World;
+use super::state::{Drive, FIXED_ROW, Lock, State};
 use crate::bodies::Bodies;
 use crate::contact_graph::{ContactGraph, Place};
 use crate::contacts::{Contact, Impulse};
 use crate::event::Hit;
 use crate::lanes::{F32s, F32x4, LANES, V2};
+use crate::{MotionLocks, World};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use geom::{Rot, Vec2};
@@ -69,6 +69,19 @@ impl World {
             drives[index + 1] = Drive { free: states[index + 1].velocity, ..self.drive(slot, h) };
         }
         (states, drives)
+    }
+
+    /// The bodies with locked motions.
+    pub(super) fn prepare_locks<'s>(&self, arena: &'s Bump, graph: &ContactGraph) -> &'s [Lock] {
+        let mut locks = ArenaVec::new_in(arena);
+        for (row, &slot) in (1..).zip(graph.awake) {
+            let MotionLocks { x, y, rotation } = self.bodies.traits[slot as usize].locks;
+            if x | y | rotation {
+                let [x, y, angular] = [x, y, rotation].map(|locked| if locked { 0.0 } else { 1.0 });
+                locks.push(Lock { row, free: F32x4::new([x, y, angular, 1.0]) });
+            }
+        }
+        locks.into_bump_slice()
     }
 
     /// A velocity no larger than the limits.

@@ -168,6 +168,21 @@ pub(crate) fn integrate_positions(states: &mut [State], h: f32) {
     }
 }
 
+/// A row of the solver, and what is left of each part of its velocity: 1 or 0.
+#[derive(Clone, Copy)]
+pub(crate) struct Lock {
+    pub row: u32,
+    pub free: F32x4,
+}
+
+/// Takes away the velocities that are locked.
+pub(crate) fn hold(states: &mut [State], locks: &[Lock]) {
+    for lock in locks {
+        let velocity = &mut states[lock.row as usize].velocity;
+        *velocity *= lock.free;
+    }
+}
+
 /// Applies gravity, forces and damping of one sub-step, and once more what contacts did in the one before.
 ///
 /// Warm starting applies each contact's impulse so far again. Normals and anchors stay the same throughout a step, so what

@@ -1,8 +1,8 @@
 //! Bytes to operations on a world, and what must hold after each of them: run by a property test and by the fuzzer.
 
 use world::{
-    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, Material, Pose, QueryFilter, Response, Rot, Settings,
-    Shape, Vec2, World, WorldError,
+    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, MassProperties, Material, MotionLocks, Pose,
+    QueryFilter, Response, Rot, Settings, Shape, Vec2, World, WorldError,
 };
 
 /// Bytes taken one after the other; zeros when they are used up.
@@ -42,6 +42,20 @@ impl Source<'_> {
         Pose::new(self.vector(), Rot::from_angle(self.number()))
     }
 
+    fn locks(&mut self) -> MotionLocks {
+        let byte = self.byte();
+        MotionLocks { x: byte.is_multiple_of(7), y: byte.is_multiple_of(5), rotation: byte.is_multiple_of(4) }
+    }
+
+    fn material(&mut self) -> Material {
+        Material {
+            friction: self.number(),
+            restitution: self.number().abs() / 8.0,
+            surface_speed: self.number(),
+            rolling_resistance: self.number().abs(),
+        }
+    }
+
     fn shape(&mut self) -> Option<Shape> {
         match self.byte() % 5 {
             0 => Shape::circle(self.number().abs() * 0.2).ok(),
@@ -52,6 +66,9 @@ impl Source<'_> {
         }
     }
 }
+
+const KINDS: [BodyKind; 4] = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic, BodyKind::Dynamic];
+const RESPONSES: [Response; 3] = [Response::Dynamics, Response::Dynamics, Response::Separate];
 
 /// Ids that are alive, and ids that once were.
 #[derive(Default)]
@@ -87,16 +104,13 @@ pub fn run(bytes: &[u8], limit: usize) {
 fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<(), WorldError> {
     match source.byte() % 16 {
         0..=2 => {
-            let kinds = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic, BodyKind::Dynamic];
             let def = BodyDef {
-                kind: source.pick(&kinds).unwrap_or_default(),
-                response: source
-                    .pick(&[Response::Dynamics, Response::Dynamics, Response::Separate])
-                    .unwrap_or_default(),
+                kind: source.pick(&KINDS).unwrap_or_default(),
+                response: source.pick(&RESPONSES).unwrap_or_default(),
                 pose: source.pose(),
                 linear_velocity: source.vector(),
                 angular_velocity: source.number(),
-                fixed_rotation: source.byte().is_multiple_of(4),
+                locks: source.locks(),
                 gravity_scale: source.number(),
                 awake: !source.byte().is_multiple_of(4),
                 ..BodyDef::default()
@@ -108,12 +122,7 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
             let def = ColliderDef {
                 local_pose: source.pose(),
                 density: source.number().abs(),
-                material: Material {
-                    friction: source.number(),
-                    restitution: source.number().abs() / 8.0,
-                    surface_speed: source.number(),
-                    rolling_resistance: source.number().abs(),
-                },
+                material: source.material(),
                 filter: Filter { mask: u64::from(source.byte()), ..Filter::ALL },
                 is_sensor: source.byte().is_multiple_of(8),
                 ..ColliderDef::new(shape)
@@ -131,20 +140,42 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
         }
         8 => {
             let Some(collider) = source.pick(&known.colliders) else { return Ok(()) };
-            world.destroy_collider(collider)?;
+            match source.byte() % 6 {
+                0 => {
+                    let Some(shape) = source.shape() else { return Ok(()) };
+                    return world.set_shape(collider, shape, source.pose());
+                }
+                1 => return world.set_material(collider, source.material()),
+                2 => return world.set_density(collider, source.number()),
+                3 => {
+                    let filter = Filter { mask: u64::from(source.byte()), ..Filter::ALL };
+                    return world.set_filter(collider, filter);
+                }
+                _ => world.destroy_collider(collider)?,
+            }
             known.colliders.retain(|&other| other != collider);
             known.gone_colliders.push(collider);
         }
         9 => {
             let Some(body) = source.pick(&known.bodies) else { return Ok(()) };
-            match source.byte() % 8 {
+            match source.byte() % 15 {
                 0 => world.set_pose(body, source.pose())?,
                 1 => world.set_linear_velocity(body, source.vector())?,
                 2 => world.set_angular_velocity(body, source.number())?,
                 3 => world.apply_impulse_at(body, source.vector(), source.vector())?,
                 4 => world.apply_force_at(body, source.vector(), source.vector())?,
-                5 => world.wake(body)?,
-                6 => world.set_can_sleep(body, source.byte().is_multiple_of(2))?,
+                5 => world.set_kind(body, source.pick(&KINDS).unwrap_or_default())?,
+                6 => world.set_response(body, source.pick(&RESPONSES).unwrap_or_default())?,
+                7 => world.set_enabled(body, source.byte().is_multiple_of(2))?,
+                8 => world.set_locks(body, source.locks())?,
+                9 => world.set_damping(body, source.number(), source.number())?,
+                10 => world.set_gravity_scale(body, source.number())?,
+                11 => {
+                    let (mass, inertia, center) = (source.number(), source.number(), source.vector());
+                    world.set_mass_properties(body, MassProperties { mass, inertia, center })?;
+                }
+                12 => world.wake(body)?,
+                13 => world.set_can_sleep(body, source.byte().is_multiple_of(2))?,
                 _ => world.set_kinematic_target(body, source.pose(), 1.0 / 60.0)?,
             }
         }
@@ -195,7 +226,7 @@ fn check(world: &World, known: &Known) {
         assert_eq!(Rot::new(turn.cos(), turn.sin()), Ok(turn));
         let awake = world.is_awake(body).expect("alive");
         assert!(!(awake && world.kind(body) == Ok(BodyKind::Static)));
-        if !awake {
+        if !awake && world.is_enabled(body) == Ok(true) {
             assert_eq!((velocity, world.angular_velocity(body)), (Vec2::ZERO, Ok(0.0)));
         }
     }

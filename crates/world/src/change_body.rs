@@ -1,0 +1,160 @@
+use crate::bodies::{Force, NONE, Velocity};
+use crate::def::MAX_RATE;
+use crate::error::{check_amount, check_coordinate, check_vector};
+use crate::mass::MAX_MASS;
+use crate::{BodyId, BodyKind, MotionLocks, Response, World, WorldError};
+use sat_simd::MassProperties;
+
+/// Changing what a body is like. Each of these wakes it and what lies at it.
+impl World {
+    /// Makes a body static, kinematic or dynamic. A static one loses its velocity. Its contacts end and begin anew in the
+    /// next step, without the impulses they had. O(its colliders).
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn set_kind(&mut self, body: BodyId, kind: BodyKind) -> Result<(), WorldError> {
+        let row = self.body_row(body)?;
+        if self.bodies.traits[row].kind == kind {
+            return Ok(());
+        }
+        self.rouse_around(row);
+        self.bodies.awake.remove(row);
+        self.bodies.traits[row].kind = kind;
+        if kind == BodyKind::Static {
+            self.bodies.velocities[row] = Velocity::default();
+            self.bodies.forces[row] = Force::default();
+        } else if self.bodies.traits[row].enabled {
+            self.bodies.awake.insert(row);
+        }
+        self.remake(row);
+        Ok(())
+    }
+
+    /// Changes how a body answers to contacts, which end and begin anew in the next step. O(its colliders).
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn set_response(&mut self, body: BodyId, response: Response) -> Result<(), WorldError> {
+        let row = self.body_row(body)?;
+        if self.bodies.traits[row].response != response {
+            self.rouse_around(row);
+            self.bodies.traits[row].response = response;
+            self.remake(row);
+        }
+        Ok(())
+    }
+
+    /// Takes a body out of the simulation, or back in: as long as it is disabled it neither moves nor collides, and no query
+    /// finds it. It keeps its pose, its velocity and everything else. O(its colliders).
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn set_enabled(&mut self, body: BodyId, enabled: bool) -> Result<(), WorldError> {
+        let row = self.body_row(body)?;
+        if self.bodies.traits[row].enabled == enabled {
+            return Ok(());
+        }
+        self.rouse_around(row);
+        self.bodies.traits[row].enabled = enabled;
+        if !enabled {
+            self.bodies.awake.remove(row);
+        } else if self.bodies.traits[row].kind != BodyKind::Static {
+            self.bodies.rest[row].time = 0.0;
+            self.bodies.awake.insert(row);
+        }
+        self.remake(row);
+        self.rouse_around(row);
+        Ok(())
+    }
+
+    /// Whether a body takes part in the simulation.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn is_enabled(&self, body: BodyId) -> Result<bool, WorldError> {
+        Ok(self.traits(body)?.enabled)
+    }
+
+    /// Locks some of a body's motions.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn set_locks(&mut self, body: BodyId, locks: MotionLocks) -> Result<(), WorldError> {
+        let row = self.body_row(body)?;
+        self.rouse(row);
+        self.bodies.traits[row].locks = locks;
+        self.bodies.set_mass(row, self.bodies.masses[row].properties);
+        Ok(())
+    }
+
+    /// Which of a body's motions are locked.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn locks(&self, body: BodyId) -> Result<MotionLocks, WorldError> {
+        Ok(self.traits(body)?.locks)
+    }
+
+    /// Sets by what rates a body's linear and angular velocity decay, in 1/s.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`], [`WorldError::InvalidNumber`].
+    pub fn set_damping(&mut self, body: BodyId, linear: f32, angular: f32) -> Result<(), WorldError> {
+        let row = self.body_row(body)?;
+        check_amount("linear damping", linear, MAX_RATE)?;
+        check_amount("angular damping", angular, MAX_RATE)?;
+        let traits = &mut self.bodies.traits[row];
+        (traits.linear_damping, traits.angular_damping) = (linear, angular);
+        Ok(())
+    }
+
+    /// Sets by what a body's gravity is multiplied, and wakes it.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`], [`WorldError::InvalidNumber`].
+    pub fn set_gravity_scale(&mut self, body: BodyId, scale: f32) -> Result<(), WorldError> {
+        let row = self.body_row(body)?;
+        check_coordinate("gravity scale", scale)?;
+        self.rouse(row);
+        self.bodies.traits[row].gravity_scale = scale;
+        Ok(())
+    }
+
+    /// Gives a body a mass, a centre of mass in its own frame, and a rotational inertia about that, whatever its colliders
+    /// weigh. Colliders added later add to it; [`World::reset_mass`] goes back to the colliders', as do changes of a
+    /// collider. A mass of zero counts as a kilogram, an inertia of zero never turns.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`], [`WorldError::InvalidNumber`].
+    pub fn set_mass_properties(&mut self, body: BodyId, mass: MassProperties) -> Result<(), WorldError> {
+        let row = self.body_row(body)?;
+        check_amount("mass", mass.mass, MAX_MASS)?;
+        check_amount("rotational inertia", mass.inertia, MAX_MASS)?;
+        check_vector("centre of mass", mass.center)?;
+        self.rouse(row);
+        self.bodies.set_mass(row, mass);
+        self.measure(row);
+        Ok(())
+    }
+
+    /// Gives a body the mass of its colliders again. O(its colliders).
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`]; [`WorldError::InvalidNumber`] when the sum overflows.
+    pub fn reset_mass(&mut self, body: BodyId) -> Result<(), WorldError> {
+        let row = self.body_row(body)?;
+        self.weigh(row)?;
+        self.rouse(row);
+        Ok(())
+    }
+
+    /// Makes everything that follows from a body's kind, response and whether it is enabled anew.
+    fn remake(&mut self, row: usize) {
+        self.bodies.set_mass(row, self.bodies.masses[row].properties);
+        let mut next = self.bodies.traits[row].first_collider;
+        while next != NONE {
+            self.renew_proxy(next as usize);
+            next = self.colliders.next[next as usize];
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// Motions that a body does not make, whatever pushes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct MotionLocks {
+    /// Along the world's x axis.
+    pub x: bool,
+    /// Along the world's y axis.
+    pub y: bool,
+    /// It does not turn: players, top-down characters.
+    pub rotation: bool,
+}
+
+impl MotionLocks {
+    /// Every motion is free.
+    pub const NONE: Self = Self { x: false, y: false, rotation: false };
+
+    /// Only the rotation is locked.
+    pub const ROTATION: Self = Self { rotation: true, ..Self::NONE };
+}
