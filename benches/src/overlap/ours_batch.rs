@@ -1,5 +1,5 @@
-//! Our batches: eight pairs in lanes, in the order of memory for the kinds that have such a batch, and through indices into
-//! a set for all. The difference of the two is what sorting and gathering cost, less what discs decide.
+//! Our batches: eight pairs in lanes, in the order of memory for the kinds that have such a batch, alone and with the time
+//! to fill them, and through indices into a set for all kinds.
 
 use super::OverlapTask;
 use crate::form::Form;
@@ -9,37 +9,83 @@ use sat_simd::batch::{
     self, CircleBatch, MAX_BATCH_VERTICES, PairMask, PairPlan, PolygonBatch, RectBatch, ShapeSet,
     circle_circle_overlaps, polygon_circle_overlaps, polygon_polygon_overlaps, rect_rect_overlaps,
 };
-use sat_simd::{Circle, Rect, Shape};
+use sat_simd::{Circle, Polygon, Pose, Rect, Shape};
 use std::hint::black_box;
 
 /// Our batches for `workload`. Posed shapes in, a bit per pair out.
 #[must_use]
 pub fn tasks(workload: &PairWorkload) -> Vec<Box<dyn OverlapTask>> {
     let in_order = workload.pairs.iter().zip(0..).all(|(pair, index)| *pair == (index, index));
-    aligned(workload).filter(|_| in_order).into_iter().chain([indexed(workload)]).collect()
+    let mut tasks = if in_order { in_order_tasks(&workload.a, &workload.b) } else { Vec::new() };
+    tasks.push(indexed(workload));
+    tasks
 }
 
-fn aligned(workload: &PairWorkload) -> Option<Box<dyn OverlapTask>> {
-    match (&workload.a[0].form, &workload.b[0].form) {
-        (Form::Rect { .. }, Form::Rect { .. }) => {
-            let (a, b) = (rects(&workload.a), rects(&workload.b));
-            Some(task("ours_batch", move |mask| rect_rect_overlaps(black_box(&a), black_box(&b), mask)))
+fn in_order_tasks(a: &[PosedForm], b: &[PosedForm]) -> Vec<Box<dyn OverlapTask>> {
+    match (&a[0].form, &b[0].form) {
+        (Form::Rect { .. }, Form::Rect { .. }) => both(posed(a, rect), posed(b, rect), rect_rect_overlaps),
+        (Form::Circle { .. }, Form::Circle { .. }) => both(posed(a, circle), posed(b, circle), circle_circle_overlaps),
+        (Form::Polygon { vertices }, other) if vertices.len() <= MAX_BATCH_VERTICES => match other {
+            Form::Circle { .. } => both(posed(a, polygon), posed(b, circle), polygon_circle_overlaps),
+            _ => both(posed(a, polygon), posed(b, polygon), polygon_polygon_overlaps),
+        },
+        _ => Vec::new(),
+    }
+}
+
+/// The kernel over filled batches, and the same with the time to fill them.
+fn both<A: Fill, B: Fill>(
+    shapes_a: Vec<(A::Shape, Pose)>,
+    shapes_b: Vec<(B::Shape, Pose)>,
+    overlaps: fn(&A, &B, &mut PairMask),
+) -> Vec<Box<dyn OverlapTask>> {
+    let (mut a, mut b) = (A::default(), B::default());
+    a.fill(&shapes_a);
+    b.fill(&shapes_b);
+    let kernel = task("ours_batch", move |mask| overlaps(black_box(&a), black_box(&b), mask));
+    let (mut a, mut b) = (A::default(), B::default());
+    let filled = task("ours_filled", move |mask| {
+        a.fill(black_box(&shapes_a));
+        b.fill(black_box(&shapes_b));
+        overlaps(&a, &b, mask);
+    });
+    vec![kernel, filled]
+}
+
+/// A batch in the order of memory.
+trait Fill: Default + 'static {
+    type Shape: 'static;
+
+    /// Makes `shapes` its contents.
+    fn fill(&mut self, shapes: &[(Self::Shape, Pose)]);
+}
+
+impl Fill for RectBatch {
+    type Shape = Rect;
+
+    fn fill(&mut self, shapes: &[(Rect, Pose)]) {
+        self.clear();
+        shapes.iter().for_each(|(rect, pose)| self.push(rect, pose));
+    }
+}
+
+impl Fill for CircleBatch {
+    type Shape = Circle;
+
+    fn fill(&mut self, shapes: &[(Circle, Pose)]) {
+        self.clear();
+        shapes.iter().for_each(|(circle, pose)| self.push(circle, pose.translation));
+    }
+}
+
+impl Fill for PolygonBatch {
+    type Shape = Polygon;
+
+    fn fill(&mut self, shapes: &[(Polygon, Pose)]) {
+        self.clear();
+        for (polygon, pose) in shapes {
+            self.push(polygon, pose).expect("these polygons have few vertices");
         }
-        (Form::Circle { .. }, Form::Circle { .. }) => {
-            let (a, b) = (circles(&workload.a), circles(&workload.b));
-            Some(task("ours_batch", move |mask| circle_circle_overlaps(black_box(&a), black_box(&b), mask)))
-        }
-        (Form::Polygon { vertices }, b) if vertices.len() <= MAX_BATCH_VERTICES => {
-            let a = polygons(&workload.a);
-            if matches!(b, Form::Circle { .. }) {
-                let b = circles(&workload.b);
-                Some(task("ours_batch", move |mask| polygon_circle_overlaps(black_box(&a), black_box(&b), mask)))
-            } else {
-                let b = polygons(&workload.b);
-                Some(task("ours_batch", move |mask| polygon_polygon_overlaps(black_box(&a), black_box(&b), mask)))
-            }
-        }
-        _ => None,
     }
 }
 
@@ -81,31 +127,20 @@ impl<F: FnMut(&mut PairMask)> OverlapTask for Batch<F> {
     }
 }
 
-fn rect(posed: &PosedForm) -> Rect {
-    let Form::Rect { half } = posed.form else { unreachable!("rect workloads hold boxes") };
-    Rect::new(half).expect("workloads hold valid shapes only")
+fn posed<S>(forms: &[PosedForm], shape: fn(&Form) -> S) -> Vec<(S, Pose)> {
+    forms.iter().map(|posed| (shape(&posed.form), posed.pose)).collect()
 }
 
-pub(crate) fn rects(forms: &[PosedForm]) -> RectBatch {
-    let mut batch = RectBatch::new();
-    forms.iter().for_each(|posed| batch.push(&rect(posed), &posed.pose));
-    batch
+fn rect(form: &Form) -> Rect {
+    let Form::Rect { half } = form else { unreachable!("rect workloads hold boxes") };
+    Rect::new(*half).expect("workloads hold valid shapes only")
 }
 
-fn circles(forms: &[PosedForm]) -> CircleBatch {
-    let mut batch = CircleBatch::new();
-    for posed in forms {
-        let circle = Circle::new(posed.form.radius()).expect("workloads hold valid shapes only");
-        batch.push(&circle, posed.pose.translation);
-    }
-    batch
+fn circle(form: &Form) -> Circle {
+    Circle::new(form.radius()).expect("workloads hold valid shapes only")
 }
 
-fn polygons(forms: &[PosedForm]) -> PolygonBatch {
-    let mut batch = PolygonBatch::new();
-    for posed in forms {
-        let Shape::Polygon(polygon) = posed.form.shape() else { unreachable!("polygon workloads hold polygons") };
-        batch.push(&polygon, &posed.pose).expect("these polygons have few vertices");
-    }
-    batch
+fn polygon(form: &Form) -> Polygon {
+    let Shape::Polygon(polygon) = form.shape() else { unreachable!("polygon workloads hold polygons") };
+    (*polygon).clone()
 }
