@@ -87,8 +87,8 @@ impl Index {
         either!(self, index => index.ray(ray, max_fraction, found))
     }
 
-    /// Every row whose box is within the squared distance limit, which `found` is told and may lower.
-    pub fn nearest(&self, point: Vec2, max_distance_sq: f32, found: &mut impl FnMut(u32, f32) -> f32) -> f32 {
+    /// Every row whose box is within the squared distance limit, which `found` is told after the distance and may lower.
+    pub fn nearest(&self, point: Vec2, max_distance_sq: f32, found: &mut impl FnMut(u32, f32, f32) -> f32) -> f32 {
         either!(self, index => index.nearest(point, max_distance_sq, found))
     }
 

@@ -1,4 +1,4 @@
-use crate::{BroadPhase, BroadPhaseError, ProxyId, QueryFilter, error::check_vector};
+use crate::{BroadPhase, BroadPhaseError, Layer, ProxyId, QueryFilter, error::check_vector};
 use geom::Vec2;
 use std::{cmp::Ordering, collections::BinaryHeap};
 
@@ -77,9 +77,9 @@ impl BroadPhase {
         let columns = &self.columns;
         // The farthest of the best so far is on top; the buffer of `hits` serves as the heap's.
         let mut best = BinaryHeap::from(std::mem::take(hits));
-        let mut offer = |row: usize, limit: f32| {
-            let hit = NearHit { id: columns.id(row), distance_sq: columns.tight[row].distance_sq(point) };
-            if hit.distance_sq > limit {
+        let mut offer = |row: usize, distance_sq: f32, limit: f32| {
+            let hit = NearHit { id: columns.id(row), distance_sq };
+            if distance_sq > limit {
                 return limit;
             }
             if best.len() < k {
@@ -96,12 +96,18 @@ impl BroadPhase {
         };
         let mut limit = max_distance * max_distance;
         for row in self.waiting(filter) {
-            limit = offer(row, limit);
+            limit = offer(row, columns.tight[row].distance_sq(point), limit);
         }
-        for (_, index) in self.indices(filter) {
-            limit = index.nearest(point, limit, &mut |row, limit| {
+        for (layer, index) in self.indices(filter) {
+            // The index of the static layer holds the tight boxes themselves.
+            let index_decides = layer == Layer::Static;
+            limit = index.nearest(point, limit, &mut |row, distance_sq, limit| {
                 let row = row as usize;
-                if self.reports(row, filter) { offer(row, limit) } else { limit }
+                if !self.reports(row, filter) {
+                    return limit;
+                }
+                let distance_sq = if index_decides { distance_sq } else { columns.tight[row].distance_sq(point) };
+                offer(row, distance_sq, limit)
             });
         }
         *hits = best.into_sorted_vec();

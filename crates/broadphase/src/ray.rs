@@ -58,8 +58,9 @@ impl Ray {
     pub(crate) fn entry_wide(&self, aabbs: &AabbLanes, max_fraction: f32) -> (u32, Lanes) {
         let (near_x, far_x) = self.slab_wide(aabbs.min_x, aabbs.max_x, 0);
         let (near_y, far_y) = self.slab_wide(aabbs.min_y, aabbs.max_y, 1);
-        let near = larger_wide(larger_wide(near_x, near_y), Lanes::ZERO);
-        let far = smaller_wide(smaller_wide(far_x, far_y), Lanes::splat(max_fraction));
+        // No NaN is here; which of two zeros these choose differs between machines, and adding zero makes it the positive one.
+        let near = near_x.fast_max(near_y).fast_max(Lanes::ZERO) + Lanes::ZERO;
+        let far = far_x.fast_min(far_y).fast_min(Lanes::splat(max_fraction));
         (near.simd_le(far).to_bitmask(), near)
     }
 
@@ -103,16 +104,6 @@ fn smaller(a: f32, b: f32) -> f32 {
 #[inline]
 fn larger(a: f32, b: f32) -> f32 {
     if b < a { a } else { b }
-}
-
-#[inline]
-fn smaller_wide(a: Lanes, b: Lanes) -> Lanes {
-    a.simd_lt(b).select(a, b)
-}
-
-#[inline]
-fn larger_wide(a: Lanes, b: Lanes) -> Lanes {
-    b.simd_lt(a).select(a, b)
 }
 
 #[cfg(test)]

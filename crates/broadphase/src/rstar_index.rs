@@ -128,12 +128,12 @@ impl RstarIndex {
         max
     }
 
-    pub fn nearest(&self, point: Vec2, mut max_distance_sq: f32, found: &mut impl FnMut(u32, f32) -> f32) -> f32 {
+    pub fn nearest(&self, point: Vec2, mut max_distance_sq: f32, found: &mut impl FnMut(u32, f32, f32) -> f32) -> f32 {
         for (entry, distance_sq) in self.tree.nearest_neighbor_iter_with_distance_2(point.to_array()) {
             if distance_sq > max_distance_sq {
                 break;
             }
-            max_distance_sq = found(entry.row, max_distance_sq);
+            max_distance_sq = found(entry.row, distance_sq, max_distance_sq);
         }
         max_distance_sq
     }
