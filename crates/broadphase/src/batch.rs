@@ -1,6 +1,6 @@
 use crate::{
     BroadPhase, BroadPhaseError, NearHit, ProxyId, QueryFilter, RayHit, cast::Cast, error::check_vector, hilbert::Grid,
-    nearest::check_max_distance, query::Region, radix_sort::radix_sort,
+    nearest::check_max_distance, parallel, query::Region, radix_sort::radix_sort,
 };
 use geom::Vec2;
 use std::ops::Range;
@@ -8,24 +8,42 @@ use std::ops::Range;
 /// Batches below this size are answered as they come: sorting them would cost what it saves.
 const FEW: usize = 16;
 
+/// Fewer queries than this are not worth another thread.
+const LEAST_PART: usize = 64;
+
 /// The hits of a batch of queries, query by query. Keep it for the next batch, which then allocates nothing.
 #[derive(Clone, Debug)]
 pub struct BatchHits<T> {
     /// By query: where its hits are.
-    spans: Vec<Range<usize>>,
-    /// In the order of answering.
-    hits: Vec<T>,
-    /// Room for the hits of one query.
-    room: Vec<T>,
+    spans: Vec<Span>,
+    /// Neighbouring queries each; more than one when there is more than one thread.
+    parts: Vec<Part<T>>,
     keys: Vec<u64>,
     keys_back: Vec<u64>,
+}
+
+/// Where the hits of a query are.
+#[derive(Clone, Debug, Default)]
+struct Span {
+    part: usize,
+    hits: Range<usize>,
+}
+
+/// The hits of some queries, in the order of answering.
+#[derive(Clone, Debug)]
+struct Part<T> {
+    hits: Vec<T>,
+    /// Where the hits of each query end.
+    ends: Vec<usize>,
+    /// Room for the hits of one query.
+    room: Vec<T>,
 }
 
 impl<T> BatchHits<T> {
     /// No queries yet.
     #[must_use]
     pub const fn new() -> Self {
-        Self { spans: Vec::new(), hits: Vec::new(), room: Vec::new(), keys: Vec::new(), keys_back: Vec::new() }
+        Self { spans: Vec::new(), parts: Vec::new(), keys: Vec::new(), keys_back: Vec::new() }
     }
 
     /// How many queries were asked.
@@ -46,18 +64,19 @@ impl<T> BatchHits<T> {
     /// When there were not so many queries.
     #[must_use]
     pub fn of(&self, query: usize) -> &[T] {
-        &self.hits[self.spans[query].clone()]
+        let span = &self.spans[query];
+        &self.parts[span.part].hits[span.hits.clone()]
     }
 
     /// The hits of each query, in the order of the batch.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[T]> {
-        self.spans.iter().map(|span| &self.hits[span.clone()])
+        (0..self.len()).map(|query| self.of(query))
     }
 
     /// How many hits there are altogether.
     #[must_use]
     pub fn total(&self) -> usize {
-        self.hits.len()
+        self.spans.iter().map(|span| span.hits.len()).sum()
     }
 }
 
@@ -67,25 +86,39 @@ impl<T> Default for BatchHits<T> {
     }
 }
 
-impl<T: Copy> BatchHits<T> {
+impl<T: Copy + Send> BatchHits<T> {
     /// Answers all queries, neighbours after each other, so that each finds in the cache what the one before it read.
     ///
     /// `answer` appends the hits of a query to a list, and may use another for room.
-    fn answer<Q: Copy>(
+    fn answer<Q: Copy + Sync>(
         &mut self,
         queries: &[Q],
         place: impl Fn(Q) -> Vec2,
-        mut answer: impl FnMut(Q, &mut Vec<T>, &mut Vec<T>),
+        answer: impl Fn(Q, &mut Vec<T>, &mut Vec<T>) + Sync,
     ) {
         self.sort(queries, place);
-        self.spans.clear();
-        self.spans.resize(queries.len(), 0..0);
-        self.hits.clear();
-        for key in &self.keys {
-            let query = (key & u64::from(u32::MAX)) as usize;
-            let start = self.hits.len();
-            answer(queries[query], &mut self.hits, &mut self.room);
-            self.spans[query] = start..self.hits.len();
+        let Self { spans, parts, keys, .. } = self;
+        let (count, number_of) =
+            (parallel::parts(queries.len(), LEAST_PART), |key: u64| (key & u64::from(u32::MAX)) as usize);
+        if parts.len() < count {
+            parts.resize_with(count, || Part { hits: Vec::new(), ends: Vec::new(), room: Vec::new() });
+        }
+        parallel::for_each(&mut parts[..count], |number, part| {
+            part.hits.clear();
+            part.ends.clear();
+            for &key in &keys[parallel::share(keys.len(), number, count)] {
+                answer(queries[number_of(key)], &mut part.hits, &mut part.room);
+                part.ends.push(part.hits.len());
+            }
+        });
+        spans.clear();
+        spans.resize(queries.len(), Span::default());
+        for (number, part) in parts[..count].iter().enumerate() {
+            let mut start = 0;
+            for (&key, &end) in keys[parallel::share(keys.len(), number, count)].iter().zip(&part.ends) {
+                spans[number_of(key)] = Span { part: number, hits: start..end };
+                start = end;
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 use crate::{Filter, Layer, Proxy, ProxyId};
 use geom::{Aabb, BoundingCircle};
+use std::ops::Range;
 
 /// What is known of a row besides its numbers, one bit each.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -85,9 +86,14 @@ impl Columns {
 
     /// Rows that hold a proxy of this layer, ascending.
     pub fn rows_of(&self, layer: Layer) -> impl Iterator<Item = u32> {
+        self.rows_within(layer, 0..self.rows())
+    }
+
+    /// [`Columns::rows_of`], of the rows in the range.
+    pub fn rows_within(&self, layer: Layer, rows: Range<usize>) -> impl Iterator<Item = u32> {
         let moving = layer == Layer::Moving;
-        (0u32..)
-            .zip(&self.flags)
+        (rows.start as u32..)
+            .zip(&self.flags[rows])
             .filter(move |(_, flags)| flags.has(Flags::ALIVE) && flags.has(Flags::MOVING) == moving)
             .map(|(row, _)| row)
     }

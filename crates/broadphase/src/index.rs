@@ -92,9 +92,12 @@ impl Index {
         either!(self, index => index.nearest(point, max_distance_sq, found))
     }
 
-    /// Every two rows whose boxes share a point, once each.
-    pub fn join(&self, found: &mut impl FnMut(u32, u32)) {
-        either!(self, index => index.join(found));
+    /// Every two rows whose boxes share a point, once each; or one of so many disjoint parts of them.
+    pub fn join(&self, part: usize, parts: usize, found: &mut impl FnMut(u32, u32)) {
+        match self {
+            Self::Rstar(index) => index.join(part, found),
+            Self::Wide(index) => index.join(part, parts, found),
+        }
     }
 
     /// How many rows are in it.

@@ -109,6 +109,7 @@ mod lanes;
 mod nearest;
 mod pair;
 mod pairs;
+mod parallel;
 mod proxy;
 mod query;
 mod radix_sort;

@@ -1,4 +1,4 @@
-use crate::Pair;
+use crate::{Pair, parallel};
 
 /// The pairs there are, and how they differ from those before the last update; all sorted.
 #[derive(Clone, Default)]
@@ -7,7 +7,9 @@ pub(crate) struct Pairs {
     pub begun: Vec<Pair>,
     pub ended: Vec<Pair>,
     /// Room for the pairs found by an update.
-    pub found: Vec<Pair>,
+    found: Vec<Pair>,
+    /// Room for the pairs found by the parts of an update, when there is more than one.
+    found_by_part: Vec<Vec<Pair>>,
     /// Room for the next list, and for sorting.
     spare: Vec<Pair>,
     /// Room for the pairs that an update may end.
@@ -22,6 +24,24 @@ impl Pairs {
     pub fn keep(&mut self) {
         self.begun.clear();
         self.ended.clear();
+    }
+
+    /// Notes what `find` appends to a list for each of so many parts of the work.
+    pub fn find(&mut self, parts: usize, find: impl Fn(usize, &mut Vec<Pair>) + Sync) {
+        if parts == 1 {
+            find(0, &mut self.found);
+            return;
+        }
+        if self.found_by_part.len() < parts {
+            self.found_by_part.resize_with(parts, Vec::new);
+        }
+        parallel::for_each(&mut self.found_by_part[..parts], |part, found| {
+            found.clear();
+            find(part, found);
+        });
+        for found in &self.found_by_part[..parts] {
+            self.found.extend_from_slice(found);
+        }
     }
 
     /// Replaces all pairs by `found`, in which each occurs once.
@@ -100,8 +120,10 @@ impl Pairs {
 
     /// Bytes held, for reports.
     pub fn bytes(&self) -> usize {
+        let of_parts = self.found_by_part.iter().map(|list| list.capacity() * size_of::<Pair>()).sum::<usize>();
         let pairs = [&self.current, &self.begun, &self.ended, &self.found, &self.spare, &self.doubtful];
         pairs.iter().map(|list| list.capacity() * size_of::<Pair>()).sum::<usize>()
+            + of_parts
             + self.starts.capacity() * size_of::<u32>()
             + self.dirty.capacity() * size_of::<u64>()
     }

@@ -1,6 +1,8 @@
 use crate::{
     BroadPhase, Layer, Pair,
     columns::{Columns, Flags},
+    index::Index,
+    parallel,
 };
 use std::ops::ControlFlow;
 
@@ -10,6 +12,9 @@ const FULL_JOIN_SHARE: usize = 6;
 
 /// More proxies than this are set or looked up in the order of their leaves.
 const FEW: usize = 64;
+
+/// Fewer proxies than this to look up are not worth another thread.
+const LEAST_PART: usize = 256;
 
 /// What an update of pairs gives: sorted lists, valid until the broad phase is changed.
 #[derive(Clone, Copy, Debug)]
@@ -107,49 +112,60 @@ impl BroadPhase {
 
     /// Finds every pair there is.
     fn find_all(&mut self) {
-        let (columns, found) = (&self.columns, &mut self.pairs.found);
-        self.moving_index.join(&mut |a, b| find(columns, found, a, b));
+        let Self { columns, static_index, moving_index, pairs, .. } = self;
         // The fewer ask, the more answer.
-        let (askers, answers) = if self.static_index.len() < self.moving_index.len() {
-            (Layer::Static, &self.moving_index)
+        let (askers, answers) = if static_index.len() < moving_index.len() {
+            (Layer::Static, &*moving_index)
         } else {
-            (Layer::Moving, &self.static_index)
+            (Layer::Moving, &*static_index)
         };
-        if answers.len() == 0 {
-            return;
-        }
-        for row in columns.rows_of(askers) {
-            let _ = answers.overlaps(&columns.fat[row as usize], &mut |other| {
-                find(columns, found, row, other);
-                ControlFlow::Continue(())
-            });
-        }
-    }
-
-    /// Finds every pair with a dirty side.
-    fn find_dirty(&mut self) {
-        let (columns, found) = (&self.columns, &mut self.pairs.found);
-        for &row in &self.dirty {
-            let flags = columns.flags[row as usize];
-            if !flags.has(Flags::ALIVE) {
-                continue;
+        let parts = parallel::parts(columns.len(), LEAST_PART);
+        pairs.find(parts, |part, found| {
+            moving_index.join(part, parts, &mut |a, b| find(columns, found, a, b));
+            if answers.len() == 0 {
+                return;
             }
-            let (fat, moving) = (&columns.fat[row as usize], flags.has(Flags::MOVING));
-            let _ = self.moving_index.overlaps(fat, &mut |other| {
-                // Two dirty proxies find each other: the pair is the moving one's, of two moving ones the lower row's.
-                let other_is_dirty = columns.flags[other as usize].has(Flags::DIRTY);
-                if other != row && (!other_is_dirty || (moving && row < other)) {
-                    find(columns, found, row, other);
-                }
-                ControlFlow::Continue(())
-            });
-            if moving {
-                let _ = self.static_index.overlaps(fat, &mut |other| {
+            for row in columns.rows_within(askers, parallel::share(columns.rows(), part, parts)) {
+                let _ = answers.overlaps(&columns.fat[row as usize], &mut |other| {
                     find(columns, found, row, other);
                     ControlFlow::Continue(())
                 });
             }
+        });
+    }
+
+    /// Finds every pair with a dirty side.
+    fn find_dirty(&mut self) {
+        let Self { columns, static_index, moving_index, pairs, dirty, .. } = self;
+        let parts = parallel::parts(dirty.len(), LEAST_PART);
+        pairs.find(parts, |part, found| {
+            for &row in &dirty[parallel::share(dirty.len(), part, parts)] {
+                find_pairs_of(columns, static_index, moving_index, row, found);
+            }
+        });
+    }
+}
+
+/// Finds the pairs of a dirty row, but for those that are another's to find.
+fn find_pairs_of(columns: &Columns, static_index: &Index, moving_index: &Index, row: u32, found: &mut Vec<Pair>) {
+    let flags = columns.flags[row as usize];
+    if !flags.has(Flags::ALIVE) {
+        return;
+    }
+    let (fat, moving) = (&columns.fat[row as usize], flags.has(Flags::MOVING));
+    let _ = moving_index.overlaps(fat, &mut |other| {
+        // Two dirty proxies find each other: the pair is the moving one's, of two moving ones the lower row's.
+        let other_is_dirty = columns.flags[other as usize].has(Flags::DIRTY);
+        if other != row && (!other_is_dirty || (moving && row < other)) {
+            find(columns, found, row, other);
         }
+        ControlFlow::Continue(())
+    });
+    if moving {
+        let _ = static_index.overlaps(fat, &mut |other| {
+            find(columns, found, row, other);
+            ControlFlow::Continue(())
+        });
     }
 }
 

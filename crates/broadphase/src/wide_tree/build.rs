@@ -1,5 +1,6 @@
 use super::{LANES, NOWHERE, Node, WideTree};
 use crate::hilbert::{Grid, curve_position};
+use crate::parallel;
 use crate::radix_sort::radix_sort;
 use geom::Aabb;
 
@@ -11,9 +12,9 @@ impl WideTree {
         self.keys.extend(rows.map(u64::from));
         let centers = self.keys.iter().map(|&row| boxes[row as usize].center());
         let Some(grid) = Grid::around(centers) else { return };
-        for key in &mut self.keys {
+        parallel::for_each_of_many(&mut self.keys, |key| {
             *key |= u64::from(grid.key(boxes[*key as usize].center())) << 32;
-        }
+        });
         radix_sort(&mut self.keys, &mut self.keys_back);
         self.len = self.keys.len();
         self.places.resize(boxes.len(), NOWHERE);
@@ -21,20 +22,21 @@ impl WideTree {
             self.sort_by_rank(boxes);
         }
 
-        let keys = std::mem::take(&mut self.keys);
-        for rows in keys.chunks(LANES) {
+        let Self { nodes, places, keys, .. } = self;
+        let row_of = |key: u64| (key & u64::from(u32::MAX)) as u32;
+        parallel::extend(nodes, keys.len().div_ceil(LANES), |number| {
             let mut leaf = Node::new(0);
-            let place = (self.nodes.len() * LANES) as u32;
-            for (lane, &key) in rows.iter().enumerate() {
-                let row = (key & u64::from(u32::MAX)) as u32;
-                leaf.boxes.set_lane(lane, &boxes[row as usize]);
-                leaf.child[lane] = row;
-                self.places[row as usize] = place + lane as u32;
+            for (lane, &key) in keys[number * LANES..].iter().take(LANES).enumerate() {
+                leaf.boxes.set_lane(lane, &boxes[row_of(key) as usize]);
+                leaf.child[lane] = row_of(key);
+                leaf.len += 1;
             }
-            leaf.len = rows.len() as u8;
-            self.nodes.push(leaf);
+            leaf
+        });
+        // A leaf's place and lane are its rank along the curve.
+        for (place, &key) in (0..).zip(&*keys) {
+            places[row_of(key) as usize] = place;
         }
-        self.keys = keys;
 
         // Each level over the one below it, until one node holds everything.
         let (mut level, mut below) = (0, 0..self.nodes.len());

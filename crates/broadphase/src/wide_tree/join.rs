@@ -3,19 +3,24 @@ use crate::lanes::{AabbLanes, LANES, lanes_of};
 use geom::Aabb;
 
 impl WideTree {
-    /// Calls `found` once for every two rows whose boxes share a point, in no particular order of rows.
+    /// Calls `found` once for every two rows whose boxes share a point, in no particular order of rows; or for a part of them,
+    /// one of so many that are disjoint and together all.
     ///
     /// Two trees descended together (here the same one twice): Brinkhoff, Kriegel & Seeger, "Efficient Processing of Spatial
     /// Joins Using R-trees", SIGMOD 1993. Each comparison tests one box against the eight of a node.
-    pub fn join(&self, found: &mut impl FnMut(u32, u32)) {
+    pub fn join(&self, part: usize, parts: usize, found: &mut impl FnMut(u32, u32)) {
         if let Some(root) = self.root {
-            self.join_within(root, found);
+            let level = self.nodes[root as usize].level.saturating_sub(LEVELS_IN_COMMON);
+            self.join_within(root, &mut Turns { level, part, parts, next: 0 }, found);
         }
     }
 
     /// All pairs below one node.
-    fn join_within(&self, index: u32, found: &mut impl FnMut(u32, u32)) {
+    fn join_within(&self, index: u32, turns: &mut Turns, found: &mut impl FnMut(u32, u32)) {
         let node = &self.nodes[index as usize];
+        if turns.is_anothers(node.level) {
+            return;
+        }
         let mut meeting = 0;
         for lane in 0..usize::from(node.len) {
             let query = AabbLanes::splat(&node.boxes.lane(lane));
@@ -27,16 +32,19 @@ impl WideTree {
             return;
         }
         for &child in &node.child[..usize::from(node.len)] {
-            self.join_within(child, found);
+            self.join_within(child, turns, found);
         }
         for (a, b) in meeting_lanes(meeting) {
-            self.join_between(node.child[a], node.child[b], &node.boxes.lane(b), found);
+            self.join_between(node.child[a], node.child[b], &node.boxes.lane(b), turns, found);
         }
     }
 
     /// All pairs with one row below each of two nodes of the same level; all of `b` lies in `bounds_b`.
-    fn join_between(&self, a: u32, b: u32, bounds_b: &Aabb, found: &mut impl FnMut(u32, u32)) {
+    fn join_between(&self, a: u32, b: u32, bounds_b: &Aabb, turns: &mut Turns, found: &mut impl FnMut(u32, u32)) {
         let (node_a, node_b) = (&self.nodes[a as usize], &self.nodes[b as usize]);
+        if turns.is_anothers(node_a.level) {
+            return;
+        }
         let mut meeting = 0;
         for lane in lanes_of(node_a.boxes.overlaps(&AabbLanes::splat(bounds_b))) {
             let query = AabbLanes::splat(&node_a.boxes.lane(lane));
@@ -47,8 +55,34 @@ impl WideTree {
             return;
         }
         for (a, b) in meeting_lanes(meeting) {
-            self.join_between(node_a.child[a], node_b.child[b], &node_b.boxes.lane(b), found);
+            self.join_between(node_a.child[a], node_b.child[b], &node_b.boxes.lane(b), turns, found);
         }
+    }
+}
+
+/// How many levels of the tree every part goes through: below the second there are some three hundred nodes and pairs of
+/// nodes, enough to share among the threads of a large machine.
+const LEVELS_IN_COMMON: u8 = 2;
+
+/// Which nodes and pairs of nodes of a level are looked into: the parts take turns.
+struct Turns {
+    level: u8,
+    part: usize,
+    parts: usize,
+    /// Whose turn is next.
+    next: usize,
+}
+
+impl Turns {
+    /// Whether what was come upon is another part's to look into.
+    #[inline]
+    fn is_anothers(&mut self, level: u8) -> bool {
+        if level != self.level {
+            return false;
+        }
+        let turn = self.next;
+        self.next = if turn + 1 == self.parts { 0 } else { turn + 1 };
+        turn != self.part
     }
 }
 

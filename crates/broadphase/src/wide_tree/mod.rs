@@ -196,7 +196,9 @@ mod tests {
             tree.check();
             prop_assert_eq!(tree.len(), model.iter().flatten().count());
             let mut joined = Vec::new();
-            tree.join(&mut |a, b| joined.push((a.min(b), a.max(b))));
+            for part in 0..3 {
+                tree.join(part, 3, &mut |a, b| joined.push((a.min(b), a.max(b))));
+            }
             joined.sort_unstable();
             let mut expected = Vec::new();
             for (a, box_a) in (0u32..).zip(&model) {

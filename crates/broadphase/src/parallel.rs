@@ -1,0 +1,63 @@
+//! Work that may be shared among threads: with the feature `parallel` those of rayon's current pool, without it this one.
+//!
+//! What is shared is cut into parts whose results are put together in order, or sorted afterwards: the outcome never depends
+//! on how many parts there were.
+
+/// Fewer small items than this are not worth another thread.
+#[cfg(feature = "parallel")]
+const LEAST_OF_MANY: usize = 1024;
+
+/// Into how many parts to cut the work on `items` things, if fewer than `least` of them are not worth another thread.
+#[cfg(feature = "parallel")]
+pub(crate) fn parts(items: usize, least: usize) -> usize {
+    // Several parts a thread, since some take longer than others.
+    const PARTS_PER_THREAD: usize = 4;
+    match rayon::current_num_threads() {
+        1 => 1,
+        threads => (items / least).clamp(1, threads * PARTS_PER_THREAD),
+    }
+}
+
+/// One part: there is one thread.
+#[cfg(not(feature = "parallel"))]
+pub(crate) const fn parts(_items: usize, _least: usize) -> usize {
+    1
+}
+
+/// Does the work on each item, which is told its number, in any order.
+pub(crate) fn for_each<T: Send>(items: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
+    #[cfg(feature = "parallel")]
+    if items.len() > 1 {
+        use rayon::prelude::*;
+        items.par_iter_mut().enumerate().for_each(|(number, item)| work(number, item));
+        return;
+    }
+    items.iter_mut().enumerate().for_each(|(number, item)| work(number, item));
+}
+
+/// [`for_each`] of many small items.
+pub(crate) fn for_each_of_many<T: Send>(items: &mut [T], work: impl Fn(&mut T) + Sync + Send) {
+    #[cfg(feature = "parallel")]
+    {
+        use rayon::prelude::*;
+        items.par_iter_mut().with_min_len(LEAST_OF_MANY).for_each(work);
+    }
+    #[cfg(not(feature = "parallel"))]
+    items.iter_mut().for_each(work);
+}
+
+/// Appends what `make` gives for each number below `count`, in order.
+pub(crate) fn extend<T: Send>(items: &mut Vec<T>, count: usize, make: impl Fn(usize) -> T + Sync + Send) {
+    #[cfg(feature = "parallel")]
+    {
+        use rayon::prelude::*;
+        items.par_extend((0..count).into_par_iter().with_min_len(LEAST_OF_MANY).map(make));
+    }
+    #[cfg(not(feature = "parallel"))]
+    items.extend((0..count).map(make));
+}
+
+/// The numbers below `count` that belong to a part.
+pub(crate) fn share(count: usize, part: usize, parts: usize) -> std::ops::Range<usize> {
+    count * part / parts..count * (part + 1) / parts
+}

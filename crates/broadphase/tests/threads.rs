@@ -1,0 +1,64 @@
+//! The same bits come out whatever the number of threads.
+
+mod random;
+
+use broadphase::{AabbCast, BatchHits, BroadPhase, Layer, Pair, Proxy, ProxyId, QueryFilter, RayHit};
+use geom::{Aabb, BoundingCircle, Vec2};
+use random::Random;
+
+/// Everything a user can see of some steps.
+#[derive(Debug, PartialEq)]
+struct Seen {
+    pairs: Vec<Vec<Pair>>,
+    queried: Vec<Vec<ProxyId>>,
+    cast: Vec<Vec<RayHit>>,
+    any: Vec<Vec<RayHit>>,
+}
+
+/// 20 000 boxes, a tenth of them static; steps in which few, some and all of the others move.
+fn steps() -> Seen {
+    let (mut random, side) = (Random::new(5), 150.0);
+    let (mut broad_phase, mut circles) = (BroadPhase::new(), Vec::new());
+    for user_data in 0..20_000 {
+        let circle = BoundingCircle::new(random.vector(side), 0.3 + random.next());
+        let layer = if random.next() < 0.1 { Layer::Static } else { Layer::Moving };
+        let proxy = Proxy { aabb: circle.aabb(), circle, layer, user_data, ..Proxy::default() };
+        circles.push((broad_phase.insert(&proxy).expect("valid"), circle));
+    }
+    let mut seen = Seen { pairs: Vec::new(), queried: Vec::new(), cast: Vec::new(), any: Vec::new() };
+    for share in [0.0, 0.05, 1.0, 0.3] {
+        for (id, circle) in &mut circles {
+            if random.next() < share {
+                circle.center += random.vector(0.4) - Vec2::splat(0.2);
+                broad_phase.update(*id, &circle.aabb(), circle).expect("valid");
+            }
+        }
+        let changes = broad_phase.update_pairs();
+        seen.pairs.extend([changes.pairs.to_vec(), changes.begun.to_vec(), changes.ended.to_vec()]);
+        let boxes: Vec<Aabb> =
+            (0..1000).map(|_| Aabb::from_center_half(random.vector(side), Vec2::splat(2.0))).collect();
+        let cast = |aabb: &Aabb| AabbCast { aabb: *aabb, translation: Vec2::new(9.0, -4.0) };
+        let casts: Vec<AabbCast> = boxes.iter().map(cast).collect();
+        let (mut queried, mut cast) = (BatchHits::new(), BatchHits::new());
+        broad_phase.query_batch(&boxes, &QueryFilter::ALL, &mut queried).expect("valid");
+        seen.queried.extend(queried.iter().map(<[ProxyId]>::to_vec));
+        broad_phase.cast_all_batch(&casts, &QueryFilter::ALL, &mut cast).expect("valid");
+        seen.cast.extend(cast.iter().map(<[RayHit]>::to_vec));
+        broad_phase.cast_any_batch(&casts, &QueryFilter::ALL, &mut cast).expect("valid");
+        seen.any.extend(cast.iter().map(<[RayHit]>::to_vec));
+    }
+    seen
+}
+
+#[test]
+fn one_two_and_four_threads_give_the_same_bits() {
+    let with = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool").install(steps);
+    let one = with(1);
+    let lengths: Vec<usize> = one.pairs.iter().map(Vec::len).collect();
+    assert!(
+        lengths.iter().enumerate().all(|(list, len)| *len > 500 || list == 2),
+        "all but the first to end: {lengths:?}"
+    );
+    assert!(with(2) == one, "two threads");
+    assert!(with(4) == one, "four threads");
+}
