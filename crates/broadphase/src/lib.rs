@@ -25,7 +25,8 @@
 //! 1. [`update`](BroadPhase::update) each proxy that moved. As long as its tight box stays inside the *fat* one (the tight box
 //!    and [`AABB_MARGIN`]) that is a few comparisons; [`update_moving`](BroadPhase::update_moving) reaches ahead as well.
 //! 2. [`update_pairs`](BroadPhase::update_pairs) once. It looks at what left its fat box, came, went or changed its filter,
-//!    and gives all pairs, those that [began](PairChanges::begun) and those that [ended](PairChanges::ended), each sorted.
+//!    and gives the pairs that [began](PairChanges::begun) and those that [ended](PairChanges::ended), each sorted;
+//!    [`pairs`](BroadPhase::pairs) lists all.
 //! 3. [`circle_filter`](BroadPhase::circle_filter) drops pairs whose bounding circles are apart, eight at a time: what is
 //!    left deserves a look at the shapes.
 //!
@@ -110,12 +111,14 @@ mod nearest;
 mod pair;
 mod pairs;
 mod parallel;
+mod partners;
 mod proxy;
 mod query;
 mod radix_sort;
 mod ray;
 mod rstar_index;
 mod settings;
+mod sorted;
 mod swept_circle;
 mod update_pairs;
 mod wide_tree;

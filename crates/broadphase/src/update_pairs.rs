@@ -16,12 +16,10 @@ const FEW: usize = 64;
 /// Fewer proxies than this to look up are not worth another thread.
 const LEAST_PART: usize = 256;
 
-/// What an update of pairs gives: sorted lists, valid until the broad phase is changed.
+/// What an update of pairs changed: sorted lists, valid until the broad phase is changed. [`BroadPhase::pairs`] lists all.
 #[derive(Clone, Copy, Debug)]
 pub struct PairChanges<'a> {
-    /// All pairs there are now.
-    pub pairs: &'a [Pair],
-    /// Those that were not there after the update before.
+    /// Pairs that were not there after the update before.
     pub begun: &'a [Pair],
     /// Those that were, and are not now. A removed proxy's row is not reused before the next update, and until then
     /// [`user_data_column`](BroadPhase::user_data_column) still tells what it was.
@@ -58,13 +56,16 @@ impl BroadPhase {
             flags.set(Flags::PAIRED, flags.has(Flags::ALIVE));
         }
         self.columns.pairs_were_updated();
-        PairChanges { pairs: &self.pairs.current, begun: &self.pairs.begun, ended: &self.pairs.ended }
+        PairChanges { begun: &self.pairs.begun, ended: &self.pairs.ended }
     }
 
     /// The pairs as of the last update, sorted.
+    ///
+    /// O(1) when they were read after the update before, or nothing changed since: who reads them after each update has them
+    /// kept up to date by the updates. Else the changes have to be taken in first, O(pairs).
     #[must_use]
     pub fn pairs(&self) -> &[Pair] {
-        &self.pairs.current
+        self.pairs.current()
     }
 
     /// The pairs that the last update found new, sorted.

@@ -34,7 +34,8 @@ fn steps() -> Seen {
             }
         }
         let changes = broad_phase.update_pairs();
-        seen.pairs.extend([changes.pairs.to_vec(), changes.begun.to_vec(), changes.ended.to_vec()]);
+        seen.pairs.extend([changes.begun.to_vec(), changes.ended.to_vec()]);
+        seen.pairs.push(broad_phase.pairs().to_vec());
         let boxes: Vec<Aabb> =
             (0..1000).map(|_| Aabb::from_center_half(random.vector(side), Vec2::splat(2.0))).collect();
         let cast = |aabb: &Aabb| AabbCast { aabb: *aabb, translation: Vec2::new(9.0, -4.0) };
@@ -56,7 +57,7 @@ fn one_two_and_four_threads_give_the_same_bits() {
     let one = with(1);
     let lengths: Vec<usize> = one.pairs.iter().map(Vec::len).collect();
     assert!(
-        lengths.iter().enumerate().all(|(list, len)| *len > 500 || list == 2),
+        lengths.iter().enumerate().all(|(list, len)| *len > 500 || list == 1),
         "all but the first to end: {lengths:?}"
     );
     assert!(with(2) == one, "two threads");

@@ -89,7 +89,8 @@ fn the_calls_alone_decide_not_the_index() {
         for user_data in 0..500 {
             broad_phase.insert(&random.proxy(user_data)).expect("valid");
         }
-        let pairs = broad_phase.update_pairs().pairs.to_vec();
+        broad_phase.update_pairs();
+        let pairs = broad_phase.pairs().to_vec();
         let mut order = Vec::new();
         let all = Aabb::new(Vec2::splat(-1e3), Vec2::splat(1e3));
         let _ = broad_phase.visit_aabb(&all, &QueryFilter::ALL, |id| {
