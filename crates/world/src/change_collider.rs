@@ -26,7 +26,7 @@ impl World {
             self.colliders.replace_shape(slot, before.0, before.1);
             return Err(error);
         }
-        self.colliders.poses[slot] = self.bodies.poses[row] * local_pose;
+        self.colliders.pose_anew(slot, self.bodies.poses[row] * local_pose);
         self.renew_proxy(slot);
         self.rouse_at_collider(slot);
         Ok(())

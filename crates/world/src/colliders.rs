@@ -1,5 +1,6 @@
 use crate::bodies::{NONE, set};
 use crate::id::Slots;
+use crate::posed_shapes::PosedShapes;
 use crate::{ColliderDef, ColliderId, Filter, Material};
 use broadphase::ProxyId;
 use geom::Pose;
@@ -14,6 +15,8 @@ pub(crate) struct Colliders {
     pub local_poses: Vec<Pose>,
     /// As of the body's last move.
     pub poses: Vec<Pose>,
+    /// Shapes and poses once more, as the narrow phase reads them.
+    pub posed: PosedShapes,
     pub proxies: Vec<ProxyId>,
     pub traits: Vec<ColliderTraits>,
     pub filters: Vec<Filter>,
@@ -57,6 +60,7 @@ impl Colliders {
         set(&mut self.shapes, slot, def.shape.clone());
         set(&mut self.local_poses, slot, def.local_pose);
         set(&mut self.poses, slot, pose);
+        self.posed.insert(slot, &def.shape, &pose);
         let traits = ColliderTraits {
             material: def.material,
             is_sensor: def.is_sensor,
@@ -70,6 +74,26 @@ impl Colliders {
         set(&mut self.next, slot, first);
         set(&mut self.user_data, slot, def.user_data);
         Some(id)
+    }
+
+    /// Forgets a collider.
+    pub fn remove(&mut self, slot: usize) {
+        self.slots.give_back(slot);
+        self.posed.remove(&self.slots, &self.shapes, &self.poses);
+    }
+
+    /// Puts a collider somewhere in the world.
+    #[inline]
+    pub fn set_pose(&mut self, slot: usize, pose: Pose) {
+        self.poses[slot] = pose;
+        self.posed.set_pose(slot, &pose);
+    }
+
+    /// Puts a collider whose shape is another one now somewhere in the world.
+    pub fn pose_anew(&mut self, slot: usize, pose: Pose) {
+        self.poses[slot] = pose;
+        self.posed.insert(slot, &self.shapes[slot], &pose);
+        self.posed.remove(&self.slots, &self.shapes, &self.poses);
     }
 
     /// Gives a collider another shape and place, and back those it had.

@@ -110,6 +110,7 @@ mod locks;
 mod mass;
 mod narrow_phase;
 mod pair_list;
+mod posed_shapes;
 mod publish;
 mod queries;
 mod report;

@@ -3,9 +3,8 @@ use crate::contacts::Role;
 use crate::pair_list::PairList;
 use broadphase::circle_filter;
 use bumpalo::Bump;
-use geom::Pose;
-use sat_simd::batch::{RectBatch, rect_rect_manifolds};
-use sat_simd::{Manifold, Rect, Shape, manifold, overlaps};
+use sat_simd::batch::{self, PairPlan};
+use sat_simd::{Manifold, overlaps};
 
 impl World {
     /// Contacts that can touch, in the order of their pairs: those with a side that is awake whose bounding circles come within the speculative
@@ -48,59 +47,43 @@ impl World {
 
     /// The manifold of each candidate, in A's frame; sensors have none, but their overlaps are brought up to date.
     ///
-    /// Pairs of boxes are set aside and go through the kernel eight at a time, with the bits the single pair would have.
+    /// All pairs of one step are asked at once, eight of a kind to a kernel, with the bits each would have alone.
     pub(crate) fn collide<'s>(&mut self, arena: &'s Bump, candidates: &[u32]) -> &'s [Manifold] {
-        let margin = self.settings.speculative_margin;
-        let manifolds = arena.alloc_slice_fill_copy(candidates.len(), Manifold::EMPTY);
-        let boxes = &mut self.box_pairs;
-        boxes.clear();
-        for (place, (&index, slot)) in candidates.iter().zip(manifolds.iter_mut()).enumerate() {
+        let NarrowPhase { places, pairs, plan, manifolds } = &mut self.narrow_phase;
+        places.clear();
+        pairs.clear();
+        let colliders = &self.colliders;
+        for (place, &index) in (0..).zip(candidates) {
             let contact = &mut self.contacts.slots[index as usize];
             let (a, b) = (contact.a.slot(), contact.b.slot());
-            let (shape_a, shape_b) = (&self.colliders.shapes[a], &self.colliders.shapes[b]);
-            let (pose_a, pose_b) = (&self.colliders.poses[a], &self.colliders.poses[b]);
             match contact.role {
                 Role::Ignored => {}
                 Role::SensorA | Role::SensorB => {
-                    let touching = overlaps(shape_a, pose_a, shape_b, pose_b, 0.0);
+                    let (pose_a, pose_b) = (&colliders.poses[a], &colliders.poses[b]);
+                    let touching = overlaps(&colliders.shapes[a], pose_a, &colliders.shapes[b], pose_b, 0.0);
                     contact.set_touching(touching, &mut self.events);
                 }
-                Role::Dynamics | Role::Separate => match (shape_a, shape_b) {
-                    (Shape::Rect(rect_a), Shape::Rect(rect_b)) => {
-                        boxes.push(place, (rect_a, pose_a), (rect_b, pose_b));
-                    }
-                    _ => *slot = manifold(shape_a, shape_b, &pose_a.inv_mul(pose_b), margin),
-                },
+                Role::Dynamics | Role::Separate => {
+                    places.push(place);
+                    pairs.push((colliders.posed.index(a), colliders.posed.index(b)));
+                }
             }
         }
-        rect_rect_manifolds(&boxes.a, &boxes.b, margin, &mut boxes.manifolds);
-        for (&place, manifold) in boxes.places.iter().zip(&boxes.manifolds) {
-            manifolds[place as usize] = *manifold;
+        batch::manifolds(colliders.posed.set(), pairs, self.settings.speculative_margin, plan, manifolds);
+        let all = arena.alloc_slice_fill_copy(candidates.len(), Manifold::EMPTY);
+        for (&place, manifold) in places.iter().zip(manifolds) {
+            all[place as usize] = *manifold;
         }
-        manifolds
+        all
     }
 }
 
-/// Pairs of boxes set aside for the kernel; kept from step to step for their room.
+/// The pairs of a step that are asked for manifolds; kept from step to step for their room.
 #[derive(Default)]
-pub(crate) struct BoxPairs {
-    a: RectBatch,
-    b: RectBatch,
+pub(crate) struct NarrowPhase {
     /// Which candidate each pair is.
     places: Vec<u32>,
+    pairs: Vec<(u32, u32)>,
+    plan: PairPlan,
     manifolds: Vec<Manifold>,
-}
-
-impl BoxPairs {
-    fn clear(&mut self) {
-        self.a.clear();
-        self.b.clear();
-        self.places.clear();
-    }
-
-    fn push(&mut self, place: usize, a: (&Rect, &Pose), b: (&Rect, &Pose)) {
-        self.a.push(a.0, a.1);
-        self.b.push(b.0, b.1);
-        self.places.push(place as u32);
-    }
 }

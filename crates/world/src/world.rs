@@ -4,7 +4,7 @@ use crate::colliders::Colliders;
 use crate::contacts::Contacts;
 use crate::error::check_vector;
 use crate::mass::{combined_mass, mass_of};
-use crate::narrow_phase::BoxPairs;
+use crate::narrow_phase::NarrowPhase;
 use crate::solver::Block;
 use crate::{BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Events, Settings, StepReport, WorldError};
 use broadphase::{BroadPhase, Pair};
@@ -26,7 +26,7 @@ pub struct World {
     pub(crate) report: StepReport,
     /// Pairs that passed the circle filter; kept for its room.
     pub(crate) near_pairs: Vec<Pair>,
-    pub(crate) box_pairs: BoxPairs,
+    pub(crate) narrow_phase: NarrowPhase,
     /// Bodies found near something; kept for its room.
     pub(crate) found: Vec<u32>,
     /// How many bodies are asleep.
@@ -62,7 +62,7 @@ impl World {
             found: Vec::new(),
             sleeping: 0,
             woken: Vec::new(),
-            box_pairs: BoxPairs::default(),
+            narrow_phase: NarrowPhase::default(),
         })
     }
 
@@ -214,7 +214,7 @@ impl World {
 
     fn remove_collider(&mut self, slot: usize) {
         self.broad_phase.remove(self.colliders.proxies[slot]).expect("a collider has a proxy as long as it lives");
-        self.colliders.slots.give_back(slot);
+        self.colliders.remove(slot);
     }
 
     /// Gives a body the mass of its colliders. O(its colliders).
@@ -255,7 +255,7 @@ impl World {
             let slot = next as usize;
             next = self.colliders.next[slot];
             let pose = pose * self.colliders.local_poses[slot];
-            self.colliders.poses[slot] = pose;
+            self.colliders.set_pose(slot, pose);
             let shape = &self.colliders.shapes[slot];
             let (aabb, circle) = (shape.aabb(&pose), circle_of(shape, &pose));
             self.broad_phase
