@@ -65,6 +65,19 @@ pub fn transpose(rows: [&[f32; LANES]; LANES]) -> [F32s; LANES] {
     }
 }
 
+/// Eight rows of four numbers turned into four columns: lane `i` of result `j` is `rows[i][j]`.
+#[inline(always)]
+pub fn transpose_fours(rows: &[[f32; 4]; LANES]) -> [F32s; 4] {
+    let quarter = |first: usize| wide::f32x4::transpose(core::array::from_fn(|i| wide::f32x4::new(rows[first + i])));
+    let (upper, lower) = (quarter(0), quarter(4));
+    core::array::from_fn(|j| {
+        let mut column = [0.0; LANES];
+        column[..4].copy_from_slice(upper[j].as_array());
+        column[4..].copy_from_slice(lower[j].as_array());
+        F32s::new(column)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,6 +88,15 @@ mod tests {
         let columns = transpose(rows.each_ref()).map(F32s::to_array);
         for (i, row) in rows.iter().enumerate() {
             assert!((0..LANES).all(|j| columns[j][i] == row[j]));
+        }
+    }
+
+    #[test]
+    fn rows_of_four_become_columns() {
+        let rows: [[f32; 4]; LANES] = core::array::from_fn(|i| core::array::from_fn(|j| (10 * i + j) as f32));
+        let columns = transpose_fours(&rows).map(F32s::to_array);
+        for (i, row) in rows.iter().enumerate() {
+            assert!((0..4).all(|j| columns[j][i] == row[j]));
         }
     }
 }

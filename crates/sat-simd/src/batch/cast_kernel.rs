@@ -1,5 +1,4 @@
-//! The kernel behind [`shape_casts`](super::shape_casts()) and [`ray_casts`](super::ray_casts()): eight casts in closed
-//! form.
+//! The kernel behind [`shape_casts`](super::shape_casts()): eight casts in closed form.
 //!
 //! Moving A by t·v is a ray from the origin into the Minkowski difference of the cores, grown by R, the sum of the
 //! radii. Each edge of either core bounds that set by a half plane, which the ray crosses at t = (g − R) ÷ a for a gap g

@@ -77,7 +77,7 @@ mod placement;
 mod plan;
 mod point_manifolds;
 mod polygons;
-mod ray_kernel;
+mod rays;
 mod rect_manifolds;
 mod rects;
 mod separations;
@@ -86,7 +86,7 @@ mod set;
 pub(crate) mod testing;
 mod verdict;
 
-pub use casts::{RayCast, ShapeCast, ray_casts, shape_casts};
+pub use casts::{ShapeCast, shape_casts};
 pub use circles::{CircleBatch, circle_circle_overlaps};
 pub use distances::distances;
 pub use manifolds::manifolds;
@@ -97,6 +97,7 @@ pub use plan::PairPlan;
 pub use polygons::{
     MAX_BATCH_VERTICES, PolygonBatch, TooManyVertices, polygon_circle_overlaps, polygon_polygon_overlaps,
 };
+pub use rays::{RayCast, ray_casts};
 pub use rect_manifolds::rect_rect_manifolds;
 pub use rects::{RectBatch, rect_rect_overlaps};
 pub use separations::separations;

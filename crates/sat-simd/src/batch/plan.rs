@@ -237,6 +237,31 @@ impl Chunk {
         Self { a, b, positions, live, is_in_order }
     }
 
+    /// What `all`, which has one for each pair, has for these.
+    #[inline(always)]
+    pub fn of<'a, T>(&self, all: &'a [T]) -> [&'a T; LANES] {
+        let first = self.positions[0] as usize;
+        match all.get(first..).and_then(<[T]>::first_chunk) {
+            Some(eight) if self.is_in_order => eight.each_ref(),
+            _ => map_lanes(&self.positions, |position| &all[position as usize]),
+        }
+    }
+
+    /// Writes `answer`, by the lane, to where the pairs stand in `all`.
+    #[inline(always)]
+    pub fn scatter<T>(&self, all: &mut [T], answer: impl Fn(usize) -> T) {
+        let first = self.positions[0] as usize;
+        match all.get_mut(first..).and_then(<[T]>::first_chunk_mut::<LANES>) {
+            Some(eight) if self.is_in_order && self.live == LANES => {
+                eight.iter_mut().enumerate().for_each(|(lane, out)| *out = answer(lane));
+            }
+            _ => {
+                let live = self.positions.iter().enumerate().take(self.live);
+                live.for_each(|(lane, &position)| all[position as usize] = answer(lane));
+            }
+        }
+    }
+
     /// Fewer than eight pairs: the last of them again and again.
     #[cold]
     fn short<P: Indices>(pairs: &[P], position: impl Fn(usize) -> u32, live: usize, is_in_order: bool) -> Self {

@@ -3,6 +3,7 @@
 use super::set::ShapeSet;
 use crate::manifold::Manifold;
 use crate::shape::{Polygon, Shape};
+use crate::{RayHit, Relation, relation, separation};
 use alloc::vec::Vec;
 use geom::{Pose, Rot, Vec2};
 use proptest::prelude::*;
@@ -103,4 +104,52 @@ pub(crate) fn manifold_bits(manifold: &Manifold) -> Vec<u32> {
         .iter()
         .flat_map(|p| [p.point.x.to_bits(), p.point.y.to_bits(), p.separation.to_bits(), p.feature.to_bits()]);
     [manifold.normal().x.to_bits(), manifold.normal().y.to_bits()].into_iter().chain(points).collect()
+}
+
+/// A way to go.
+pub(super) fn translation() -> impl Strategy<Value = Vec2> {
+    let grid = (-8i8..9, -8i8..9).prop_map(|(x, y)| Vec2::new(f32::from(x), f32::from(y)));
+    prop_oneof![
+        4 => (-12.0f32..12.0, -12.0f32..12.0).prop_map(|(x, y)| Vec2::new(x, y)),
+        3 => grid,
+        1 => (-1e6f32..1e6, -1e6f32..1e6).prop_map(|(x, y)| Vec2::new(x, y)),
+        1 => prop_oneof![Just(f32::NAN), Just(1e-30f32)].prop_map(Vec2::splat),
+    ]
+}
+
+/// Whether `got` is the answer for A on its way: the same verdict as the single function's, at a time when the two
+/// are the bound apart at most, along a normal that then shows it.
+pub(super) fn check_cast(
+    a: &Shape,
+    pose_a: &Pose,
+    translation: Vec2,
+    b: &Shape,
+    pose_b: &Pose,
+    got: Option<RayHit>,
+) -> Result<(), TestCaseError> {
+    let want = crate::shape_cast(a, pose_a, translation, b, pose_b).ok().flatten();
+    let about = format!("{a:?} {pose_a:?} {translation} {b:?} {pose_b:?}: {got:?}, not {want:?}");
+    prop_assert_eq!(got.is_some(), want.is_some(), "{}", about);
+    let (Some(got), Some(want)) = (got, want) else { return Ok(()) };
+    prop_assert_eq!(got.fraction == 0.0, want.fraction == 0.0, "{}", about);
+    prop_assert_eq!(got.fraction == 0.0, relation(a, pose_a, b, pose_b) != Relation::Separated, "{}", about);
+    let length = f64::from(translation.x).hypot(f64::from(translation.y));
+    let bound =
+        (size(a, pose_a, b, pose_b) + f64::from(translation.x.abs()) + f64::from(translation.y.abs())) / 524_288.0;
+    let rounding = f64::from((pose_a.translation.abs() + translation.abs()).max_element()) / 4_194_304.0;
+    let there = Pose::new(pose_a.translation + translation * got.fraction, pose_a.rotation);
+    if got.fraction > 0.0 {
+        let gap = f64::from(separation(a, &there, b, pose_b));
+        prop_assert!(gap.abs() <= 2.0 * bound + rounding, "{}: {} apart", about, gap);
+        // The time differs by what the bound takes at the speed of approach, unless that is near nothing.
+        let speed = -f64::from(translation.dot(got.normal));
+        let late = (f64::from(got.fraction) - f64::from(want.fraction)).abs() * speed;
+        prop_assert!(late <= 2.0 * bound + rounding || speed < 0.1 * length, "{}", about);
+        prop_assert!(speed >= -bound, "{}", about);
+    }
+    let on_b = crate::closest_point(b, pose_b, got.point).unwrap().distance;
+    let reach = f64::from(got.point.abs().max_element() + pose_a.translation.abs().max_element());
+    prop_assert!(f64::from(on_b.abs()) <= 2.0 * bound + reach / 2_097_152.0, "{}: {} off B", about, on_b);
+    prop_assert!((got.normal.length() - 1.0).abs() < 1e-5, "{}", about);
+    Ok(())
 }

@@ -1,0 +1,97 @@
+//! Capsules and segments: one of two sides or one of two ends.
+
+use super::super::core_block::CoreBlock;
+use super::super::distance_kernel::{dot, minus, select2, times, turn, turn_back};
+use super::{HitWide, RayWide};
+use crate::filter::RELATIVE_ERROR;
+use crate::lanes::{F32s, max_wide, min_wide};
+
+/// Eight rays at eight capsules, or segments, whose radius is zero.
+///
+/// Way and core are two segments: they cross, or are as far apart as one of their four ends is from the other segment.
+/// Certain are a miss of the capsule grown by 4e and a hit of the one shrunk by as much; where the radius is not above that,
+/// they have to cross by 2e. The side that the way comes from is met first, or if that is beyond an end of the core, the
+/// disc around that end.
+#[inline]
+pub(super) fn cast(ray: &RayWide, block: &CoreBlock) -> HitWide {
+    let zero = F32s::splat(0.0);
+    let (cos, sin, radius) = (F32s::new(block.at.cos), F32s::new(block.at.sin), F32s::new(block.radius));
+    let offset = minus(ray.origin, [F32s::new(block.at.x), F32s::new(block.at.y)]);
+    let (error, is_usual) = ray.error(offset, F32s::new(block.at.reach) + radius);
+    let (from, way) = (turn_back(offset, cos, sin), turn_back(ray.way, cos, sin));
+    let [first, second] = block.first_edges::<2>();
+    let normal = first.normal();
+    // The core runs to the left of its normal.
+    let axis = [-normal[1], normal[0]];
+    let (to_a, to_b) = (minus(first.vertex(), from), minus(second.vertex(), from));
+    let length = dot(axis, minus(to_b, to_a));
+    // Along the core from its start, and across it.
+    let start = [-dot(axis, to_a), -dot(normal, to_a)];
+    let speed = [dot(axis, way), dot(normal, way)];
+    let end = [start[0] + speed[0], start[1] + speed[1]];
+
+    let twice = error + error;
+    let (low, high) = (radius - (twice + twice), radius + (twice + twice));
+    let (low_sq, high_sq) = (low * low, high * high);
+    let is_thick = low.simd_gt(F32s::splat(12.0) * error);
+    let speed_sq = dot(way, way);
+    let per_speed_sq = F32s::splat(1.0) / speed_sq;
+    let (start_sq, end_sq) = (distance_sq_of_core(start, length), distance_sq_of_core(end, length));
+    let ends_sq = min_wide(distance_sq_of_way(to_a, way, per_speed_sq), distance_sq_of_way(to_b, way, per_speed_sq));
+    let near_sq = min_wide(min_wide(start_sq, end_sq), ends_sq);
+    let (side_a, side_b) = (cross(way, to_a), cross(way, to_b));
+    let crosses = (start[1].simd_gt(zero) ^ end[1].simd_gt(zero)) & (side_a.simd_gt(zero) ^ side_b.simd_gt(zero));
+    let crosses_clearly = crosses
+        & min_wide(start[1].abs(), end[1].abs()).simd_gt(twice)
+        & min_wide(side_a.abs(), side_b.abs()).simd_gt(twice * ray.way_size());
+    let meets = crosses_clearly | (is_thick & (crosses | near_sq.simd_lt(low_sq)));
+    let misses = near_sq.simd_gt(high_sq) & !crosses;
+
+    // Slower than this the way is along the core up to the error: what it meets then is an end.
+    let parallel = ray.way_size() * F32s::splat(RELATIVE_ERROR);
+    let sign = speed[1] & F32s::splat(-0.0);
+    let side_time = (-radius - (start[1] ^ sign)) / max_wide(speed[1].abs(), parallel);
+    let side_at = start[0] + speed[0] * side_time;
+    let is_side = side_time.simd_ge(zero) & side_at.simd_ge(zero) & side_at.simd_le(length);
+
+    let is_b = side_at.simd_gt(length);
+    let to_center = select2(is_b, to_b, to_a);
+    let (along, across) = (dot(to_center, way), is_b.select(side_b, side_a));
+    let (across_sq, radius_sq) = (across * across, radius * radius);
+    let root = max_wide(radius_sq * speed_sq - across_sq, zero).sqrt();
+    let end_time = (dot(to_center, to_center) - radius_sq) / (along + root);
+    let end_at = start[0] + speed[0] * end_time;
+    let is_beyond = is_b.select(end_at.simd_gt(length - twice), end_at.simd_lt(twice));
+    let is_end = is_thick & is_beyond & along.simd_gt(zero) & across_sq.simd_lt(low_sq * speed_sq);
+
+    let from_center = minus(times(way, end_time), to_center);
+    let end_normal = times(from_center, F32s::splat(1.0) / dot(from_center, from_center).sqrt());
+    let against = sign ^ F32s::splat(-0.0);
+    let normal = select2(is_side, [normal[0] ^ against, normal[1] ^ against], end_normal);
+    HitWide {
+        hits: meets & start_sq.simd_gt(high_sq) & (is_side | is_end) & is_usual,
+        misses: misses & is_usual,
+        fraction: is_side.select(side_time, end_time),
+        normal: turn(normal, cos, sin),
+    }
+}
+
+/// The squared distances of points, given along and across the cores, from them.
+#[inline]
+fn distance_sq_of_core([along, across]: [F32s; 2], length: F32s) -> F32s {
+    let beyond = max_wide(max_wide(-along, along - length), F32s::splat(0.0));
+    across * across + beyond * beyond
+}
+
+/// The squared distances of points, given from the start of the ways, from them.
+#[inline]
+fn distance_sq_of_way(point: [F32s; 2], way: [F32s; 2], per_speed_sq: F32s) -> F32s {
+    let time = dot(point, way) * per_speed_sq;
+    let from_near = minus(point, times(way, min_wide(max_wide(time, F32s::splat(0.0)), F32s::splat(1.0))));
+    dot(from_near, from_near)
+}
+
+#[inline]
+fn cross(a: [F32s; 2], b: [F32s; 2]) -> F32s {
+    a[0] * b[1] - a[1] * b[0]
+}

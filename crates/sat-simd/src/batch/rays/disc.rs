@@ -1,0 +1,39 @@
+//! Discs: the root of a quadratic, and its sign before that.
+
+use super::super::circles::CircleBlock;
+use super::super::distance_kernel::{dot, minus, times};
+use super::{HitWide, RayWide};
+use crate::lanes::{F32s, max_wide};
+
+/// Eight rays at eight discs.
+///
+/// Certain are a miss of the disc grown by 2e and a hit of the disc shrunk by 3e: at an end of the way by the distance from
+/// there, in between by the area the way and the centre span, |c × v| = distance · |v|. No difference of roots is better
+/// than that of squares here: d² − r² is off by 5u·d², as if the centre were moved by 3u·d toward the ray or the radius
+/// by as much, and so is the square under the root.
+#[inline]
+pub(super) fn cast(ray: &RayWide, discs: &CircleBlock) -> HitWide {
+    let (zero, radius) = (F32s::splat(0.0), F32s::new(discs.radius));
+    let to_center = minus([F32s::new(discs.x), F32s::new(discs.y)], ray.origin);
+    let (error, is_usual) = ray.error(to_center, radius);
+    let speed_sq = dot(ray.way, ray.way);
+    let along = dot(to_center, ray.way);
+    let across = to_center[0] * ray.way[1] - to_center[1] * ray.way[0];
+    let from_end = minus(to_center, ray.way);
+    let (start_sq, across_sq, end_sq) = (dot(to_center, to_center), across * across, dot(from_end, from_end));
+    let (low, high) = (radius - F32s::splat(3.0) * error, radius + error + error);
+    let (low_sq, high_sq) = (low * low, high * high);
+    let (is_ahead, is_before_end) = (along.simd_gt(zero), along.simd_lt(speed_sq));
+    let starts_apart = start_sq.simd_gt(high_sq);
+    let misses =
+        across_sq.simd_gt(high_sq * speed_sq) | (starts_apart & !is_ahead) | (end_sq.simd_gt(high_sq) & !is_before_end);
+    let is_near = (is_before_end & across_sq.simd_lt(low_sq * speed_sq)) | (!is_before_end & end_sq.simd_lt(low_sq));
+    let hits = is_near & is_ahead & starts_apart & low.simd_gt(F32s::splat(13.0) * error);
+
+    let radius_sq = radius * radius;
+    let root = max_wide(radius_sq * speed_sq - across_sq, zero).sqrt();
+    let fraction = (start_sq - radius_sq) / (along + root);
+    let from_center = minus(times(ray.way, fraction), to_center);
+    let normal = times(from_center, F32s::splat(1.0) / dot(from_center, from_center).sqrt());
+    HitWide { hits: hits & is_usual, misses: misses & is_usual, fraction, normal }
+}
