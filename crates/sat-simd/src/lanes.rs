@@ -1,10 +1,25 @@
-//! The one place that names the vector type: eight `f32` lanes.
+//! The one place that names the vector types: eight `f32` lanes, and four.
 
 /// How many axes or pairs one instruction of a kernel handles.
 pub const LANES: usize = 8;
 
 /// Eight `f32` side by side: one AVX register or two SSE, NEON or WebAssembly ones.
 pub type F32s = wide::f32x8;
+
+/// Four `f32` side by side: points and normals of one pair, where they are moved and masked rather than computed with.
+pub type F32Quad = wide::f32x4;
+
+/// Whether `a > b`, as a mask for [`choose`]: sooner there than a truth value made into one.
+#[inline]
+pub fn is_greater(a: f32, b: f32) -> F32Quad {
+    F32Quad::splat(a).simd_gt(F32Quad::splat(b))
+}
+
+/// `if_so` or `if_not`, without a branch for the processor to predict; `condition` has the bits of all lanes or of none.
+#[inline]
+pub fn choose(condition: F32Quad, if_so: [f32; 4], if_not: [f32; 4]) -> [f32; 4] {
+    condition.select(F32Quad::new(if_so), F32Quad::new(if_not)).to_array()
+}
 
 /// The smaller of two numbers, neither NaN; of two zeros, either. The reference for [`min_wide`].
 #[inline]
@@ -49,11 +64,11 @@ pub fn transpose(rows: [&[f32; LANES]; LANES]) -> [F32s; LANES] {
     #[cfg(not(target_feature = "avx"))]
     {
         let quarter = |row: usize, column: usize| {
-            let rows: [wide::f32x4; 4] = core::array::from_fn(|i| {
+            let rows: [F32Quad; 4] = core::array::from_fn(|i| {
                 let half: &[f32; 4] = rows[row + i][column..].first_chunk().expect("a row has two halves");
-                wide::f32x4::new(*half)
+                F32Quad::new(*half)
             });
-            wide::f32x4::transpose(rows)
+            F32Quad::transpose(rows)
         };
         let (upper, lower) = ([quarter(0, 0), quarter(0, 4)], [quarter(4, 0), quarter(4, 4)]);
         core::array::from_fn(|j| {

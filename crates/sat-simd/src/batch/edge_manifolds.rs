@@ -1,4 +1,4 @@
-//! Manifolds of eight pairs of cores with edges, in lanes: the wide twins of `manifold/polygons.rs` and
+//! Manifolds of eight pairs of cores with edges, in lanes: the wide twins of `manifold/cores.rs` and
 //! `manifold/segments.rs`, step by step; what are branches there are selects here.
 
 use super::clip_manifolds::{ClipLanes, EdgeLanes};

@@ -1,6 +1,7 @@
 use super::contact::{Manifold, ManifoldPoint};
 use super::segments::Edge;
 use crate::feature_id::FeatureId;
+use crate::lanes::{choose, is_greater};
 use geom::{Pose, Vec2};
 
 /// How much nearer two vertices must be than the faces, and B's edge than A's, to be preferred: a share of the smaller
@@ -37,25 +38,78 @@ impl IndexedEdge {
 /// edges themselves, the closest vertices make the only point. They are ends of these two edges: the reference edge has
 /// the largest separation, so in the Minkowski difference it is next to the closest vertex.
 pub(super) struct Clip {
-    pub reference: IndexedEdge,
-    pub incident: IndexedEdge,
+    reference: Edge,
+    incident_start: Vec2,
+    incident_end: Vec2,
+    /// Of the reference edge's start and end.
+    indices: [u16; 2],
+    /// Of the incident edge's start and end.
+    incident_indices: [u16; 2],
     /// Whether the reference edge is B's.
-    pub b_is_reference: bool,
-    pub radii: Radii,
-    pub separation: f32,
-    pub tolerance: f32,
-    pub margin: f32,
+    b_is_reference: bool,
+    radii: Radii,
+    separation: f32,
+    tolerance: f32,
+    margin: f32,
+}
+
+/// Whether the reference edge is B's, given the separations over A's best edge and B's.
+///
+/// A's is kept unless B's is clearly better: between two nearly parallel edges the choice would flip from step to step, and
+/// the normal with it.
+#[inline]
+pub(super) fn b_is_reference([separation_a, separation_b]: [f32; 2], tolerance: f32) -> bool {
+    separation_b > separation_a + tolerance
 }
 
 impl Clip {
+    /// Of an edge of A and one of B, both in A's frame, and the separations of the cores over A's best edge and over B's.
+    ///
+    /// Which edge is the reference is a coin toss to the branch predictor, so masks choose.
+    #[inline]
+    pub(super) fn new(
+        a: IndexedEdge,
+        b: IndexedEdge,
+        separations: [f32; 2],
+        radii: [f32; 2],
+        tolerance: f32,
+        margin: f32,
+    ) -> Self {
+        let mask = is_greater(separations[1], separations[0] + tolerance);
+        let ends = |IndexedEdge { edge: Edge { start, end, .. }, .. }: IndexedEdge| [start.x, start.y, end.x, end.y];
+        let reference = choose(mask, ends(b), ends(a));
+        let incident = choose(mask, ends(a), ends(b));
+        let (n_a, n_b) = (a.edge.normal, b.edge.normal);
+        let [x, y, radius, incident_radius] =
+            choose(mask, [n_b.x, n_b.y, radii[1], radii[0]], [n_a.x, n_a.y, radii[0], radii[1]]);
+        let b_is_reference = b_is_reference(separations, tolerance);
+        let (first, second) = if b_is_reference { (b, a) } else { (a, b) };
+        let point = |[x, y]: [f32; 2]| Vec2::new(x, y);
+        Self {
+            reference: Edge {
+                start: point([reference[0], reference[1]]),
+                end: point([reference[2], reference[3]]),
+                normal: point([x, y]),
+            },
+            incident_start: point([incident[0], incident[1]]),
+            incident_end: point([incident[2], incident[3]]),
+            indices: [first.start_index, first.end_index],
+            incident_indices: [second.start_index, second.end_index],
+            b_is_reference,
+            radii: Radii { reference: radius, incident: incident_radius },
+            separation: larger(separations[0], separations[1]),
+            tolerance,
+            margin,
+        }
+    }
+
     #[inline]
     pub(super) fn manifold(&self) -> Manifold {
-        let Self { reference, incident, radii, separation, .. } = self;
-        let (origin, normal) = (reference.edge.start, reference.edge.normal);
+        let Self { reference: Edge { start: origin, end, normal }, radii, separation, .. } = *self;
         let tangent = normal.perp();
         let uv = |point: Vec2| Vec2::new(normal.dot(point - origin), tangent.dot(point - origin));
-        let length = tangent.dot(reference.edge.end - origin);
-        let (lower, upper) = (uv(incident.edge.end), uv(incident.edge.start));
+        let length = tangent.dot(end - origin);
+        let (lower, upper) = (uv(self.incident_end), uv(self.incident_start));
 
         // How much is cut off at either end, as a share of the incident edge. `positive` also takes the NaN of an edge
         // that is seen end on, and needs no cut, to 0.
@@ -63,8 +117,8 @@ impl Clip {
         let cut_lower = positive(-lower.y / rise);
         let cut_upper = positive((upper.y - length) / rise);
         // Not below the cores' separation, which is the other outline's if this one's edge was kept by the tolerance.
-        let lower_u = larger(lower.x + (upper.x - lower.x) * cut_lower, *separation);
-        let upper_u = larger(upper.x + (lower.x - upper.x) * cut_upper, *separation);
+        let lower_u = larger(lower.x + (upper.x - lower.x) * cut_lower, separation);
+        let upper_u = larger(upper.x + (lower.x - upper.x) * cut_upper, separation);
         let lower_v = positive(lower.y);
         let upper_v = if upper.y < length { upper.y } else { length };
 
@@ -79,13 +133,13 @@ impl Clip {
             origin + tangent * lower_v,
             normal,
             lower_u,
-            self.feature(reference.start_index, incident.end_index),
+            self.feature(self.indices[0], self.incident_indices[1]),
         );
         let upper = radii.contact(
             origin + tangent * upper_v,
             normal,
             upper_u,
-            self.feature(reference.end_index, incident.start_index),
+            self.feature(self.indices[1], self.incident_indices[0]),
         );
         // B's outline runs the other way than A's.
         let points = if self.b_is_reference { [upper, lower] } else { [lower, upper] };
@@ -95,10 +149,8 @@ impl Clip {
     /// The contact of the closest two ends, if those are nearer than the faces, `faces_u` apart, or the edges lie
     /// beside each other.
     fn corner_contact(&self, lower: Vec2, upper: Vec2, length: f32, faces_u: f32, is_beside: bool) -> Option<Manifold> {
-        let Self { reference, incident, .. } = self;
         let at_start = if is_beside { upper.y < 0.0 } else { lower.x < upper.x };
-        let (corner_v, corner_index) =
-            if at_start { (0.0, reference.start_index) } else { (length, reference.end_index) };
+        let (corner_v, corner_index) = if at_start { (0.0, self.indices[0]) } else { (length, self.indices[1]) };
         let sticks_out = if at_start { lower.y < 0.0 } else { upper.y > length };
         if !sticks_out {
             return None;
@@ -106,16 +158,16 @@ impl Clip {
         let corner = Vec2::new(0.0, corner_v);
         let (to_lower, to_upper) = (lower - corner, upper - corner);
         let (offset, vertex_index) = if to_lower.length_squared() < to_upper.length_squared() {
-            (to_lower, incident.end_index)
+            (to_lower, self.incident_indices[1])
         } else {
-            (to_upper, incident.start_index)
+            (to_upper, self.incident_indices[0])
         };
         let distance = offset.length();
         let is_far = distance > self.tolerance;
         if !(is_beside || is_far && distance + self.tolerance < faces_u) {
             return None;
         }
-        let normal = reference.edge.normal;
+        let normal = self.reference.normal;
         let tangent = normal.perp();
         // Between corners that all but coincide the direction would be noise.
         let (direction, height) = if is_far {
@@ -123,7 +175,7 @@ impl Clip {
         } else {
             (normal, larger(offset.x, self.separation))
         };
-        let foot = reference.edge.start + tangent * corner_v;
+        let foot = self.reference.start + tangent * corner_v;
         let point = self.radii.contact(foot, direction, height, self.feature(corner_index, vertex_index));
         Some(Manifold::within_one(self.away_from_a(direction), point, self.margin))
     }

@@ -7,29 +7,33 @@
 //! ```text
 //!             point          segment        box            polygon
 //! point       points         points         points         points
-//! segment                    segments       polygons       polygons
-//! box                                       rects          polygons
-//! polygon                                                  polygons
+//! segment                    segments       cores          cores
+//! box                                       rects          cores
+//! polygon                                                  cores
 //! ```
 
 mod clip;
 mod contact;
+mod cores;
 mod outline;
 mod points;
-mod polygons;
 mod rects;
 mod segments;
 mod support;
+#[cfg(test)]
+mod twins;
 
 pub(crate) use clip::FEATURE_TOLERANCE;
 pub(crate) use contact::FARTHEST;
 pub use contact::{Manifold, ManifoldPoint};
 
+use crate::filter::{Edges, with_edges};
 use crate::shape::{AsShape, ShapeRef};
+use cores::core_core;
 use geom::{Pose, Vec2};
 pub(crate) use outline::core_size;
-use outline::{Outline, with_outline};
-use segments::Edge;
+use outline::{Outline, SmallOutline};
+use segments::{Edge, SegmentCore};
 
 /// Up to two points where `a` and `b` touch, overlap or come within `margin` metres, in A's local frame.
 ///
@@ -71,16 +75,12 @@ pub fn manifold(a: &impl AsShape, b: &impl AsShape, pose_ab: &Pose, margin: f32)
 fn manifold_of(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Manifold {
     match (a, b) {
         (ShapeRef::Rect(a), ShapeRef::Rect(b)) => rects::rect_rect(a.half(), b.half(), pose_ab, margin),
-        (ShapeRef::Polygon(a), ShapeRef::Polygon(b)) => {
-            let (radius_a, radius_b) = (a.radius(), b.radius());
-            let (a, b) = (Outline::of_polygon(a), Outline::of_polygon(b));
-            polygons::outline_outline(&a, &b, pose_ab, radius_a, radius_b, margin)
-        }
+        (ShapeRef::Polygon(_), ShapeRef::Polygon(_)) => outline_outline(a, b, pose_ab, margin),
         (a, ShapeRef::Circle(b)) => shape_point(a, pose_ab.translation, b.radius(), margin),
         (ShapeRef::Circle(a), b) => {
             shape_point(b, pose_ab.inv_transform_point(Vec2::ZERO), a.radius(), margin).flipped(pose_ab)
         }
-        (a, b) => core_core(a, b, pose_ab, margin),
+        (a, b) => other_pair(a, b, pose_ab, margin),
     }
 }
 
@@ -92,7 +92,16 @@ fn shape_point(shape: ShapeRef, point: Vec2, radius_point: f32, margin: f32) -> 
         ShapeRef::Circle(_) => points::point_point(Vec2::ZERO, point, radius, radius_point, margin),
         ShapeRef::Rect(rect) => points::rect_point(rect.half(), point, radius_point, margin),
         ShapeRef::Polygon(polygon) => {
-            points::outline_point(&Outline::of_polygon(polygon), point, radius, radius_point, margin)
+            let edges = Edges::of_polygon(polygon);
+            match SmallOutline::new(&edges, polygon.size()) {
+                Some(core) => {
+                    points::outline_point(&core, core.nearest_edge(point), point, radius, radius_point, margin)
+                }
+                None => {
+                    let core = Outline::new(&edges, polygon.size());
+                    points::outline_point(&core, core.nearest_edge(point), point, radius, radius_point, margin)
+                }
+            }
         }
         ShapeRef::Capsule(_) | ShapeRef::Segment(_) => match Edge::of_segment(shape) {
             Some(edge) => points::segment_point(&edge, point, radius, radius_point, margin),
@@ -101,21 +110,42 @@ fn shape_point(shape: ShapeRef, point: Vec2, radius_point: f32, margin: f32) -> 
     }
 }
 
-/// The rarer pairs, none of them with a circle.
+/// Pairs of which none is a circle and one is no polygon.
 #[inline]
-fn core_core(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Manifold {
+fn other_pair(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Manifold {
     if is_point(b) {
         return shape_point(a, pose_ab.transform_point(b.core_vertex(0)), b.radius(), margin);
     }
     if is_point(a) {
         return shape_point(b, pose_ab.inv_transform_point(a.core_vertex(0)), a.radius(), margin).flipped(pose_ab);
     }
-    if let (Some(edge_a), Some(edge_b)) = (Edge::of_segment(a), Edge::of_segment(b)) {
-        let smaller_size = smaller(core_size(a), core_size(b));
-        return segments::segment_segment(&edge_a, &edge_b, pose_ab, [a.radius(), b.radius()], smaller_size, margin);
+    let radii = [a.radius(), b.radius()];
+    match (SegmentCore::new(a), SegmentCore::new(b)) {
+        (Some(core_a), Some(core_b)) => segments::segment_segment(&core_a, &core_b, pose_ab, radii, margin),
+        (None, Some(core_b)) => with_edges(a, |edges_a| match SmallOutline::new(&edges_a, core_size(a)) {
+            Some(core_a) => core_core(&core_a, &core_b, pose_ab, radii, margin),
+            None => core_core(&Outline::new(&edges_a, core_size(a)), &core_b, pose_ab, radii, margin),
+        }),
+        (Some(core_a), None) => with_edges(b, |edges_b| match SmallOutline::new(&edges_b, core_size(b)) {
+            Some(core_b) => core_core(&core_a, &core_b, pose_ab, radii, margin),
+            None => core_core(&core_a, &Outline::new(&edges_b, core_size(b)), pose_ab, radii, margin),
+        }),
+        (None, None) => outline_outline(a, b, pose_ab, margin),
     }
-    with_outline(a, |core_a| {
-        with_outline(b, |core_b| polygons::outline_outline(core_a, core_b, pose_ab, a.radius(), b.radius(), margin))
+}
+
+/// Polygons and boxes.
+#[inline]
+fn outline_outline(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Manifold {
+    let (sizes, radii) = ([core_size(a), core_size(b)], [a.radius(), b.radius()]);
+    with_edges(a, |edges_a| {
+        with_edges(b, |edges_b| match (SmallOutline::new(&edges_a, sizes[0]), SmallOutline::new(&edges_b, sizes[1])) {
+            (Some(core_a), Some(core_b)) => core_core(&core_a, &core_b, pose_ab, radii, margin),
+            _ => {
+                let (core_a, core_b) = (Outline::new(&edges_a, sizes[0]), Outline::new(&edges_b, sizes[1]));
+                core_core(&core_a, &core_b, pose_ab, radii, margin)
+            }
+        })
     })
 }
 
@@ -123,11 +153,6 @@ fn core_core(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Manifold 
 #[inline]
 fn is_point(shape: ShapeRef) -> bool {
     matches!(shape, ShapeRef::Capsule(_) | ShapeRef::Segment(_)) && Edge::of_segment(shape).is_none()
-}
-
-#[inline]
-fn smaller(a: f32, b: f32) -> f32 {
-    if a < b { a } else { b }
 }
 
 /// The squared length below which a segment is a point, in square metres.

@@ -1,9 +1,13 @@
 use super::clip::IndexedEdge;
-use super::segments::Edge;
-use crate::filter::with_edges;
-use crate::lanes::LANES;
-use crate::shape::{Block, Polygon, ShapeRef};
-use geom::Vec2;
+use super::cores::Core;
+use super::support::{
+    edge, extent, first_max, heights_of_point_wide, heights_wide, indexed, least_height_wide, opposition_wide,
+    separations_wide,
+};
+use crate::filter::Edges;
+use crate::lanes::{F32s, LANES, max, min};
+use crate::shape::{Block, ShapeRef};
+use geom::{Pose, Vec2};
 
 /// A length of the order of the core's size, in metres: half the largest |x| + |y| from its first vertex to another, which
 /// is between a quarter and three quarters of the diameter.
@@ -19,68 +23,135 @@ pub(crate) fn core_size(shape: ShapeRef) -> f32 {
     }
 }
 
-/// A core with edges, in blocks of eight vertices and normals as [`Polygon`] keeps them.
+/// A core of up to eight vertices, in one block.
+#[derive(Clone, Copy)]
+pub(super) struct SmallOutline<'a> {
+    block: &'a Block,
+    len: usize,
+    size: f32,
+    reach: f32,
+}
+
+/// A core of any number of vertices, in blocks of eight as [`Polygon`](crate::Polygon) keeps them.
 #[derive(Clone, Copy)]
 pub(super) struct Outline<'a> {
     blocks: &'a [Block],
     len: usize,
-    /// A length of the order of the core's size, in metres.
-    pub size: f32,
-    /// How far its vertices are from the local origin at most.
-    pub reach: f32,
+    size: f32,
+    reach: f32,
 }
 
-/// `ask` of any shape's core; a segment has an edge on either side.
-#[inline]
-pub(super) fn with_outline<T>(shape: ShapeRef, ask: impl FnOnce(&Outline) -> T) -> T {
-    with_edges(shape, |edges| {
-        ask(&Outline { blocks: edges.blocks, len: edges.len, size: core_size(shape), reach: edges.reach })
-    })
+impl<'a> SmallOutline<'a> {
+    /// The core of `shape`, whose edges are given; `None` if it has more than one block.
+    #[inline]
+    pub(super) fn new(edges: &Edges<'a>, size: f32) -> Option<Self> {
+        let [block] = edges.blocks else { return None };
+        Some(Self { block, len: edges.len, size, reach: edges.reach })
+    }
+
+    /// Height of `point` over the edge it is highest above, and the first such edge.
+    #[inline]
+    pub(super) fn nearest_edge(&self, point: Vec2) -> (f32, usize) {
+        first_max(heights_of_point_wide(self.block, point))
+    }
+}
+
+impl Core for SmallOutline<'_> {
+    #[inline]
+    fn size(&self) -> f32 {
+        self.size
+    }
+
+    #[inline]
+    fn reach(&self) -> f32 {
+        self.reach
+    }
+
+    #[inline]
+    fn least_height_wide(&self, mx: F32s, my: F32s) -> F32s {
+        // Fixed trip counts over the padding beat a loop over the vertices, whose end the branch predictor cannot guess.
+        let most = F32s::splat(f32::INFINITY);
+        if self.len <= LANES / 2 {
+            least_height_wide::<{ LANES / 2 }>(self.block, mx, my, most)
+        } else {
+            least_height_wide::<LANES>(self.block, mx, my, most)
+        }
+    }
+
+    #[inline]
+    fn extent(&self, direction: Vec2) -> (f32, f32) {
+        extent(heights_wide(self.block, direction))
+    }
+
+    #[inline]
+    fn max_separation(&self, other: &impl Core, pose: &Pose) -> (f32, usize) {
+        first_max(separations_wide(self.block, pose, |mx, my| other.least_height_wide(mx, my)))
+    }
+
+    #[inline]
+    fn incident_edge(&self, direction: Vec2) -> usize {
+        first_max(opposition_wide(self.block, direction)).1
+    }
+
+    #[inline]
+    fn edge(&self, index: usize) -> IndexedEdge {
+        indexed(index, self.len, |next| edge(self.block, index, self.block, next))
+    }
 }
 
 impl<'a> Outline<'a> {
     #[inline]
-    pub(super) fn of_polygon(polygon: &'a Polygon) -> Self {
-        let size = core_size(ShapeRef::Polygon(polygon));
-        Self { blocks: polygon.blocks(), len: polygon.len(), size, reach: polygon.reach() }
+    pub(super) fn new(edges: &Edges<'a>, size: f32) -> Self {
+        Self { blocks: edges.blocks, len: edges.len, size, reach: edges.reach }
     }
 
-    #[inline]
-    pub(super) fn len(&self) -> usize {
-        self.len
+    /// Height of `point` over the edge it is highest above, and the first such edge.
+    pub(super) fn nearest_edge(&self, point: Vec2) -> (f32, usize) {
+        self.first_max(|block| heights_of_point_wide(block, point))
     }
 
+    /// The largest value over the edges, given those of a block, and the first edge that has it.
     #[inline]
-    pub(super) fn blocks(&self) -> &[Block] {
-        self.blocks
-    }
-
-    #[inline]
-    pub(super) fn vertex(&self, index: usize) -> Vec2 {
-        let block = self.block(index);
-        Vec2::new(block.x[index % LANES], block.y[index % LANES])
-    }
-
-    #[inline]
-    pub(super) fn normal(&self, index: usize) -> Vec2 {
-        let block = self.block(index);
-        Vec2::new(block.nx[index % LANES], block.ny[index % LANES])
-    }
-
-    /// The block with vertex `index`; for most outlines there is no choice.
-    #[inline]
-    fn block(&self, index: usize) -> &'a Block {
-        if let [only] = self.blocks { only } else { &self.blocks[index / LANES] }
-    }
-
-    /// The edge that starts at vertex `index`.
-    #[inline]
-    pub(super) fn edge(&self, index: usize) -> IndexedEdge {
-        let next = if index + 1 == self.len { 0 } else { index + 1 };
-        IndexedEdge {
-            edge: Edge { start: self.vertex(index), end: self.vertex(next), normal: self.normal(index) },
-            start_index: index as u16,
-            end_index: next as u16,
+    fn first_max(&self, values: impl Fn(&Block) -> F32s) -> (f32, usize) {
+        let mut best = (f32::NEG_INFINITY, 0);
+        for (index, block) in self.blocks.iter().enumerate() {
+            let (value, lane) = first_max(values(block));
+            if value > best.0 {
+                best = (value, index * LANES + lane);
+            }
         }
+        best
+    }
+}
+
+impl Core for Outline<'_> {
+    fn size(&self) -> f32 {
+        self.size
+    }
+
+    fn reach(&self) -> f32 {
+        self.reach
+    }
+
+    fn least_height_wide(&self, mx: F32s, my: F32s) -> F32s {
+        let most = F32s::splat(f32::INFINITY);
+        self.blocks.iter().fold(most, |least, block| least_height_wide::<LANES>(block, mx, my, least))
+    }
+
+    fn extent(&self, direction: Vec2) -> (f32, f32) {
+        let extents = self.blocks.iter().map(|block| extent(heights_wide(block, direction)));
+        extents.fold((f32::INFINITY, f32::NEG_INFINITY), |all, one| (min(all.0, one.0), max(all.1, one.1)))
+    }
+
+    fn max_separation(&self, other: &impl Core, pose: &Pose) -> (f32, usize) {
+        self.first_max(|block| separations_wide(block, pose, |mx, my| other.least_height_wide(mx, my)))
+    }
+
+    fn incident_edge(&self, direction: Vec2) -> usize {
+        self.first_max(|block| opposition_wide(block, direction)).1
+    }
+
+    fn edge(&self, index: usize) -> IndexedEdge {
+        indexed(index, self.len, |next| edge(&self.blocks[index / LANES], index, &self.blocks[next / LANES], next))
     }
 }

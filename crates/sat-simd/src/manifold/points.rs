@@ -1,8 +1,7 @@
 use super::clip::Radii;
 use super::contact::{FARTHEST, Manifold};
-use super::outline::Outline;
+use super::cores::Core;
 use super::segments::Edge;
-use super::support::nearest_edge_wide;
 use crate::feature_id::FeatureId;
 use geom::Vec2;
 
@@ -33,20 +32,22 @@ pub(super) fn segment_point(edge: &Edge, point: Vec2, radius_edge: f32, radius_p
 /// Polygon or box against point, both possibly with a radius.
 ///
 /// The edge with the largest separation is next to the nearest vertex, if a vertex is nearest, so one look at its two
-/// ends replaces the axes through all vertices.
+/// ends replaces the axes through all vertices. `nearest` is the height over that edge and its index.
+#[inline]
 pub(super) fn outline_point(
-    outline: &Outline,
+    outline: &impl Core,
+    nearest: (f32, usize),
     point: Vec2,
     radius_outline: f32,
     radius_point: f32,
     margin: f32,
 ) -> Manifold {
     let at = point.abs();
-    let is_in_range = (at.x + at.y) + outline.reach < FARTHEST;
+    let is_in_range = (at.x + at.y) + outline.reach() < FARTHEST;
     if !is_in_range {
         return Manifold::EMPTY;
     }
-    let (height, index) = nearest_edge_wide(outline, point);
+    let (height, index) = nearest;
     if height - (radius_outline + radius_point) > margin {
         return Manifold::EMPTY;
     }

@@ -1,6 +1,9 @@
 use super::SHORTEST_SQ;
-use super::clip::{Clip, FEATURE_TOLERANCE, IndexedEdge, Radii};
+use super::clip::{Clip, FEATURE_TOLERANCE, IndexedEdge, b_is_reference};
 use super::contact::Manifold;
+use super::cores::Core;
+use super::outline::core_size;
+use crate::lanes::{F32s, max, min, min_wide};
 use crate::shape::ShapeRef;
 use geom::{Pose, Vec2};
 
@@ -48,10 +51,10 @@ impl Edge {
         }
     }
 
-    /// The side that faces `reference` more directly.
+    /// Whether it is the left side that faces `normal` more directly.
     #[inline]
-    fn facing(&self, reference: &IndexedEdge) -> IndexedEdge {
-        self.indexed(self.normal.dot(reference.edge.normal) > 0.0)
+    fn faces_left(&self, normal: Vec2) -> bool {
+        self.normal.dot(normal) > 0.0
     }
 
     /// The larger separation of `other` from the two sides, and whether it is from the left one.
@@ -68,28 +71,91 @@ impl Edge {
 /// The four sides are the axes. They are all of them unless the segments are parallel; then a gap between their ends
 /// is left over, and [`Clip`] finds it.
 pub(super) fn segment_segment(
-    a: &Edge,
-    b: &Edge,
+    a: &SegmentCore,
+    b: &SegmentCore,
     pose_ab: &Pose,
-    [radius_a, radius_b]: [f32; 2],
-    smaller_size: f32,
+    radii: [f32; 2],
     margin: f32,
 ) -> Manifold {
-    let b = b.transformed(pose_ab);
-    let ((separation_a, left_of_a), (separation_b, left_of_b)) = (a.separation(&b), b.separation(a));
+    let tolerance = FEATURE_TOLERANCE * min(a.size, b.size);
+    let (a, b) = (a.edge, b.edge.transformed(pose_ab));
+    let ((separation_a, left_of_a), (separation_b, left_of_b)) = (a.separation(&b), b.separation(&a));
     let separation = if separation_a > separation_b { separation_a } else { separation_b };
-    if separation - (radius_a + radius_b) > margin {
+    if separation - (radii[0] + radii[1]) > margin {
         return Manifold::EMPTY;
     }
-    let tolerance = FEATURE_TOLERANCE * smaller_size;
-
-    let b_is_reference = separation_b > separation_a + tolerance;
-    let (reference, incident, radii) = if b_is_reference {
+    let separations = [separation_a, separation_b];
+    let (side_a, side_b) = if b_is_reference(separations, tolerance) {
         let reference = b.indexed(left_of_b);
-        (reference, a.facing(&reference), Radii { reference: radius_b, incident: radius_a })
+        (a.indexed(a.faces_left(reference.edge.normal)), reference)
     } else {
         let reference = a.indexed(left_of_a);
-        (reference, b.facing(&reference), Radii { reference: radius_a, incident: radius_b })
+        (reference, b.indexed(b.faces_left(reference.edge.normal)))
     };
-    Clip { reference, incident, b_is_reference, radii, separation, tolerance, margin }.manifold()
+    Clip::new(side_a, side_b, separations, radii, tolerance, margin).manifold()
+}
+
+/// A segment as a core with an edge on either side.
+pub(super) struct SegmentCore {
+    pub edge: Edge,
+    pub size: f32,
+    pub reach: f32,
+}
+
+impl SegmentCore {
+    /// The core of a segment or capsule; `None` as for [`Edge::of_segment`].
+    #[inline]
+    pub(super) fn new(shape: ShapeRef) -> Option<Self> {
+        let reach = match shape {
+            ShapeRef::Capsule(capsule) => capsule.reach(),
+            ShapeRef::Segment(segment) => segment.reach(),
+            _ => return None,
+        };
+        Some(Self { edge: Edge::of_segment(shape)?, size: core_size(shape), reach })
+    }
+}
+
+impl Core for SegmentCore {
+    #[inline]
+    fn size(&self) -> f32 {
+        self.size
+    }
+
+    #[inline]
+    fn reach(&self) -> f32 {
+        self.reach
+    }
+
+    #[inline]
+    fn least_height_wide(&self, mx: F32s, my: F32s) -> F32s {
+        let height = |Vec2 { x, y }| mx * F32s::splat(x) + my * F32s::splat(y);
+        min_wide(height(self.edge.start), height(self.edge.end))
+    }
+
+    #[inline]
+    fn extent(&self, direction: Vec2) -> (f32, f32) {
+        let (start, end) = (direction.dot(self.edge.start), direction.dot(self.edge.end));
+        (min(start, end), max(start, end))
+    }
+
+    /// The two normals are opposite, so the least height over one is minus the largest over the other.
+    #[inline]
+    fn max_separation(&self, other: &impl Core, pose: &Pose) -> (f32, usize) {
+        let Edge { start, end, normal } = self.edge;
+        let (least, most) = other.extent(pose.rotation.inv_rotate(normal));
+        let from = |vertex| normal.dot(pose.translation - vertex);
+        // +0 as for the other cores.
+        let (right, left) = ((from(start) + least) + 0.0, -(from(end) + most) + 0.0);
+        if left > right { (left, 1) } else { (right, 0) }
+    }
+
+    #[inline]
+    fn incident_edge(&self, direction: Vec2) -> usize {
+        usize::from(self.edge.faces_left(direction))
+    }
+
+    #[inline]
+    fn edge(&self, index: usize) -> IndexedEdge {
+        self.edge.indexed(index == 1)
+    }
 }
