@@ -1,9 +1,10 @@
 use crate::bodies::{NONE, set};
+use crate::def::unit_front;
 use crate::id::Slots;
 use crate::posed_shapes::PosedShapes;
 use crate::{ColliderDef, ColliderId, Filter, Material};
 use broadphase::ProxyId;
-use geom::Pose;
+use geom::{Pose, Vec2};
 use sat_simd::Shape;
 
 /// The colliders, a row per slot, as a structure of arrays.
@@ -30,6 +31,8 @@ pub(crate) struct Colliders {
 #[derive(Clone, Copy)]
 pub(crate) struct ColliderTraits {
     pub material: Material,
+    /// Unit, in the collider's frame.
+    pub one_way: Option<Vec2>,
     pub is_sensor: bool,
     pub contact_events: bool,
     pub hit_events: bool,
@@ -63,6 +66,7 @@ impl Colliders {
         self.posed.insert(slot, &def.shape, &pose);
         let traits = ColliderTraits {
             material: def.material,
+            one_way: unit_front(def.one_way).expect("definitions are checked"),
             is_sensor: def.is_sensor,
             contact_events: def.contact_events,
             hit_events: def.hit_events,

@@ -121,10 +121,14 @@ impl World {
             traits.kind == BodyKind::Dynamic && !traits.is_separated() && rows[body as usize] != FIXED_ROW
         };
         for (&index, manifold) in candidates.iter().zip(manifolds) {
-            let contact = &mut self.contacts.slots[index as usize];
+            let contact = &self.contacts.slots[index as usize];
             if contact.is_sensor() || contact.role == Role::Ignored {
                 continue;
             }
+            let passing = self.passes(contact, manifold);
+            let manifold = if passing { &Manifold::EMPTY } else { manifold };
+            let contact = &mut self.contacts.slots[index as usize];
+            contact.passing = passing;
             fresh += contact.replace_manifold(manifold);
             contact.set_touching(is_touching(contact, self.settings.linear_slop), &mut self.events);
             if manifold.is_empty() {

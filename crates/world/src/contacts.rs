@@ -37,6 +37,10 @@ pub(crate) struct Contact {
     pub touching: bool,
     pub contact_events: bool,
     pub hit_events: bool,
+    /// One side lets through what comes from behind.
+    pub is_one_way: bool,
+    /// The sides go through each other until they are apart; the manifold is empty meanwhile.
+    pub passing: bool,
     pub mix: Mix,
     /// In A's frame, as of the last step.
     pub manifold: Manifold,
@@ -131,6 +135,8 @@ impl Contact {
             touching: false,
             contact_events: traits_a.contact_events || traits_b.contact_events,
             hit_events: traits_a.hit_events || traits_b.hit_events,
+            is_one_way: traits_a.one_way.is_some() || traits_b.one_way.is_some(),
+            passing: false,
             mix: Mix::new(a, b, colliders),
             manifold: Manifold::EMPTY,
             impulses: [Impulse::default(); 2],

@@ -109,10 +109,13 @@ impl World {
     /// Where the body meets the other side of a contact, unless that cannot be skipped: motion into the surface by less
     /// than the core is found by the next narrow phase, and stopping for it would make bodies stick to what they slide on.
     fn meet(&self, body: &FastBody, way: Vec2, contact: &Contact) -> Option<Stop> {
-        let (mine, other, other_body) = if contact.body_a == body.body {
-            (contact.a.slot(), contact.b.slot(), contact.body_b)
+        if contact.passing {
+            return None;
+        }
+        let (mine, other, other_body, side) = if contact.body_a == body.body {
+            (contact.a.slot(), contact.b.slot(), contact.body_b, 1.0)
         } else {
-            (contact.b.slot(), contact.a.slot(), contact.body_a)
+            (contact.b.slot(), contact.a.slot(), contact.body_a, -1.0)
         };
         let colliders = &self.colliders;
         let core = colliders.traits[mine].core;
@@ -131,7 +134,8 @@ impl World {
         }
         let normal = swept.normal?;
         let fraction = swept.time_of_impact?;
-        (relative.dot(normal) > core).then_some(Stop { fraction, normal })
+        let passes = contact.manifold.is_empty() && self.lets_pass(contact, normal * side, relative * -side);
+        (relative.dot(normal) > core && !passes).then_some(Stop { fraction, normal })
     }
 
     /// Where a body that already touches has its centre at its core's distance from the other shape.

@@ -1,4 +1,4 @@
-use crate::error::{check_amount, check_coordinate, check_vector};
+use crate::error::{check, check_amount, check_coordinate, check_vector};
 use crate::{MotionLocks, WorldError};
 use geom::{Pose, Vec2};
 use sat_simd::Shape;
@@ -178,6 +178,9 @@ pub struct ColliderDef {
     pub material: Material,
     /// What it collides with.
     pub filter: Filter,
+    /// It stops only what comes against this direction, in its own frame and of any length, and lets through what comes from
+    /// behind or from the side: `Some(Vec2::Y)` is a platform to jump onto from below. Nothing but solid by default.
+    pub one_way: Option<Vec2>,
     /// It collides with nothing, but reports what overlaps it.
     pub is_sensor: bool,
     /// Its contacts report when they begin and end; sensor events need it as well, on either side.
@@ -198,6 +201,7 @@ impl ColliderDef {
             density: 1.0,
             material: Material::default(),
             filter: Filter::ALL,
+            one_way: None,
             is_sensor: false,
             contact_events: true,
             hit_events: true,
@@ -208,8 +212,18 @@ impl ColliderDef {
     pub(crate) fn check(&self) -> Result<(), WorldError> {
         check_amount("density", self.density, MAX_DENSITY)?;
         self.material.check()?;
+        unit_front(self.one_way)?;
         check_placed(&self.shape, &self.local_pose)
     }
+}
+
+/// The direction of a one-way surface as a unit vector.
+pub(crate) fn unit_front(front: Option<Vec2>) -> Result<Option<Vec2>, WorldError> {
+    let Some(front) = front else { return Ok(None) };
+    check_vector("one-way direction", front)?;
+    let unit = front.normalize_or_zero();
+    check("one-way direction's length", unit.length(), "more than zero", |length| length > 0.0)?;
+    Ok(Some(unit))
 }
 
 /// Refuses shapes that reach out of the world.

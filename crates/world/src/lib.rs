@@ -109,6 +109,7 @@ mod load_guess;
 mod locks;
 mod mass;
 mod narrow_phase;
+mod one_way;
 mod pair_list;
 mod posed_shapes;
 mod publish;

@@ -39,6 +39,7 @@ impl World {
             if !contact.manifold.is_empty() {
                 contact.replace_manifold(&Manifold::EMPTY);
             }
+            contact.passing = false;
             contact.set_touching(false, &mut self.events);
         }
         self.near_pairs = near;

@@ -53,7 +53,15 @@ impl World {
         let pose =
             |body: u32, slot: usize| -> Pose { self.bodies.poses[body as usize] * self.colliders.local_poses[slot] };
         let (pose_a, pose_b) = (pose(contact.body_a, a), pose(contact.body_b, b));
-        mtv(&self.colliders.shapes[a], &pose_a, &self.colliders.shapes[b], &pose_b).filter(|mtv| mtv.depth > REST)
+        if contact.passing {
+            return None;
+        }
+        let mtv = mtv(&self.colliders.shapes[a], &pose_a, &self.colliders.shapes[b], &pose_b)?;
+        // Sides that met in this very step have not been asked yet whether they pass.
+        let velocity = |body: u32| self.bodies.velocities[body as usize].linear;
+        let passes = contact.manifold.is_empty()
+            && self.lets_pass(contact, mtv.normal, velocity(contact.body_b) - velocity(contact.body_a));
+        (mtv.depth > REST && !passes).then_some(mtv)
     }
 
     /// Moves whichever side is to be moved, or both by half, and takes away the velocity with which they close in.

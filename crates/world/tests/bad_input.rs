@@ -55,6 +55,11 @@ fn numbers_out_of_range_are_named() {
         let aabb = Aabb { min: Vec2::ZERO, max: Vec2::new(1.0, x) };
         refused("corner", |w, _, _| w.query_aabb(&aabb, &QueryFilter::ALL, &mut Vec::new()));
         let local_pose = Pose::from_translation(v);
+        for one_way in [Some(v), Some(Vec2::ZERO)] {
+            refused("one-way direction", |w, body, _| {
+                w.create_collider(body, &ColliderDef { one_way, ..ColliderDef::new(circle(1.0)) })
+            });
+        }
         refused("local position", |w, body, _| {
             w.create_collider(body, &ColliderDef { local_pose, ..ColliderDef::new(circle(1.0)) })
         });

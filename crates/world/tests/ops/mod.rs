@@ -124,6 +124,7 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
                 density: source.number().abs(),
                 material: source.material(),
                 filter: Filter { mask: u64::from(source.byte()), ..Filter::ALL },
+                one_way: source.byte().is_multiple_of(4).then(|| source.vector()),
                 is_sensor: source.byte().is_multiple_of(8),
                 ..ColliderDef::new(shape)
             };

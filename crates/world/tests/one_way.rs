@@ -1,0 +1,105 @@
+//! Platforms that let through what comes from below.
+
+mod common;
+
+use common::{add, add_ground, circle, position, rect, run, weightless, world};
+use world::{BodyDef, BodyId, ColliderDef, MotionLocks, Pose, Response, Rot, Vec2, World};
+
+/// Ground at y = 0, and a platform whose top is at y = 2.1, created first or last.
+fn level(platform_first: bool, thickness: f32, body: &BodyDef, collider: &ColliderDef) -> (World, BodyId) {
+    let mut world = world();
+    add_ground(&mut world);
+    let at = BodyDef::fixed(Vec2::new(0.0, 2.1 - 0.5 * thickness));
+    let platform = ColliderDef { one_way: Some(Vec2::new(0.0, 3.0)), ..ColliderDef::new(rect(2.0, 0.5 * thickness)) };
+    if platform_first {
+        add(&mut world, &at, &platform);
+    }
+    let (body, _) = add(&mut world, body, collider);
+    if !platform_first {
+        add(&mut world, &at, &platform);
+    }
+    (world, body)
+}
+
+fn jumper(response: Response, speed: f32) -> BodyDef {
+    let velocity = Vec2::new(0.0, speed);
+    let def = BodyDef::dynamic(Vec2::new(0.0, 0.5));
+    BodyDef { response, linear_velocity: velocity, locks: MotionLocks::ROTATION, ..def }
+}
+
+#[test]
+fn a_jump_from_below_ends_on_the_platform() {
+    for response in [Response::Dynamics, Response::Separate] {
+        for platform_first in [true, false] {
+            for thickness in [0.02, 0.2, 1.0] {
+                // Slow and fast: some of these move by more than the margin, and by more than their core, in a step.
+                for speed in [8.0, 15.0, 60.0] {
+                    let def = jumper(response, speed);
+                    let (mut world, body) = level(platform_first, thickness, &def, &ColliderDef::new(rect(0.4, 0.5)));
+                    let mut highest = 0.0f32;
+                    for _ in 0..900 {
+                        run(&mut world, 1);
+                        highest = highest.max(position(&world, body).y);
+                    }
+                    let (end, free) = (position(&world, body).y, 0.5 + speed * speed / 20.0);
+                    let case = format!("{response:?} first {platform_first} {thickness} m at {speed} m/s");
+                    // Nothing slows it on its way up; steps of a sixtieth cost half a step's speed.
+                    assert!((highest - free).abs() < 0.02 + speed / 120.0, "{case}: rose to {highest}, not {free}");
+                    assert!((end - 2.6).abs() < 0.01, "{case}: ends at {end}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_jump_too_low_falls_back_through_the_platform() {
+    for response in [Response::Dynamics, Response::Separate] {
+        // Rises by 1.8 m: its middle ends just below the platform's top.
+        let (mut world, body) = level(true, 0.2, &jumper(response, 6.0), &ColliderDef::new(rect(0.4, 0.5)));
+        run(&mut world, 30);
+        assert!(position(&world, body).y > 1.9, "{response:?}: {}", position(&world, body));
+        run(&mut world, 120);
+        assert!((position(&world, body).y - 0.5).abs() < 0.01, "{response:?}: {}", position(&world, body));
+    }
+}
+
+#[test]
+fn what_falls_fast_stops_on_top_and_what_walks_off_the_edge_does_not_catch() {
+    let def = BodyDef { linear_velocity: Vec2::new(0.0, -100.0), ..BodyDef::dynamic(Vec2::new(1.0, 20.0)) };
+    let (mut world, body) = level(true, 0.02, &def, &ColliderDef::new(circle(0.3)));
+    run(&mut world, 30);
+    assert!((position(&world, body).y - 2.4).abs() < 0.02, "{}", position(&world, body));
+    world.set_linear_velocity(body, Vec2::new(3.0, 0.0)).unwrap();
+    run(&mut world, 120);
+    assert!((position(&world, body).y - 0.3).abs() < 0.01 && position(&world, body).x > 2.3);
+}
+
+#[test]
+fn the_front_turns_with_the_collider() {
+    let mut world = weightless();
+    // Turned by a right angle, the front looks to the left.
+    let wall = BodyDef {
+        pose: Pose::new(Vec2::ZERO, Rot::from_angle(std::f32::consts::FRAC_PI_2)),
+        ..BodyDef::fixed(Vec2::ZERO)
+    };
+    add(&mut world, &wall, &ColliderDef { one_way: Some(Vec2::Y), ..ColliderDef::new(rect(3.0, 0.1)) });
+    let mut shoot = |x: f32| {
+        let def = BodyDef { linear_velocity: Vec2::new(-x, 0.0), ..BodyDef::dynamic(Vec2::new(x, x / 4.0)) };
+        add(&mut world, &def, &ColliderDef::new(circle(0.2))).0
+    };
+    let (stopped, passed) = (shoot(-4.0), shoot(4.0));
+    run(&mut world, 120);
+    assert!(position(&world, stopped).x < -0.29 && position(&world, passed).x < -3.9);
+}
+
+#[test]
+fn what_rises_out_of_a_platform_is_not_pushed_out_of_it() {
+    let mut def = jumper(Response::Separate, 4.0);
+    def.pose = Pose::from_translation(Vec2::new(0.0, 2.3));
+    let (mut world, body) = level(true, 0.2, &def, &ColliderDef::new(rect(0.4, 0.5)));
+    run(&mut world, 3);
+    assert!(position(&world, body).y < 2.3 + 3.0 * 4.0 / 60.0, "{}", position(&world, body));
+    run(&mut world, 120);
+    assert!((position(&world, body).y - 2.6).abs() < 0.01, "{}", position(&world, body));
+}
