@@ -95,6 +95,18 @@ impl BroadPhase {
         Ok(())
     }
 
+    /// Forgets all proxies and pairs, and keeps the memory: for a new level, or a world that is set up anew in each step.
+    ///
+    /// No pair is reported as ended, rows are given out from 0 again, and no id comes to life again.
+    pub fn clear(&mut self) {
+        self.columns.clear();
+        self.static_index.clear();
+        self.moving_index.clear();
+        self.unsettled.clear();
+        self.dirty.clear();
+        self.pairs.clear();
+    }
+
     /// Gives a proxy new bounds, and says whether its fat box changed: then, and only then, its pairs may.
     ///
     /// # Errors
@@ -387,6 +399,23 @@ mod tests {
         assert_eq!((changes.ended, changes.begun), (&[Pair::new(0, 1)][..], &[Pair::new(1, 2)][..]));
         broad_phase.update_pairs();
         assert_eq!(broad_phase.insert(&disc(0.0, 1.0)).expect("valid").index(), a.index());
+    }
+
+    #[test]
+    fn a_cleared_broad_phase_is_as_new_and_knows_no_old_id() {
+        let mut broad_phase = BroadPhase::new();
+        let place =
+            |broad_phase: &mut BroadPhase| [0.0, 1.0].map(|x| broad_phase.insert(&disc(x, 1.0)).expect("valid"));
+        let old = place(&mut broad_phase);
+        broad_phase.update_pairs();
+        broad_phase.remove(old[0]).expect("alive");
+        broad_phase.clear();
+        assert!(broad_phase.is_empty() && broad_phase.pairs().is_empty());
+        let new = place(&mut broad_phase);
+        assert!(old.iter().all(|id| broad_phase.get(*id).is_none()), "{old:?} {new:?}");
+        assert_eq!(new.map(ProxyId::index), [0, 1]);
+        let changes = broad_phase.update_pairs();
+        assert_eq!((changes.begun, changes.ended), (&[Pair::new(0, 1)][..], &[][..]));
     }
 
     #[test]

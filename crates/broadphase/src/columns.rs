@@ -52,6 +52,8 @@ pub(crate) struct Columns {
     /// Removed before it: their pairs are in the list of ended ones.
     reported: Vec<u32>,
     len: usize,
+    /// What new rows start with.
+    first_generation: u32,
 }
 
 impl Columns {
@@ -120,7 +122,7 @@ impl Columns {
             self.circles.push(proxy.circle);
             self.filters.push(proxy.filter);
             self.user_data.push(proxy.user_data);
-            self.generations.push(0);
+            self.generations.push(self.first_generation);
             self.flags.push(flags);
             return self.id(self.rows() - 1);
         };
@@ -147,6 +149,28 @@ impl Columns {
         } else {
             self.release(row as u32);
         }
+    }
+
+    /// Ends all lives, and gives rows out from the first again.
+    pub fn clear(&mut self) {
+        let newest = self.generations.iter().max();
+        if let Some(next) = newest.map_or(Some(self.first_generation), |newest| newest.checked_add(1)) {
+            self.first_generation = next;
+            self.tight.clear();
+            self.fat.clear();
+            self.circles.clear();
+            self.filters.clear();
+            self.user_data.clear();
+            self.generations.clear();
+            self.flags.clear();
+        } else {
+            // A row's generations are used up: these rows stay, and are never given out again.
+            self.flags.fill(Flags::default());
+        }
+        self.free.clear();
+        self.removed.clear();
+        self.reported.clear();
+        self.len = 0;
     }
 
     /// The pairs of what was removed before the last update have been read, those of what was removed since are now reported.

@@ -50,6 +50,11 @@ impl Index {
         either!(self, index => index.build(boxes, rows));
     }
 
+    /// Takes everything out.
+    pub fn clear(&mut self) {
+        either!(self, index => index.build(&[], std::iter::empty()));
+    }
+
     /// Inserts a row, or moves it.
     pub fn set(&mut self, row: u32, aabb: &Aabb) {
         either!(self, index => index.set(row, aabb));

@@ -61,6 +61,16 @@ impl Pairs {
         })
     }
 
+    /// Forgets all pairs.
+    pub fn clear(&mut self) {
+        for list in [&mut self.base, &mut self.added, &mut self.removed, &mut self.begun, &mut self.ended] {
+            list.clear();
+        }
+        self.listed.take();
+        self.partners.clear();
+        self.calm = 0;
+    }
+
     /// There is no change: nothing begins or ends.
     pub fn keep(&mut self) {
         self.begun.clear();

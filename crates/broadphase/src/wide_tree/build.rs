@@ -1,3 +1,4 @@
+use super::size_classes::{MOST_CLASSES, SizeClasses};
 use super::{LANES, NOWHERE, Node, WideTree};
 use crate::hilbert::{Grid, curve_position};
 use crate::parallel;
@@ -10,21 +11,23 @@ impl WideTree {
         self.clear();
         // Row in the lower half, key in the upper: equal keys keep the order of rows.
         self.keys.extend(rows.map(u64::from));
-        let centers = self.keys.iter().map(|&row| boxes[row as usize].center());
-        let Some(grid) = Grid::around(centers) else { return };
-        parallel::for_each_of_many(&mut self.keys, |key| {
-            *key |= u64::from(grid.key(boxes[*key as usize].center())) << 32;
-        });
-        radix_sort(&mut self.keys, &mut self.keys_back);
+        if self.keys.is_empty() {
+            return;
+        }
+        let classes = SizeClasses::of(self.keys.iter().map(|&row| &boxes[row as usize]));
+        self.sort_by_cell(boxes, &classes);
         self.len = self.keys.len();
         self.places.resize(boxes.len(), NOWHERE);
         if self.cells_are_crowded() {
-            self.sort_by_rank(boxes);
+            self.sort_by_rank(boxes, &classes);
         }
 
         let Self { nodes, places, keys, .. } = self;
+        // The levels above the leaves are an eighth, a sixty-fourth and so on of them, rounded up; 2²⁸ rows make ten levels.
+        let leaves = keys.len().div_ceil(LANES);
+        nodes.reserve(leaves + leaves / (LANES - 1) + 10);
         let row_of = |key: u64| (key & u64::from(u32::MAX)) as u32;
-        parallel::extend(nodes, keys.len().div_ceil(LANES), |number| {
+        parallel::extend(nodes, leaves, |number| {
             let mut leaf = Node::new(0);
             for (lane, &key) in keys[number * LANES..].iter().take(LANES).enumerate() {
                 leaf.boxes.set_lane(lane, &boxes[row_of(key) as usize]);
@@ -59,6 +62,23 @@ impl WideTree {
         self.root = Some(below.start as u32);
     }
 
+    /// Sorts the rows by size class, and along the curve through a grid of the class's own.
+    fn sort_by_cell(&mut self, boxes: &[Aabb], classes: &SizeClasses) {
+        let mut grids = [const { None }; MOST_CLASSES];
+        for (class, grid) in grids.iter_mut().enumerate().take(classes.count()) {
+            let members = self.keys.iter().map(|&row| &boxes[row as usize]);
+            let members = members.filter(|aabb| classes.count() == 1 || classes.class(aabb) == class);
+            *grid = Grid::around(members.map(Aabb::center));
+        }
+        parallel::for_each_of_many(&mut self.keys, |key| {
+            let aabb = &boxes[*key as usize];
+            let class = if classes.count() == 1 { 0 } else { classes.class(aabb) };
+            let position = grids[class].as_ref().map_or(0, |grid| grid.key(aabb.center()));
+            *key |= sort_key(position, class, classes) << 32;
+        });
+        radix_sort(&mut self.keys, &mut self.keys_back);
+    }
+
     /// Whether most boxes share a cell of the grid with seven others: something lies very far from the rest, and the grid
     /// tells these no longer apart.
     fn cells_are_crowded(&self) -> bool {
@@ -68,7 +88,7 @@ impl WideTree {
 
     /// Sorts the rows along the curve through a grid of ranks: a box's cell is where its centre comes among all centres from
     /// left to right and from bottom to top, however far apart they are. Costs three sorts instead of one.
-    fn sort_by_rank(&mut self, boxes: &[Aabb]) {
+    fn sort_by_rank(&mut self, boxes: &[Aabb], classes: &SizeClasses) {
         let row_of = |key: u64| (key & u64::from(u32::MAX)) as u32;
         let cells = 1 << 16;
         for axis in 0..2 {
@@ -86,8 +106,10 @@ impl WideTree {
             }
         }
         for key in &mut self.keys {
-            let cell = self.places[row_of(*key) as usize];
-            *key = u64::from(curve_position(cell & 0xffff, cell >> 16)) << 32 | u64::from(row_of(*key));
+            let row = row_of(*key);
+            let cell = self.places[row as usize];
+            let position = curve_position(cell & 0xffff, cell >> 16);
+            *key = sort_key(position, classes.class(&boxes[row as usize]), classes) << 32 | u64::from(row);
         }
         radix_sort(&mut self.keys, &mut self.keys_back);
     }
@@ -102,6 +124,12 @@ impl WideTree {
         self.len = 0;
         self.wear = 0;
     }
+}
+
+/// The class, if there are several, above the position on the curve, whose lowest bits make room for it.
+fn sort_key(position: u32, class: usize, classes: &SizeClasses) -> u64 {
+    let bits = usize::BITS - (classes.count() - 1).leading_zeros();
+    u64::from(position >> bits) | (class as u64) << (u32::BITS - bits)
 }
 
 /// The bits of a number, so changed that they order like the numbers.

@@ -14,9 +14,12 @@
 //! ```
 
 mod build;
+#[cfg(test)]
+mod hard_worlds;
 mod insert;
 mod join;
 mod query;
+mod size_classes;
 
 use crate::lanes::{AabbLanes, LANES};
 use crate::radix_sort::radix_sort;

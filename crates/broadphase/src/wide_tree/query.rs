@@ -33,7 +33,7 @@ impl WideTree {
         }
     }
 
-    fn visit(
+    pub(super) fn visit(
         &self,
         start: u32,
         select: &impl Fn(&AabbLanes) -> u32,

@@ -42,6 +42,7 @@ impl Bytes<'_> {
             21..24 => Op::Remove { proxy },
             24 => Op::SetFilter { proxy, filter: self.filter() },
             25 => Op::SetLayer { proxy, layer: self.layer() },
+            26 if proxy == 255 => Op::Clear,
             26 => Op::Refresh,
             27..30 => Op::UpdatePairs,
             _ => Op::Query {

@@ -27,6 +27,8 @@ pub enum Op {
     SetFilter { proxy: usize, filter: Filter },
     /// Changes a layer.
     SetLayer { proxy: usize, layer: Layer },
+    /// Forgets everything.
+    Clear,
     /// Brings the indices up to date, and nothing else.
     Refresh,
     /// Updates the pairs and checks them.
@@ -95,6 +97,11 @@ impl Run {
                 let Some((id, known)) = self.pick(proxy) else { return };
                 assert_eq!(self.broad_phase.set_layer(id, layer), answer(id, known));
                 self.set(id, known.map(|proxy| Proxy { layer, ..proxy }));
+            }
+            Op::Clear => {
+                self.broad_phase.clear();
+                self.made.iter_mut().for_each(|(_, known)| *known = None);
+                self.pairs.clear();
             }
             Op::Refresh => self.broad_phase.refresh(),
             Op::UpdatePairs => self.update_pairs(),

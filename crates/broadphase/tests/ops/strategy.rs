@@ -77,7 +77,7 @@ fn op() -> impl Strategy<Value = Op> {
         3 => any::<usize>().prop_map(|proxy| Op::Remove { proxy }),
         1 => (any::<usize>(), filter()).prop_map(|(proxy, filter)| Op::SetFilter { proxy, filter }),
         1 => (any::<usize>(), layer()).prop_map(|(proxy, layer)| Op::SetLayer { proxy, layer }),
-        1 => Just(Op::Refresh),
+        1 => prop_oneof![9 => Just(Op::Refresh), 1 => Just(Op::Clear)],
         5 => Just(Op::UpdatePairs),
         3 => (aabb(), vector(), 0usize..9, query_filter())
             .prop_map(|(aabb, translation, k, filter)| Op::Query { aabb, translation, k, filter }),

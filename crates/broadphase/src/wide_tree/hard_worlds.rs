@@ -1,0 +1,116 @@
+//! Worlds that make trees and sweeps quadratic: the nodes looked at are counted, so that the result does not depend on the
+//! machine. What must not grow is the work beside the hits themselves.
+
+use super::WideTree;
+use crate::lanes::{AabbLanes, LANES};
+use geom::{Aabb, Vec2};
+use std::cell::Cell;
+use std::ops::ControlFlow;
+
+const COUNT: u32 = 100_000;
+
+fn square(x: f32, y: f32, half: f32) -> Aabb {
+    Aabb::from_center_half(Vec2::new(x, y), Vec2::splat(half))
+}
+
+/// Numbers in [0, 1) that fill it evenly: the golden ratio's multiples.
+fn spread(index: u32, stride: f64) -> f32 {
+    (f64::from(index) * stride).fract() as f32
+}
+
+fn scattered(index: u32) -> Vec2 {
+    // The plastic number's powers: M. Roberts, "The unreasonable effectiveness of quasirandom sequences", 2018.
+    Vec2::new(spread(index, 0.754_877_666), spread(index, 0.569_840_291))
+}
+
+fn built(boxes: &[Aabb]) -> WideTree {
+    let mut tree = WideTree::default();
+    tree.build(boxes, 0..boxes.len() as u32);
+    tree.check();
+    tree
+}
+
+/// Nodes looked at and boxes found by a query for each of a thousand of the boxes, per query.
+fn cost(tree: &WideTree, boxes: &[Aabb]) -> (f64, f64) {
+    let (nodes, mut hits) = (Cell::new(0u32), 0u32);
+    let asked = boxes.iter().step_by(boxes.len() / 1000);
+    for aabb in asked.clone() {
+        let query = AabbLanes::splat(aabb);
+        let root = tree.root.expect("there are boxes");
+        let select = |boxes: &AabbLanes| {
+            nodes.set(nodes.get() + 1);
+            boxes.overlaps(&query)
+        };
+        let _ = tree.visit(root, &select, &mut |_| {
+            hits += 1;
+            ControlFlow::Continue(())
+        });
+    }
+    let asked = asked.count() as f64;
+    (f64::from(nodes.get()) / asked, f64::from(hits) / asked)
+}
+
+/// Six levels of a hundred thousand boxes, and some nodes beside the way down.
+const NODES: f64 = 24.0;
+
+#[test]
+fn a_line_of_boxes_is_searched_like_a_plane_of_them() {
+    let boxes: Vec<Aabb> = (0..COUNT).map(|index| square((index * 40_009 % COUNT) as f32, 0.0, 0.6)).collect();
+    let (nodes, hits) = cost(&built(&boxes), &boxes);
+    assert!(hits < 3.0 && nodes < NODES, "{nodes} nodes for {hits} hits");
+}
+
+#[test]
+fn a_huge_box_over_many_small_ones_is_one_hit_more() {
+    let side = 400.0;
+    let mut boxes: Vec<Aabb> =
+        (0..COUNT).map(|index| square(scattered(index).x * side, scattered(index).y * side, 0.5)).collect();
+    let (nodes_before, hits_before) = cost(&built(&boxes), &boxes);
+    assert!(nodes_before < NODES, "{nodes_before}");
+    boxes[COUNT as usize / 2 + 1] = square(side / 2.0, side / 2.0, side);
+    let (nodes, hits) = cost(&built(&boxes), &boxes);
+    // The one that became huge is not among those asked for.
+    assert!(hits <= hits_before + 1.0, "{hits_before} -> {hits}");
+    // The huge box makes one node of each level huge, and each of those has a handful of children that are looked at.
+    assert!(nodes <= nodes_before + 6.0, "{nodes_before} -> {nodes}");
+}
+
+#[test]
+fn boxes_in_one_point_cost_a_node_for_eight_hits() {
+    let boxes = vec![square(3.0, 4.0, 0.5); 10_000];
+    let (nodes, hits) = cost(&built(&boxes), &boxes);
+    assert_eq!(hits, 10_000.0);
+    // All nodes: an eighth of the boxes are leaves, and an eighth, a sixty-fourth and so on of those lie above.
+    assert!(nodes <= hits / (LANES - 1) as f64 + 6.0, "{nodes}");
+}
+
+#[test]
+fn sizes_from_a_millimetre_to_a_hundred_kilometres_cost_what_they_hit() {
+    // Eight decades, as many boxes in each, the density of all of them the same: a small box meets a few of each decade.
+    let boxes: Vec<Aabb> = (0..COUNT)
+        .map(|index| {
+            let half = 10f32.powi((index % 8) as i32 - 3) * 0.5;
+            let reach = half * 2.0 * (COUNT as f32 / 8.0).sqrt();
+            square((scattered(index).x - 0.5) * reach, (scattered(index).y - 0.5) * reach, half)
+        })
+        .collect();
+    let (nodes, hits) = cost(&built(&boxes), &boxes);
+    assert!(nodes < 2.0 * hits + 8.0 * NODES, "{nodes} nodes for {hits} hits");
+}
+
+#[test]
+fn boxes_inserted_one_by_one_in_any_of_these_worlds_cost_no_more_than_thrice_a_tree_built_at_once() {
+    for world in 0..2 {
+        let boxes: Vec<Aabb> = (0..COUNT)
+            .map(|index| match world {
+                0 => square(index as f32, 0.0, 0.6),
+                _ => square(scattered(index).x * 400.0, scattered(index).y * 400.0, 0.5),
+            })
+            .collect();
+        let mut tree = WideTree::default();
+        boxes.iter().zip(0..).for_each(|(aabb, row)| tree.set(row, aabb));
+        tree.check();
+        let ((inserted, _), (built, _)) = (cost(&tree, &boxes), cost(&built(&boxes), &boxes));
+        assert!(inserted < 3.0 * built, "world {world}: {inserted} nodes, not {built}");
+    }
+}

@@ -1,0 +1,84 @@
+use geom::Aabb;
+
+/// A class spans at least and at most so many powers of two in size, the last one any fewer.
+const LEAST_SPAN: usize = 3;
+const MOST_SPAN: usize = 6;
+
+/// At most so many classes: exponents of `f32` are 8 bits.
+pub(super) const MOST_CLASSES: usize = 256usize.div_ceil(LEAST_SPAN);
+
+/// Boxes by size: those of very different sizes do not share leaves, since a leaf with a large box among small ones is as
+/// large, and every query between would look into it. A hierarchy of grids, one for each size, is the same idea: Ericson,
+/// Real-Time Collision Detection, 2005, §7.2.1.
+pub(super) struct SizeClasses {
+    by_exponent: [u8; 256],
+    count: usize,
+}
+
+impl SizeClasses {
+    /// Classes for these boxes, cut where few of them are.
+    pub fn of<'a>(boxes: impl Iterator<Item = &'a Aabb>) -> Self {
+        let mut counts = [0u32; 256];
+        boxes.for_each(|aabb| counts[exponent(aabb)] += 1);
+        let mut classes = Self { by_exponent: [0; 256], count: 0 };
+        let first = |from: usize| (from..counts.len()).find(|&exponent| counts[exponent] > 0);
+        let mut next = first(0);
+        while let Some(start) = next {
+            let cuts = (start + LEAST_SPAN).min(256)..(start + MOST_SPAN + 1).min(256);
+            let end = cuts.min_by_key(|&exponent| counts[exponent]).unwrap_or(256);
+            classes.by_exponent[start..end].fill(classes.count as u8);
+            classes.count += 1;
+            next = first(end);
+        }
+        classes
+    }
+
+    /// How many classes there are, none of them empty.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The class of one of the boxes, the smallest boxes' first.
+    pub fn class(&self, aabb: &Aabb) -> usize {
+        usize::from(self.by_exponent[exponent(aabb)])
+    }
+}
+
+/// The binary exponent of half the longer side, from 0 for the smallest.
+fn exponent(aabb: &Aabb) -> usize {
+    (aabb.half_extents().max_element().abs().to_bits() >> 23) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use geom::Vec2;
+
+    fn classes(sizes: &[f32]) -> Vec<usize> {
+        let boxes: Vec<Aabb> =
+            sizes.iter().map(|&size| Aabb::from_center_half(Vec2::ZERO, Vec2::splat(size))).collect();
+        let classes = SizeClasses::of(boxes.iter());
+        boxes.iter().map(|aabb| classes.class(aabb)).collect()
+    }
+
+    #[test]
+    fn similar_sizes_share_a_class_and_different_ones_do_not() {
+        assert_eq!(classes(&[0.5, 0.9, 1.1, 2.0]), [0; 4]);
+        assert_eq!(classes(&[300.0, 0.5, 1.0, 0.6]), [1, 0, 0, 0]);
+        assert_eq!(classes(&[0.0, f32::MAX, 1.0]), [0, 2, 1]);
+    }
+
+    #[test]
+    fn classes_are_cut_where_few_boxes_are() {
+        // Those of size 16 to 64, of which there are more, stay together with the one of size 8.
+        let sizes = [1.0, 1.0, 8.0, 20.0, 20.0, 40.0, 40.0, 64.0, 64.0];
+        assert_eq!(classes(&sizes), [0, 0, 1, 1, 1, 1, 1, 1, 1]);
+    }
+
+    #[test]
+    fn all_sizes_there_are_have_a_class() {
+        let sizes: Vec<f32> = (0..255u32).map(|exponent| f32::from_bits(exponent << 23)).collect();
+        let classes = classes(&sizes);
+        assert!(classes.is_sorted() && classes[254] < MOST_CLASSES);
+    }
+}
