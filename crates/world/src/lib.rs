@@ -72,14 +72,29 @@
 //! |---|---|---|
 //! | bounds | the boxes of fast bodies reach as far as they will move | `bounds.rs` |
 //! | pairs | fat boxes that meet, and a contact for each | `broadphase`, `contacts.rs` |
+//! | | islands that rest leave the step | `sleep.rs`, `islands.rs` |
 //! | circle filter | contacts whose bounding circles are near | `broadphase`, `narrow_phase.rs` |
 //! | narrow phase | a manifold for each: a normal and up to two points | `sat-simd`, `narrow_phase.rs` |
+//! | | islands that are touched come back, before they are solved | `wake.rs` |
 //! | contact graph | impulses carried over by feature; colours that share no movable body | `contact_graph.rs` |
 //! | solve | sub-steps of soft contacts, eight at a time; fast bodies stop, others are pushed out | `solver/` |
-//! | publish | begin, end and hit events, sorted | `publish.rs` |
+//! | publish | begin, end, hit, sensor, sleep and wake events, sorted | `publish.rs` |
 //!
 //! The solver follows E. Catto, "Solver2D" (2024): each sub-step applies the impulses of the one before, pushes overlap out by
 //! a damped spring, moves, and takes the velocity that the spring put in out again. [`StepReport`] tells what each stage took.
+//!
+//! Each sub-step but the first takes its warm start from the bodies: what all contacts of one came to in the sub-step before is
+//! the difference it made to the body's velocity.
+//!
+//! # Sleep
+//! What touches and rests for half a second falls asleep together, and then costs a step nothing: a world at rest steps in a
+//! microsecond. It wakes when something touches it, and whenever you push, move, change or remove it or what it lies at;
+//! [`World::wake`] does so on request. [`Settings::sleep`], [`BodyDef::can_sleep`] and [`BodyDef::awake`] say who may.
+//!
+//! # Changing things
+//! Kind, response, velocity, pose, mass, damping, gravity scale, locks of a body, and shape, density, material and filter of a
+//! collider can change at any time between steps, and a body can be [disabled](World::set_enabled). Surfaces that let through
+//! what comes from behind are data, too: [`ColliderDef::one_way`].
 //!
 //! # Two ways to answer to contacts
 //! [`Response::Dynamics`] is physics: impulses, friction, restitution. [`Response::Separate`] is what many games want of a
