@@ -60,6 +60,7 @@ pub(crate) struct Force {
 pub(crate) struct Traits {
     pub kind: BodyKind,
     pub response: Response,
+    pub bullet: bool,
     pub locks: MotionLocks,
     /// Whether it takes part at all.
     pub enabled: bool,
@@ -94,6 +95,7 @@ impl Bodies {
         let traits = Traits {
             kind: def.kind,
             response: def.response,
+            bullet: def.bullet,
             locks: def.locks,
             enabled: true,
             linear_damping: def.linear_damping,

@@ -87,6 +87,16 @@ impl World {
         Ok(())
     }
 
+    /// Makes a body one that skips nothing, however fast, or one that only static and kinematic ones stop.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn set_bullet(&mut self, body: BodyId, bullet: bool) -> Result<(), WorldError> {
+        let row = self.body_row(body)?;
+        self.bodies.traits[row].bullet = bullet;
+        Ok(())
+    }
+
     /// Which of a body's motions are locked.
     ///
     /// # Errors

@@ -20,6 +20,8 @@ struct Stop {
     fraction: f32,
     /// Unit, from the body to the obstacle.
     normal: Vec2,
+    /// How far the obstacle moves after they meet, and carries the body along.
+    carry: Vec2,
 }
 
 /// How often a body that slides along what it meets may meet something in one step.
@@ -28,7 +30,8 @@ const MAX_SLIDES: usize = 4;
 impl World {
     /// Stops fast bodies at the first obstacle on their way, lest they skip it.
     ///
-    /// Dynamic bodies stop at static and kinematic ones, where the solver finds them in the next step; those of
+    /// Dynamic bodies stop at static and kinematic ones, where the solver finds them in the next step; bullets do so at
+    /// dynamic ones as well, after all others have stopped; those of
     /// [`Response::Separate`](crate::Response) stop at everything and slide on. The way is taken as a translation: the turn
     /// of one step is left out, and what stops a body stops its turn as well.
     pub(crate) fn stop_fast_bodies(&mut self, arena: &Bump, fast: &[FastBody]) {
@@ -64,16 +67,18 @@ impl World {
         }
     }
 
-    /// Whether `other` stops `body`: what gives way does not.
+    /// Whether `other` stops `body`: what gives way stops bullets only, and no two bullets each other.
     fn is_obstacle(&self, body: usize, other: usize) -> bool {
-        self.bodies.traits[body].is_separated() || self.bodies.masses[other].inv_mass == 0.0
+        let (traits, other_traits) = (&self.bodies.traits[body], &self.bodies.traits[other]);
+        let gives_way = self.bodies.masses[other].inv_mass > 0.0;
+        traits.is_separated() || !gives_way || (traits.bullet && !other_traits.bullet)
     }
 
     fn stop(&mut self, body: &FastBody, ways: &[(u32, u32)]) {
         let row = body.body as usize;
         let way = self.bodies.centers[row] - body.center;
         let Some(stop) = self.first_stop(body, way, ways) else { return };
-        let center = body.center + way * stop.fraction;
+        let center = body.center + way * stop.fraction + stop.carry;
         let pose = &mut self.bodies.poses[row];
         // The turn belongs to the part of the way that was not gone.
         pose.rotation = body.pose.rotation;
@@ -123,28 +128,30 @@ impl World {
         // Collider poses are still those from before the step; the other side may have moved since.
         let other_pose = colliders.poses[other];
         let moved = self.bodies.poses[other_body as usize] * colliders.local_poses[other];
-        let relative = way - (moved.translation - other_pose.translation);
+        let other_way = moved.translation - other_pose.translation;
+        let relative = way - other_way;
         let (shape, other_shape) = (&colliders.shapes[mine], &colliders.shapes[other]);
         let swept = sweep(shape, &pose, relative, other_shape, &other_pose).expect("poses and ways are finite");
         if !swept.hit {
             return None;
         }
-        if swept.intersects {
-            return self.meet_by_center(body, relative, core, other);
-        }
-        let normal = swept.normal?;
-        let fraction = swept.time_of_impact?;
-        let passes = contact.manifold.is_empty() && self.lets_pass(contact, normal * side, relative * -side);
-        (relative.dot(normal) > core && !passes).then_some(Stop { fraction, normal })
+        let (fraction, normal) = if swept.intersects {
+            self.meet_by_center(body, relative, core, other)?
+        } else {
+            let normal = swept.normal?;
+            let passes = contact.manifold.is_empty() && self.lets_pass(contact, normal * side, relative * -side);
+            let skips = relative.dot(normal) > core;
+            (skips && !passes).then_some((swept.time_of_impact?, normal))?
+        };
+        Some(Stop { fraction, normal, carry: other_way * (1.0 - fraction) })
     }
 
     /// Where a body that already touches has its centre at its core's distance from the other shape.
-    fn meet_by_center(&self, body: &FastBody, relative: Vec2, core: f32, other: usize) -> Option<Stop> {
+    fn meet_by_center(&self, body: &FastBody, relative: Vec2, core: f32, other: usize) -> Option<(f32, Vec2)> {
         let (shape, pose) = (&self.colliders.shapes[other], &self.colliders.poses[other]);
         let hit = ray_cast(shape, pose, body.center, relative).expect("poses and ways are finite")?;
         let into = -relative.dot(hit.normal);
         let starts_outside = hit.fraction > 0.0;
-        (starts_outside && into > core)
-            .then(|| Stop { fraction: (hit.fraction - core / into).max(0.0), normal: -hit.normal })
+        (starts_outside && into > core).then(|| ((hit.fraction - core / into).max(0.0), -hit.normal))
     }
 }

@@ -46,6 +46,9 @@ pub struct BodyDef {
     pub angular_damping: f32,
     /// By what its gravity is multiplied: 1 as usual, 0 for a floating body.
     pub gravity_scale: f32,
+    /// However fast, it skips no dynamic body either, as no body skips static and kinematic ones. Costs a sweep for each
+    /// thing on its way in steps in which it moves further than half its width.
+    pub bullet: bool,
     /// Motions that it does not make.
     pub locks: MotionLocks,
     /// It may fall asleep when it comes to rest.
@@ -68,6 +71,7 @@ impl Default for BodyDef {
             linear_damping: 0.0,
             angular_damping: 0.0,
             gravity_scale: 1.0,
+            bullet: false,
             locks: MotionLocks::NONE,
             can_sleep: true,
             awake: true,

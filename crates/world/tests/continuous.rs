@@ -42,3 +42,31 @@ fn sliding_fast_on_the_ground_does_not_stick() {
     run(&mut world, 120);
     assert!((position(&world, puck).x - 40.0).abs() < 0.5, "{}", position(&world, puck));
 }
+
+#[test]
+fn only_bullets_are_stopped_by_what_gives_way() {
+    for bullet in [true, false] {
+        let mut world = weightless();
+        let (plate, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(10.0, 0.0)), &ColliderDef::new(rect(0.02, 1.0)));
+        // Whatever is hit may fly off as fast as it is hit, and the shot still meets it in its next step.
+        let def = BodyDef { linear_velocity: Vec2::new(300.0, 0.0), ..BodyDef::default() };
+        let (shot, _) = add(&mut world, &def, &ColliderDef::new(circle(0.1)));
+        world.set_bullet(shot, bullet).unwrap();
+        run(&mut world, 10);
+        let pushed = world.linear_velocity(plate).unwrap().x > 0.0;
+        assert_eq!((position(&world, shot).x < position(&world, plate).x, pushed), (bullet, bullet));
+    }
+}
+
+#[test]
+fn a_bullet_meets_a_plate_that_flies_towards_it() {
+    let mut world = weightless();
+    let flying = BodyDef { linear_velocity: Vec2::new(-200.0, 0.0), ..BodyDef::dynamic(Vec2::new(10.0, 0.0)) };
+    let plate = ColliderDef { density: 100.0, ..ColliderDef::new(rect(0.02, 1.0)) };
+    let (plate, _) = add(&mut world, &flying, &plate);
+    let def = BodyDef { bullet: true, linear_velocity: Vec2::new(100.0, 0.0), ..BodyDef::default() };
+    let (shot, _) = add(&mut world, &def, &ColliderDef::new(circle(0.1)));
+    run(&mut world, 10);
+    assert!(position(&world, shot).x < position(&world, plate).x);
+    assert!(world.linear_velocity(shot).unwrap().x < -100.0, "the plate carries it along");
+}

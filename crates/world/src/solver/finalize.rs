@@ -43,6 +43,8 @@ impl World {
             let (linear, angular) = self.limited(linear, angular, dt);
             self.bodies.velocities[slot] = Velocity { linear, angular };
         }
+        // Bullets come last, when what they may meet is where it will be.
+        fast.sort_unstable_by_key(|fast| (self.bodies.traits[fast.body as usize].bullet, fast.body));
         fast.into_bump_slice()
     }
 }
