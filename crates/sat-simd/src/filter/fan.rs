@@ -26,7 +26,7 @@ pub(crate) fn farthest(core: &Edges, direction: Vec2) -> Vec2 {
 }
 
 /// The last block whose first normal is not yet past `direction`, going counter-clockwise from the core's first normal.
-fn block_facing(blocks: &[Block], direction: Vec2) -> usize {
+pub(crate) fn block_facing(blocks: &[Block], direction: Vec2) -> usize {
     let normal = |index: usize| Vec2::new(blocks[index].nx[0], blocks[index].ny[0]);
     let start = normal(0);
     let in_second_half = |v: Vec2| start.perp_dot(v) < 0.0;

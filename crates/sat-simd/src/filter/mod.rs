@@ -44,6 +44,7 @@ use crate::root::sqrt;
 use crate::shape::{Circle, Polygon};
 pub(crate) use circles::largest;
 pub(crate) use edges::{Edges, with_edges};
+pub(crate) use fan::block_facing;
 pub(crate) use foremost::Foremost;
 use frame::{Frame, Limits};
 pub(crate) use frame::{RELATIVE_ERROR, SIZE_LIMIT, SQUARED_SIZE_LIMIT};

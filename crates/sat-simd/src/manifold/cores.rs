@@ -17,6 +17,12 @@ pub(super) trait Core {
     /// The least `mx·x + my·y` over the vertices, for eight directions; of two zeros either.
     fn least_height_wide(&self, mx: F32s, my: F32s) -> F32s;
 
+    /// [`Core::least_height_wide`] for the normals of eight consecutive edges of a convex outline, in their order.
+    #[inline]
+    fn least_height_of_fan_wide(&self, mx: F32s, my: F32s) -> F32s {
+        self.least_height_wide(mx, my)
+    }
+
     /// The least and the largest height of the vertices along `direction`; of two zeros either.
     fn extent(&self, direction: Vec2) -> (f32, f32);
 

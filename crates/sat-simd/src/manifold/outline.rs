@@ -1,10 +1,10 @@
 use super::clip::IndexedEdge;
 use super::cores::Core;
 use super::support::{
-    edge, extent, first_max, heights_of_point_wide, heights_wide, indexed, least_height_wide, opposition_wide,
+    edge, extent, first_max, heights_of_point_wide, heights_wide, indexed, least_height_wide, opposition_wide, rows,
     separations_wide,
 };
-use crate::filter::Edges;
+use crate::filter::{Edges, block_facing};
 use crate::lanes::{F32s, LANES, max, min};
 use crate::shape::{Block, ShapeRef};
 use geom::{Pose, Vec2};
@@ -124,6 +124,20 @@ impl<'a> Outline<'a> {
     }
 }
 
+/// Up to this many blocks all vertices are looked at: a search for those that face eight directions takes as long.
+const FEW_BLOCKS: usize = 6;
+
+/// Normals of eight edges in a row turn by at most 60° if each has this cosine to the first one: single edges turn by less
+/// than 180°, so none goes around.
+const LEAST_COSINE: f32 = 0.5;
+
+/// Whether eight consecutive normals turn by no more than 60°; `first` is opposite to the first of them.
+#[inline]
+fn is_narrow(nx: F32s, ny: F32s, first: Vec2) -> bool {
+    let cosine = nx * F32s::splat(-first.x) + ny * F32s::splat(-first.y);
+    cosine.simd_ge(F32s::splat(LEAST_COSINE)).all()
+}
+
 impl Core for Outline<'_> {
     fn size(&self) -> f32 {
         self.size
@@ -138,13 +152,38 @@ impl Core for Outline<'_> {
         self.blocks.iter().fold(most, |least, block| least_height_wide::<LANES>(block, mx, my, least))
     }
 
+    /// Of a large outline only the blocks that face the fan are looked at, found among the normals in O(log n): eight
+    /// directions next to each other have their lowest vertices next to each other. It may come out higher than the least
+    /// by 31u·reach, as for [`farthest`](crate::filter::farthest).
+    fn least_height_of_fan_wide(&self, mx: F32s, my: F32s) -> F32s {
+        let (x, y) = (mx.to_array(), my.to_array());
+        let (first, last) = (Vec2::new(-x[0], -y[0]), Vec2::new(-x[LANES - 1], -y[LANES - 1]));
+        let count = self.blocks.len();
+        if count <= FEW_BLOCKS || !is_narrow(mx, my, first) {
+            return self.least_height_wide(mx, my);
+        }
+        let (from, to) = (block_facing(self.blocks, first), block_facing(self.blocks, last));
+        // The fan may end in the block it starts in without having gone all the way around, if that turns little.
+        let (_, _, nx, ny) = rows(&self.blocks[from]);
+        let next = &self.blocks[(from + 1) % count];
+        let start = Vec2::new(self.blocks[from].nx[0], self.blocks[from].ny[0]);
+        if !is_narrow(nx, ny, -start) || start.dot(Vec2::new(next.nx[0], next.ny[0])) < LEAST_COSINE {
+            return self.least_height_wide(mx, my);
+        }
+        // The lowest vertex may be where the last block's last edge ends, the first of the block after.
+        let facing = (to + count - from) % count + 2;
+        (0..facing).fold(F32s::splat(f32::INFINITY), |least, step| {
+            least_height_wide::<LANES>(&self.blocks[(from + step) % count], mx, my, least)
+        })
+    }
+
     fn extent(&self, direction: Vec2) -> (f32, f32) {
         let extents = self.blocks.iter().map(|block| extent(heights_wide(block, direction)));
         extents.fold((f32::INFINITY, f32::NEG_INFINITY), |all, one| (min(all.0, one.0), max(all.1, one.1)))
     }
 
     fn max_separation(&self, other: &impl Core, pose: &Pose) -> (f32, usize) {
-        self.first_max(|block| separations_wide(block, pose, |mx, my| other.least_height_wide(mx, my)))
+        self.first_max(|block| separations_wide(block, pose, |mx, my| other.least_height_of_fan_wide(mx, my)))
     }
 
     fn incident_edge(&self, direction: Vec2) -> usize {

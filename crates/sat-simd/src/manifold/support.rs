@@ -48,8 +48,9 @@ pub(super) fn opposition_wide(block: &Block, direction: Vec2) -> F32s {
     F32s::splat(-direction.x) * nx + F32s::splat(-direction.y) * ny
 }
 
+/// The vertices of `block` and its normals, in lanes.
 #[inline]
-fn rows(block: &Block) -> (F32s, F32s, F32s, F32s) {
+pub(super) fn rows(block: &Block) -> (F32s, F32s, F32s, F32s) {
     (F32s::new(block.x), F32s::new(block.y), F32s::new(block.nx), F32s::new(block.ny))
 }
 

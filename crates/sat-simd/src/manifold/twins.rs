@@ -137,4 +137,33 @@ proptest! {
         }));
         prop_assert!(manifolds.len() >= 4 && manifolds.iter().all(|manifold| *manifold == manifolds[0]), "{:?}", manifolds);
     }
+
+    #[test]
+    fn a_fan_of_normals_finds_the_lowest_vertices(a in large(), b in large(), t in vector(), angle in angle()) {
+        let pose = Pose::new(t, Rot::from_angle(angle));
+        let (separation, least) = with_edges(a.as_shape(), |edges_a| with_edges(b.as_shape(), |edges_b| {
+            let (core_a, core_b) = (Outline::new(&edges_a, 1.0), Outline::new(&edges_b, 1.0));
+            (core_a.max_separation(&core_b, &pose).0, Twin::new(&a).max_separation(&Twin::new(&b), &pose).0)
+        }));
+        // As `filter::farthest`; the largest separation is no further off than each of them.
+        let error = 31.0 / 16_777_216.0 * reach(&b);
+        prop_assert!(least <= separation && separation - least <= error, "{} instead of {}", separation, least);
+    }
+}
+
+fn reach(shape: &Shape) -> f32 {
+    with_edges(shape.as_shape(), |edges| edges.reach)
+}
+
+/// Polygons of many vertices: along a whole ellipse, along a part of it and straight back, or along a part and back by
+/// three corners that turn almost all the way around.
+fn large() -> impl Strategy<Value = Shape> {
+    (100usize..800, 1e-2f32..1.0, 1e-2f32..1.0, 0..3).prop_filter_map("flat", |(corners, squash, arc, kind)| {
+        let length = core::f32::consts::TAU * if kind == 0 { 1.0 } else { 0.25 * arc };
+        let left = core::f32::consts::PI - 0.5 * length;
+        let angles = (0..corners).map(|k| left + length * k as f32 / corners as f32);
+        let back = [-1.5, 0.0, 1.5].into_iter().filter(|_| kind == 2);
+        let points = angles.chain(back).map(|angle| Rot::from_angle(angle).rotate(Vec2::X) * Vec2::new(1.0, squash));
+        Polygon::hull(&points.collect::<Vec<_>>()).ok().map(Shape::from)
+    })
 }
