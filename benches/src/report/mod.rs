@@ -1,6 +1,7 @@
 //! The report: what is measured in which section, and how it is written down.
 
 mod broadphase;
+mod cost_curve;
 mod machine;
 mod manifold;
 mod markdown;
@@ -12,6 +13,7 @@ mod stages;
 mod step;
 mod tree_query;
 
+pub use cost_curve::cost_curve;
 pub use machine::Machine;
 pub use markdown::markdown;
 pub use measurement::{Measurement, Measurements};
