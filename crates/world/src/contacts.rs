@@ -1,6 +1,7 @@
 use crate::awake_set::AwakeSet;
 use crate::bodies::Bodies;
 use crate::colliders::Colliders;
+use crate::mix::Mix;
 use crate::pair_list::PairList;
 use crate::{BodyKind, ColliderId, Events};
 use broadphase::BroadPhase;
@@ -61,30 +62,6 @@ pub(crate) enum Role {
     SensorB,
     /// Nothing: neither side can be moved.
     Ignored,
-}
-
-/// What the materials of both sides come to.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Mix {
-    pub friction: f32,
-    pub restitution: f32,
-    /// In metres: times the normal impulse, what resists rolling.
-    pub rolling_resistance: f32,
-    pub surface_speed: f32,
-}
-
-impl Mix {
-    /// Of the colliders in two slots.
-    fn new(a: usize, b: usize, colliders: &Colliders) -> Self {
-        let (material_a, material_b) = (&colliders.traits[a].material, &colliders.traits[b].material);
-        let radius = colliders.shapes[a].radius().max(colliders.shapes[b].radius());
-        Self {
-            friction: (material_a.friction * material_b.friction).sqrt(),
-            restitution: material_a.restitution.max(material_b.restitution),
-            rolling_resistance: material_a.rolling_resistance.max(material_b.rolling_resistance) * radius,
-            surface_speed: material_a.surface_speed + material_b.surface_speed,
-        }
-    }
 }
 
 /// What a contact point exerted.

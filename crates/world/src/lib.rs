@@ -123,6 +123,7 @@ mod lanes;
 mod load_guess;
 mod locks;
 mod mass;
+mod mix;
 mod narrow_phase;
 mod one_way;
 mod pair_list;

@@ -10,7 +10,6 @@ use crate::{BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Events, Settings
 use broadphase::{BroadPhase, Pair};
 use bumpalo::Bump;
 use geom::Vec2;
-use sat_simd::MassProperties;
 
 /// Bodies and their colliders, and what happens to them when time goes on. See the [crate](crate) for an introduction.
 ///
@@ -215,36 +214,6 @@ impl World {
     fn remove_collider(&mut self, slot: usize) {
         self.broad_phase.remove(self.colliders.proxies[slot]).expect("a collider has a proxy as long as it lives");
         self.colliders.remove(slot);
-    }
-
-    /// Gives a body the mass of its colliders. O(its colliders).
-    pub(crate) fn weigh(&mut self, row: usize) -> Result<(), WorldError> {
-        let mass = combined_mass(self.masses_of(row))?;
-        self.bodies.set_mass(row, mass);
-        self.measure(row);
-        Ok(())
-    }
-
-    /// Notes how far a body's colliders reach and how far it may move in a step.
-    pub(crate) fn measure(&mut self, row: usize) {
-        let list = self.colliders.list(self.bodies.traits[row].first_collider);
-        let center = self.bodies.masses[row].local_center;
-        self.bodies.rest[row].extent = list.clone().map(|slot| self.reach_of(slot, center)).fold(0.0, f32::max);
-        self.bodies.traits[row].core = list.map(|slot| self.colliders.traits[slot].core).fold(f32::MAX, f32::min);
-    }
-
-    /// How far a collider reaches from `center`, both in its body's frame.
-    fn reach_of(&self, collider: usize, center: Vec2) -> f32 {
-        let circle = self.colliders.shapes[collider].bounding_circle();
-        let middle = self.colliders.local_poses[collider].transform_point(circle.center);
-        (middle - center).length() + circle.radius
-    }
-
-    fn masses_of(&self, row: usize) -> impl Iterator<Item = MassProperties> + Clone + '_ {
-        let colliders = &self.colliders;
-        colliders
-            .list(self.bodies.traits[row].first_collider)
-            .map(|slot| mass_of(&colliders.shapes[slot], &colliders.local_poses[slot], colliders.densities[slot]))
     }
 
     /// Puts a body's colliders where its pose says.

@@ -5,6 +5,7 @@ mod constraint;
 mod finalize;
 mod prepare;
 mod state;
+mod store;
 
 pub(crate) use block::Block;
 pub(crate) use state::FIXED_ROW;
