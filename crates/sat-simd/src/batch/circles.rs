@@ -100,6 +100,12 @@ pub fn circle_circle_overlaps(a: &CircleBatch, b: &CircleBatch, out: &mut PairMa
 #[inline]
 pub(super) fn verdict(a: &CircleBlock, b: &CircleBlock, margin: f32) -> Verdict {
     let (distance_sq, radii, _) = distances_sq_wide(a, b);
+    if margin == 0.0 {
+        // The same numbers with a fifth less to do.
+        let reach_sq = radii * radii;
+        let error = (distance_sq + reach_sq) * F32s::splat(RELATIVE_ERROR) + F32s::splat(f32::MIN_POSITIVE);
+        return Verdict::of_sign(distance_sq - reach_sq, error);
+    }
     let (reach, largest) = (radii + F32s::splat(margin), radii + F32s::splat(margin.abs()));
     let error = (distance_sq + largest * largest) * F32s::splat(RELATIVE_ERROR) + F32s::splat(f32::MIN_POSITIVE);
     Verdict::of_sign(distance_sq - reach * reach.abs(), error)
