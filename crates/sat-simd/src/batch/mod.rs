@@ -17,13 +17,13 @@
 //! asked pair by pair, the first of one with the first of the other: nothing is gathered, which for circles and boxes is
 //! most of the time.
 //!
-//! Verdicts are those of the single pair, exactly: `f32` decides the pairs whose gap is beyond its error bound (the one
-//! proved for the single pair), and the few others are asked one by one. So are polygons of more than eight vertices.
+//! Verdicts are those of the single pair, exactly: `f32` decides the pairs whose gap is beyond its error bound (derived at
+//! each kernel), and the few others are asked one by one. So are polygons of more than eight vertices.
 //! Numbers say how far they are rounded; [`separations`], [`manifolds`] and [`rect_rect_manifolds`] give the very bits of
 //! the single functions.
 //!
-//! [`distances`], [`shape_casts`] and [`ray_casts`] hold each number against a separating axis, and ask one by one where
-//! the two differ by more than rounding.
+//! [`distances`] and [`shape_casts`] hold each number against a separating axis, [`ray_casts`] against the error bound, and
+//! ask one by one where rounding could have made the difference.
 //!
 //! No call allocates once the caller's buffers have grown.
 //!

@@ -35,6 +35,9 @@ struct Group {
 /// So many pairs are sorted at a time: what they touch stays in the second-level cache from one class to the next.
 pub(super) const WINDOW: usize = 2048;
 
+/// So many pairs are read ahead together: what 64 pairs of boxes need fills a quarter of the first-level cache.
+pub(super) const READ_AHEAD: usize = 64;
+
 /// What names two shapes of a set: a pair of indices, or a question about such a pair.
 pub(super) trait Indices: Copy {
     /// The shapes; twice the same one where the question is about one.
@@ -217,6 +220,16 @@ impl<'a, P: Indices> Run<'a, P> {
                 None => Chunk::short(pairs, |lane| positions[first + lane], len - first, false),
             },
         })
+    }
+
+    /// Reads what the pairs from `first` on need, if the set is large: [`READ_AHEAD`] of them together, so that the loads
+    /// overlap. Between kernels the processor sees no further than one chunk.
+    #[inline(never)]
+    pub fn read_ahead(&self, set: &ShapeSet, first: usize) {
+        if set.is_large() {
+            let places = first..self.len().min(first + READ_AHEAD);
+            set.read_ahead(places.map(|place| self.pairs[self.order.position(place) as usize].indices()));
+        }
     }
 }
 

@@ -192,6 +192,18 @@ impl ShapeSet {
         self.lines.get(first..first + 2).map_or(0, |lines| start(&lines[0]) ^ start(&lines[1]))
     }
 
+    /// Whether the records are more than the second-level cache holds beside other things, so that reading ahead pays.
+    #[inline]
+    pub(super) fn is_large(&self) -> bool {
+        self.len() > 8192
+    }
+
+    /// [Touches](Self::touch) all shapes of the pairs.
+    #[inline]
+    pub(super) fn read_ahead(&self, pairs: impl Iterator<Item = (u32, u32)>) {
+        core::hint::black_box(pairs.fold(0, |bits, (a, b)| bits ^ self.touch(a) ^ self.touch(b)));
+    }
+
     #[inline]
     pub(super) fn line(&self, index: usize) -> &[[f32; LANES]; 2] {
         &self.lines[index].0
