@@ -126,7 +126,9 @@ impl Casts<'_> {
                 let to_b = minus(meeting.apart, times(self.translation, time));
                 let length = dot(to_b, to_b).sqrt();
                 let disc_normal = [to_b[0] / length, to_b[1] / length];
+                // Between points no further apart than the error there is no axis, and its square may have underflowed.
                 let gap = gap_along_wide(self.vertices_a, self.b, disc_normal, &self.relative);
+                let gap = length.simd_gt(error).select(gap, F32s::splat(f32::NEG_INFINITY));
                 let closing = dot(disc_normal, self.translation);
                 let on_disc = along.simd_gt(zero)
                     & self.radii.simd_gt(error * F32s::splat(16.0))

@@ -168,8 +168,23 @@ impl Answers {
 mod tests {
     use super::super::testing::{check_cast, entries, translation};
     use super::*;
+    use crate::{Pose, Shape};
     use proptest::collection::vec;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_point_in_a_capsule_of_subnormal_size_hits_at_once() {
+        let ends = [Vec2::new(5.74e-42, 3.587e-42), Vec2::new(-1.435e-42, -2.87e-42)];
+        let capsule = Shape::capsule(ends[0], ends[1], 5.022e-42).unwrap();
+        let mut set = ShapeSet::new();
+        let b = set.push(&capsule, &Pose::new(Vec2::new(0.0, 7.17e-43), crate::Rot::new(-1.0, 0.0).unwrap()));
+        let from = Pose::from_translation(Vec2::new(5.34e-43, 2.48e-43));
+        let a = set.push(&Shape::circle(0.0).unwrap(), &from);
+        let mut hits = Vec::new();
+        let cast = ShapeCast { a, b, translation: Vec2::new(2.25, -8.07e-43) };
+        shape_casts(&set, &[cast], &mut PairPlan::new(), &mut hits);
+        assert_eq!(hits[0].map(|hit| hit.fraction), Some(0.0));
+    }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1500))]

@@ -107,7 +107,7 @@ pub(crate) fn manifold_bits(manifold: &Manifold) -> Vec<u32> {
 }
 
 /// A way to go.
-pub(super) fn translation() -> impl Strategy<Value = Vec2> {
+pub(crate) fn translation() -> impl Strategy<Value = Vec2> {
     let grid = (-8i8..9, -8i8..9).prop_map(|(x, y)| Vec2::new(f32::from(x), f32::from(y)));
     prop_oneof![
         4 => (-12.0f32..12.0, -12.0f32..12.0).prop_map(|(x, y)| Vec2::new(x, y)),
