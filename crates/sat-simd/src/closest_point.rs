@@ -1,5 +1,5 @@
-use crate::filter::Foremost;
-use crate::precise::{Difference, to_f32, to_vec2};
+use crate::distance::measure;
+use crate::precise::{to_f32, to_vec2};
 use crate::{AsShape, Circle, QueryError, Relation, ShapeRef, relation};
 use geom::{Pose, Vec2};
 
@@ -64,15 +64,14 @@ pub fn closest_point(shape: &impl AsShape, pose: &Pose, point: Vec2) -> Result<C
 fn closest(shape: ShapeRef, pose: &Pose, point: Vec2) -> Result<ClosestPoint, QueryError> {
     check(pose, point)?;
     let (probe, at) = (ShapeRef::Circle(&Circle::POINT), Pose::from_translation(point));
-    let difference = Difference::new(shape, pose, Vec2::ZERO, probe, &at);
-    let contact = difference.contact_over(Foremost::new(shape, pose, probe, &at));
+    let (origin, contact, relation) = measure(shape, pose, probe, &at);
     let (separation, least) = (to_f32(contact.separation), f32::from_bits(1));
-    let distance = match relation(&shape, pose, &probe, &at) {
+    let distance = match relation {
         Relation::Separated => separation.max(least),
         Relation::Overlapping => separation.min(-least),
         Relation::Touching => 0.0,
     };
-    Ok(ClosestPoint { point: to_vec2(difference.origin + contact.point_a), normal: to_vec2(contact.normal), distance })
+    Ok(ClosestPoint { point: to_vec2(origin + contact.point_a), normal: to_vec2(contact.normal), distance })
 }
 
 fn check(pose: &Pose, point: Vec2) -> Result<(), QueryError> {

@@ -1,7 +1,8 @@
 use crate::filter::Foremost;
-use crate::precise::{Difference, to_f32, to_vec2};
+use crate::precise::{Contact, Difference, to_f32, to_vec2, widen};
 use crate::{AsShape, Relation, ShapeRef, relation};
 use geom::{Pose, Vec2};
+use glam::DVec2;
 
 /// How far two shapes are apart, and where.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,18 +45,34 @@ fn distance_of(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> Distan
     if !(pose_a.is_finite() && pose_b.is_finite()) {
         return Distance { distance: f32::MAX, point_a: Vec2::ZERO, point_b: Vec2::ZERO, normal: Vec2::X };
     }
-    let difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
-    let contact = difference.contact_over(Foremost::new(a, pose_a, b, pose_b));
-    let distance = if relation(&a, pose_a, &b, pose_b) != Relation::Separated {
-        0.0
-    } else {
+    let (origin, contact, relation) = measure(a, pose_a, b, pose_b);
+    let distance = if relation == Relation::Separated {
         // The verdict is exact, the gap is rounded: shapes closer than its error are still apart.
         to_f32(contact.separation).max(f32::from_bits(1))
+    } else {
+        0.0
     };
     Distance {
         distance,
-        point_a: to_vec2(difference.origin + contact.point_a),
-        point_b: to_vec2(difference.origin + contact.point_b),
+        point_a: to_vec2(origin + contact.point_a),
+        point_b: to_vec2(origin + contact.point_b),
         normal: to_vec2(contact.normal),
     }
+}
+
+/// How two shapes at finite poses lie to each other, as an exact verdict and in numbers, seen from the point that is
+/// returned first.
+pub(crate) fn measure(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> (DVec2, Contact, Relation) {
+    if let (ShapeRef::Circle(disc_a), ShapeRef::Circle(disc_b)) = (a, b) {
+        let (at_a, at_b) = (widen(pose_a.translation), widen(pose_b.translation));
+        let contact = Contact::of_discs(at_b - at_a, f64::from(disc_a.radius()), f64::from(disc_b.radius()));
+        return (at_a, contact, relation(&a, pose_a, &b, pose_b));
+    }
+    let difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
+    let foremost = Foremost::new(a, pose_a, b, pose_b);
+    let contact = difference.contact_over(foremost);
+    // Found over a few faces it was found over all that matter.
+    let is_complete = foremost.is_some() || difference.is_thin();
+    let certain = if is_complete { difference.relation_by(&contact) } else { None };
+    (difference.origin, contact, certain.unwrap_or_else(|| relation(&a, pose_a, &b, pose_b)))
 }

@@ -2,9 +2,9 @@ use super::axes::gaps;
 use super::circles::largest;
 use super::edges::{Edges, with_edges};
 use super::frame::{Frame, Limits, Relative};
-use crate::ShapeRef;
 use crate::lanes::{F32s, max};
-use geom::Pose;
+use crate::{Rect, ShapeRef};
+use geom::{Pose, Vec2};
 
 /// The edges of two cores, a bit each, over which the gap may be the largest: all others are behind by more than `f32`
 /// may be off.
@@ -25,7 +25,30 @@ impl Foremost {
         if a.core_len() <= 2 && b.core_len() <= 2 {
             return None;
         }
+        if let (ShapeRef::Rect(a), ShapeRef::Rect(b)) = (a, b) {
+            return Self::of_rects(a, pose_a, b, pose_b);
+        }
         with_edges(a, |a| with_edges(b, |b| Self::of_edges(&a, pose_a, &b, pose_b)))
+    }
+
+    /// Of two boxes: the gaps over opposite edges are ± the position less both shadows.
+    fn of_rects(a: &Rect, pose_a: &Pose, b: &Rect, pose_b: &Pose) -> Option<Self> {
+        let frame = Frame::new(pose_a, pose_b);
+        let limits = Limits::new(frame.offset, a.reach() + b.reach(), 0.0, 0.0);
+        if !limits.squares_are_normal() {
+            return None;
+        }
+        let (cos, sin) = (frame.b_in_a.cos.abs(), frame.b_in_a.sin.abs());
+        let gaps = |half: Vec2, other: Vec2, position: Vec2| {
+            let (x, y) = (half.x + (cos * other.x + sin * other.y), half.y + (sin * other.x + cos * other.y));
+            [-position.y - y, position.x - x, position.y - y, -position.x - x]
+        };
+        let gaps_a = gaps(a.half(), b.half(), frame.b_in_a.position);
+        let gaps_b = gaps(b.half(), a.half(), frame.a_in_b.position);
+        let largest = |[bottom, right, top, left]: [f32; 4]| max(max(bottom, top), max(right, left));
+        let behind = max(largest(gaps_a), largest(gaps_b)) - 2.0 * limits.error;
+        let bits = |gaps: [f32; 4]| (0..4).fold(0, |bits, edge| bits | u8::from(gaps[edge] >= behind) << edge);
+        Some(Self { a: bits(gaps_a), b: bits(gaps_b) })
     }
 
     #[inline]

@@ -6,6 +6,7 @@
 //! points, the opposite.
 
 use super::difference::Difference;
+use super::separation::Contact;
 use crate::Relation;
 use glam::DVec2;
 
@@ -19,6 +20,17 @@ impl Difference<'_> {
             Some(Relation::Overlapping)
         } else if contact.separation > error && self.gap_along(contact.normal) - self.radius() > error {
             Some(Relation::Separated)
+        } else {
+            None
+        }
+    }
+
+    /// How the shapes lie to each other by their `contact`, found over all faces that matter, unless they are within
+    /// rounding of touching.
+    pub(crate) fn relation_by(&self, contact: &Contact) -> Option<Relation> {
+        let error = self.error(DVec2::ZERO);
+        if contact.separation.abs() > error {
+            Some(if contact.separation > 0.0 { Relation::Separated } else { Relation::Overlapping })
         } else {
             None
         }

@@ -1,22 +1,26 @@
 use super::widen;
 use crate::ShapeRef;
 use crate::lanes::LANES;
+use crate::root::sqrt_f64;
 use crate::shape::Block;
-use geom::Pose;
+use geom::{Pose, Vec2};
 use glam::DVec2;
 
 /// A shape's core, turned into the world but standing with its first vertex on the origin.
+///
+/// Nothing is computed ahead: who asks for one face of a pair pays for three vertices, not for all.
 #[derive(Clone)]
 pub(crate) struct Core<'a> {
     /// A polygon's vertices in its own frame; empty for the other kinds.
     blocks: &'a [Block],
-    /// The first vertices in the shape's own frame, all of them but for polygons of more than eight.
-    first: [DVec2; LANES],
-    cos: f64,
-    sin: f64,
+    /// The vertices of the other kinds.
+    few: [Vec2; 4],
+    /// The first vertex in the shape's own frame.
+    first: DVec2,
+    /// Cosine and sine.
+    rotation: DVec2,
     len: usize,
-    /// The first eight vertices, computed once.
-    near: [DVec2; LANES],
+    extent: f64,
 }
 
 impl<'a> Core<'a> {
@@ -29,19 +33,34 @@ impl<'a> Core<'a> {
         // A segment without length is a point: it has no edge whose normal could be tested.
         let is_point = shape.core_len() == 2 && shape.core_vertex(0) == shape.core_vertex(1);
         let len = if is_point { 1 } else { shape.core_len() };
-        let mut core = Self {
-            blocks: if let ShapeRef::Polygon(polygon) = shape { polygon.blocks() } else { &[] },
-            first: [DVec2::ZERO; LANES],
-            cos,
-            sin,
-            len,
-            near: [DVec2::ZERO; LANES],
+        let blocks = if let ShapeRef::Polygon(polygon) = shape { polygon.blocks() } else { &[] };
+        let few = match shape {
+            ShapeRef::Circle(_) | ShapeRef::Polygon(_) => [Vec2::ZERO; 4],
+            ShapeRef::Capsule(capsule) => [capsule.a(), capsule.b(), Vec2::ZERO, Vec2::ZERO],
+            ShapeRef::Segment(segment) => [segment.a(), segment.b(), Vec2::ZERO, Vec2::ZERO],
+            ShapeRef::Rect(rect) => rect.corners(),
         };
-        for index in 0..len.min(LANES) {
-            core.first[index] = widen(shape.core_vertex(index));
-            core.near[index] = core.turned(core.first[index] - core.first[0]);
-        }
+        let mut core = Self { blocks, few, first: DVec2::ZERO, rotation: DVec2::new(cos, sin), len, extent: 0.0 };
+        core.first = core.local(0);
+        core.extent = core.extent_of(shape);
         core
+    }
+
+    /// See [`Core::extent`]. O(1), unless a polygon's size leaves the range of `f32`.
+    fn extent_of(&self, shape: ShapeRef) -> f64 {
+        let from_first = |index| {
+            let along = self.local(index) - self.first;
+            along.x.abs() + along.y.abs()
+        };
+        let extent = match shape {
+            ShapeRef::Circle(_) => 0.0,
+            ShapeRef::Capsule(_) | ShapeRef::Segment(_) => from_first(self.len - 1),
+            ShapeRef::Rect(_) => from_first(2),
+            ShapeRef::Polygon(polygon) if polygon.size().is_finite() => 2.0 * f64::from(polygon.size()),
+            ShapeRef::Polygon(_) => (1..self.len).map(from_first).fold(0.0, f64::max),
+        };
+        // The sizes are rounded to f32, halves of the least number to nothing, and a rotation may lengthen.
+        extent * (1.0 + 1e-6) + 1e-44
     }
 
     /// How many distinct vertices it has.
@@ -57,7 +76,7 @@ impl<'a> Core<'a> {
     /// Vertex `index`, seen from vertex 0, in world directions.
     #[inline]
     pub(crate) fn vertex(&self, index: usize) -> DVec2 {
-        if index < LANES { self.near[index] } else { self.turned(self.local(index) - self.first[0]) }
+        self.turned(self.local(index) - self.first)
     }
 
     /// The index after `index`, going round.
@@ -83,7 +102,7 @@ impl<'a> Core<'a> {
     #[inline]
     pub(crate) fn normal(&self, index: usize) -> DVec2 {
         let edge = self.edge(index);
-        DVec2::new(edge.y, -edge.x) / edge.length()
+        DVec2::new(edge.y, -edge.x) * (1.0 / sqrt_f64(edge.length_squared()))
     }
 
     /// Whether two edges have one axis: exactly parallel, in either direction.
@@ -94,9 +113,11 @@ impl<'a> Core<'a> {
 
     /// The vertex farthest along `direction`, found by looking at all of them.
     pub(crate) fn support(&self, direction: DVec2) -> usize {
+        // Turned back once, it need not be met by each vertex turned.
+        let direction = self.turned_back(direction);
         let mut best = (0, 0.0);
         for index in 1..self.len {
-            let along = direction.dot(self.vertex(index));
+            let along = direction.dot(self.local(index) - self.first);
             if along > best.1 {
                 best = (index, along);
             }
@@ -104,24 +125,28 @@ impl<'a> Core<'a> {
         best.0
     }
 
-    /// The largest coordinate of a vertex, by magnitude.
+    /// No coordinate of a vertex is larger, by magnitude; at most twice the largest.
     pub(crate) fn extent(&self) -> f64 {
-        (1..self.len).map(|index| self.vertex(index).abs().max_element()).fold(0.0, f64::max)
+        self.extent
     }
 
     /// Vertex `index` in the shape's own frame.
     #[inline]
     fn local(&self, index: usize) -> DVec2 {
-        if index < LANES {
-            return self.first[index];
-        }
-        let (block, lane) = (&self.blocks[index / LANES], index % LANES);
-        DVec2::new(f64::from(block.x[lane]), f64::from(block.y[lane]))
+        let Some(block) = self.blocks.get(index / LANES) else { return widen(self.few[index]) };
+        DVec2::new(f64::from(block.x[index % LANES]), f64::from(block.y[index % LANES]))
     }
 
     #[inline]
     fn turned(&self, v: DVec2) -> DVec2 {
-        DVec2::new(self.cos * v.x - self.sin * v.y, self.sin * v.x + self.cos * v.y)
+        self.rotation.rotate(v)
+    }
+
+    /// By the transpose of the rotation, which is the inverse but for its length.
+    #[inline]
+    fn turned_back(&self, v: DVec2) -> DVec2 {
+        let DVec2 { x: cos, y: sin } = self.rotation;
+        DVec2::new(cos * v.x + sin * v.y, cos * v.y - sin * v.x)
     }
 }
 

@@ -16,7 +16,7 @@ pub(crate) struct Difference<'a> {
     pub(crate) offset: DVec2,
     /// The first vertex of A in the world.
     pub(crate) origin: DVec2,
-    /// Differences of length below this are rounding: 2⁻⁴⁸ of the largest coordinate in play.
+    /// Differences of length below this are rounding: 2⁻⁴⁸ of a bound on the coordinates in play.
     pub(crate) tolerance: f64,
 }
 
@@ -63,13 +63,19 @@ impl<'a> Difference<'a> {
         let y_a = [sin_a * first_a.x, cos_a * first_a.y];
         let x_b = [cos_b * first_b.x, -sin_b * first_b.y];
         let y_b = [sin_b * first_b.x, cos_b * first_b.y];
+        let extent = core_a.extent() + core_b.extent();
+        let apart = at_b - at_a;
         let offset = DVec2::new(
-            compensated_sum([at_b.x, -at_a.x, -by.x, x_b[0], x_b[1], -x_a[0], -x_a[1]]),
-            compensated_sum([at_b.y, -at_a.y, -by.y, y_b[0], y_b[1], -y_a[0], -y_a[1]]),
+            sum([apart.x, -by.x, x_b[0], x_b[1], -x_a[0], -x_a[1]], extent)
+                .unwrap_or_else(|| compensated_sum([at_b.x, -at_a.x, -by.x, x_b[0], x_b[1], -x_a[0], -x_a[1]])),
+            sum([apart.y, -by.y, y_b[0], y_b[1], -y_a[0], -y_a[1]], extent)
+                .unwrap_or_else(|| compensated_sum([at_b.y, -at_a.y, -by.y, y_b[0], y_b[1], -y_a[0], -y_a[1]])),
         );
         let origin = DVec2::new(
-            compensated_sum([at_a.x, by.x, x_a[0], x_a[1]]),
-            compensated_sum([at_a.y, by.y, y_a[0], y_a[1]]),
+            sum([at_a.x, by.x, x_a[0], x_a[1]], extent)
+                .unwrap_or_else(|| compensated_sum([at_a.x, by.x, x_a[0], x_a[1]])),
+            sum([at_a.y, by.y, y_a[0], y_a[1]], extent)
+                .unwrap_or_else(|| compensated_sum([at_a.y, by.y, y_a[0], y_a[1]])),
         );
         let (radius_a, radius_b) = (f64::from(a.radius()), f64::from(b.radius()));
         Self::of_cores((core_a, radius_a), (core_b, radius_b), offset, origin)
@@ -117,25 +123,19 @@ impl<'a> Difference<'a> {
     /// [`Difference::for_each_face`] for the edges in `foremost`, if it is given.
     pub(crate) fn for_each_face_of(&self, foremost: Option<Foremost>, mut visit: impl FnMut(Face)) {
         let mut walk = SupportWalk::new(&self.core_b);
-        for edge in 0..self.core_a.edge_count() {
-            if foremost.is_some_and(|edges| edges.a >> edge & 1 == 0) {
-                continue;
-            }
+        each_edge(self.core_a.edge_count(), foremost.map(|edges| edges.a), |edge| {
             let normal = self.core_a.normal(edge);
             let support = walk.support(-normal);
             let between = self.offset + self.core_b.vertex(support) - self.core_a.vertex(edge);
             visit(Face { owner: Owner::A, edge, support, normal, separation: normal.dot(between) });
-        }
+        });
         let mut walk = SupportWalk::new(&self.core_a);
-        for edge in 0..self.core_b.edge_count() {
-            if foremost.is_some_and(|edges| edges.b >> edge & 1 == 0) {
-                continue;
-            }
+        each_edge(self.core_b.edge_count(), foremost.map(|edges| edges.b), |edge| {
             let normal = -self.core_b.normal(edge);
             let support = walk.support(normal);
             let between = self.offset + self.core_b.vertex(edge) - self.core_a.vertex(support);
             visit(Face { owner: Owner::B, edge, support, normal, separation: normal.dot(between) });
-        }
+        });
     }
 
     /// The edges of the difference that belong to `face`: the one at its support vertex, and those at the vertices
@@ -167,8 +167,31 @@ impl<'a> Difference<'a> {
     }
 }
 
+/// Calls `ask` for the edges below `count` in order, or for those whose bit is set.
+#[inline]
+fn each_edge(count: usize, only: Option<u8>, mut ask: impl FnMut(usize)) {
+    let Some(mut bits) = only else { return (0..count).for_each(ask) };
+    while bits != 0 {
+        ask(bits.trailing_zeros() as usize);
+        bits &= bits - 1;
+    }
+}
+
+/// The sum of `terms` when they do not cancel much: when their magnitudes add up to no more than twice that of the sum and
+/// `size`. Then it is right to 12 units of 2⁻⁵³ of those.
+#[inline]
+fn sum<const N: usize>(terms: [f64; N], size: f64) -> Option<f64> {
+    let (mut sum, mut magnitude) = (0.0, 0.0);
+    for term in terms {
+        sum += term;
+        magnitude += f64::abs(term);
+    }
+    (magnitude <= 2.0 * (f64::abs(sum) + size)).then_some(sum)
+}
+
 /// The sum of `terms`, right to the last place unless it cancels by more than 2⁵⁰: T. Ogita, S. Rump and S. Oishi,
 /// *Accurate sum and dot product*, SIAM J. Sci. Comput. 26(6), 2005, algorithm Sum2.
+#[cold]
 fn compensated_sum<const N: usize>(terms: [f64; N]) -> f64 {
     let (mut sum, mut errors) = (0.0, 0.0);
     for term in terms {

@@ -17,11 +17,12 @@ mod cast;
 mod certain;
 mod core;
 mod difference;
+mod segments;
 mod separation;
 
 pub(crate) use self::core::Core;
 pub(crate) use advance::{Advance, Arrival};
-pub(crate) use difference::Difference;
+pub(crate) use difference::{Difference, Owner};
 pub(crate) use separation::Contact;
 
 use geom::{Rot, Vec2};

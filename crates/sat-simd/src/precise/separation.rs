@@ -1,5 +1,6 @@
 use super::difference::{Difference, Edge, Face, Owner};
 use crate::filter::Foremost;
+use crate::root::sqrt_f64;
 use glam::DVec2;
 
 /// How two shapes stand to each other along the direction that matters.
@@ -15,13 +16,29 @@ pub(crate) struct Contact {
     pub(crate) point_b: DVec2,
 }
 
+impl Contact {
+    /// Of two discs, the second one `offset` from the first.
+    pub(crate) fn of_discs(offset: DVec2, radius_a: f64, radius_b: f64) -> Self {
+        let distance = sqrt_f64(offset.length_squared());
+        // Any direction leads out of two discs with one centre.
+        let normal = if distance > 0.0 { offset * (1.0 / distance) } else { DVec2::X };
+        Self {
+            normal,
+            separation: distance - (radius_a + radius_b),
+            point_a: normal * radius_a,
+            point_b: offset - normal * radius_b,
+        }
+    }
+}
+
 /// The point of the difference's boundary that is closest to the origin, as far as known.
 struct Closest {
-    distance: f64,
+    distance_sq: f64,
     face: Face,
     edge: Edge,
-    /// Where on the edge, 0..=1.
-    s: f64,
+    /// Where on the edge, 0 to its length, times the length.
+    place: f64,
+    length_sq: f64,
 }
 
 impl Difference<'_> {
@@ -37,6 +54,10 @@ impl Difference<'_> {
 
     /// [`Difference::contact`], looking at no edges but those in `foremost`, if it is given: of this very pair.
     pub(crate) fn contact_over(&self, foremost: Option<Foremost>) -> Contact {
+        self.between_segments().unwrap_or_else(|| self.contact_over_faces(foremost))
+    }
+
+    pub(super) fn contact_over_faces(&self, foremost: Option<Foremost>) -> Contact {
         let mut deepest: Option<Face> = None;
         let mut closest: Option<Closest> = None;
         self.for_each_face_of(foremost, |face| {
@@ -50,13 +71,15 @@ impl Difference<'_> {
         let Some(face) = deepest else {
             return self.between_points();
         };
-        let outside = closest.filter(|found| face.separation > self.tolerance || found.distance > 4.0 * self.tolerance);
+        let outside = closest.filter(|found| {
+            face.separation > self.tolerance || found.distance_sq > 16.0 * self.tolerance * self.tolerance
+        });
         if let Some(found) = outside {
             return self.finish(found);
         }
         let mut foot = None;
         self.keep_foot(&mut foot, &face, face.separation);
-        if foot.as_ref().is_none_or(|found: &Closest| found.s <= 0.0 || found.s >= 1.0) {
+        if foot.as_ref().is_none_or(|found: &Closest| !found.is_inside()) {
             // Of two parallel edges the longer one holds the foot, and it may belong to the other shape.
             self.for_each_face_of(foremost, |other| {
                 if face.normal.dot(other.normal) > 0.999 {
@@ -79,37 +102,31 @@ impl Difference<'_> {
 
     /// The contact of cores that are apart: the closest boundary point is inside an edge or a vertex of the difference.
     fn finish(&self, found: Closest) -> Contact {
-        let Closest { distance, face, edge, s } = found;
-        if s > 0.0 && s < 1.0 {
-            return self.witness(face.normal, distance, &found);
+        let Closest { distance_sq, face, edge, place, .. } = found;
+        if found.is_inside() {
+            return self.witness(face.normal, edge.start.dot(face.normal).abs(), &found);
         }
-        let corner = if s > 0.0 { edge.start + edge.along } else { edge.start };
-        self.witness(corner / distance, distance, &found)
+        let distance = sqrt_f64(distance_sq);
+        let corner = if place > 0.0 { edge.start + edge.along } else { edge.start };
+        self.witness(corner * (1.0 / distance), distance, &found)
     }
 
     /// The contact of two cores that are points.
     fn between_points(&self) -> Contact {
-        let distance = self.offset.length();
-        // Any direction leads out of two discs with one centre.
-        let normal = if distance > 0.0 { self.offset / distance } else { DVec2::X };
-        Contact {
-            normal,
-            separation: distance - self.radius(),
-            point_a: normal * self.radius_a,
-            point_b: self.offset - normal * self.radius_b,
-        }
+        Contact::of_discs(self.offset, self.radius_a, self.radius_b)
     }
 
     fn witness(&self, normal: DVec2, core_separation: f64, found: &Closest) -> Contact {
-        let Closest { face, edge, s, .. } = found;
+        let Closest { face, edge, .. } = found;
+        let s = found.place / found.length_sq;
         let (on_a, on_b) = match face.owner {
             Owner::A => (
-                self.core_a.vertex(face.edge) + self.core_a.edge(face.edge) * *s,
+                self.core_a.vertex(face.edge) + self.core_a.edge(face.edge) * s,
                 self.offset + self.core_b.vertex(edge.vertex),
             ),
             Owner::B => (
                 self.core_a.vertex(edge.vertex),
-                self.offset + self.core_b.vertex(face.edge) + self.core_b.edge(face.edge) * *s,
+                self.offset + self.core_b.vertex(face.edge) + self.core_b.edge(face.edge) * s,
             ),
         };
         Contact {
@@ -121,17 +138,56 @@ impl Difference<'_> {
     }
 }
 
+impl Closest {
+    /// Whether the point lies between the ends of its edge.
+    fn is_inside(&self) -> bool {
+        self.place > 0.0 && self.place < self.length_sq
+    }
+}
+
 /// Puts `edge` into `closest` when the origin is closer to it.
 fn keep_closer(closest: &mut Option<Closest>, face: Face, edge: Edge) {
-    let s = -edge.start.dot(edge.along) / edge.along.length_squared();
-    let (s, distance) = if s <= 0.0 {
-        (0.0, edge.start.length())
-    } else if s >= 1.0 {
-        (1.0, (edge.start + edge.along).length())
+    let length_sq = edge.along.length_squared();
+    let place = (-edge.start.dot(edge.along)).clamp(0.0, length_sq);
+    let distance_sq = if place <= 0.0 {
+        edge.start.length_squared()
+    } else if place >= length_sq {
+        (edge.start + edge.along).length_squared()
     } else {
-        (s, edge.start.dot(face.normal).abs())
+        let across = edge.start.dot(face.normal);
+        across * across
     };
-    if closest.as_ref().is_none_or(|best| distance < best.distance) {
-        *closest = Some(Closest { distance, face, edge, s });
+    if closest.as_ref().is_none_or(|best| distance_sq < best.distance_sq) {
+        *closest = Some(Closest { distance_sq, face, edge, place, length_sq });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::AsShape;
+    use crate::batch::testing::entries;
+    use geom::Vec2;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn the_contact_over_the_foremost_edges_is_that_over_all(entries in entries()) {
+            for pair in entries.windows(2) {
+                let [(a, pose_a), (b, pose_b)] = pair else { unreachable!("windows of two") };
+                let (a, b) = (a.as_shape(), b.as_shape());
+                let difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
+                let some = difference.contact_over(Foremost::new(a, pose_a, b, pose_b));
+                let all = difference.contact();
+                // Where two edges meet at the nearest corner, either may name it.
+                let (error, about) = (difference.tolerance, format!("{a:?} {b:?}: {some:?} {all:?}"));
+                prop_assert!((some.separation - all.separation).abs() <= error, "{}", about);
+                let distance = all.separation + difference.radius();
+                let turned = (some.normal - all.normal).length();
+                prop_assert!(turned == 0.0 || turned * distance <= error, "{}", about);
+            }
+        }
     }
 }
