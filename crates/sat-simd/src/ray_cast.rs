@@ -1,6 +1,6 @@
 use crate::precise::{to_vec2, widen};
 use crate::ray::{self, Answer, Hit};
-use crate::shape_cast::shape_cast_of;
+use crate::shape_cast::cast_of_difference;
 use crate::{AsShape, Circle, QueryError, ShapeRef};
 use geom::{Pose, Vec2};
 
@@ -50,24 +50,25 @@ fn ray_cast_of(shape: ShapeRef, pose: &Pose, origin: Vec2, translation: Vec2) ->
     QueryError::check("the translation", translation)?;
     match ray::cast(shape, pose, 0.0, origin, translation) {
         Answer::Misses => Ok(None),
-        Answer::Hits(Hit { fraction, normal }) => Ok(Some(RayHit {
-            fraction: after_start(fraction),
-            point: to_vec2(widen(origin) + widen(translation) * fraction),
-            normal: to_vec2(normal),
-        })),
-        Answer::Unsure => cast_of_point(shape, pose, origin, translation),
+        Answer::Hits(hit) => Ok(Some(RayHit::of_disc(hit, origin, translation, 0.0))),
+        Answer::Unsure => {
+            let (point, from) = (ShapeRef::Circle(&Circle::POINT), Pose::from_translation(origin));
+            Ok(cast_of_difference(point, &from, translation, shape, pose))
+        }
     }
-}
-
-/// A ray that only the exact verdicts of a cast can decide.
-#[cold]
-fn cast_of_point(shape: ShapeRef, pose: &Pose, origin: Vec2, translation: Vec2) -> Result<Option<RayHit>, QueryError> {
-    let point = ShapeRef::Circle(&Circle::POINT);
-    shape_cast_of(point, &Pose::from_translation(origin), translation, shape, pose)
 }
 
 /// `fraction` of a way that starts apart, rounded: zero means contact at the start and nothing else.
 #[inline]
 pub(crate) fn after_start(fraction: f64) -> f32 {
     (fraction as f32).max(f32::from_bits(1))
+}
+
+impl RayHit {
+    /// The hit of a disc around `center` that starts apart, on the side of it that the normal leads away from.
+    #[inline]
+    pub(crate) fn of_disc(hit: Hit, center: Vec2, translation: Vec2, radius: f32) -> Self {
+        let point = widen(center) + widen(translation) * hit.fraction - hit.normal * f64::from(radius);
+        Self { fraction: after_start(hit.fraction), point: to_vec2(point), normal: to_vec2(hit.normal) }
+    }
 }

@@ -1,4 +1,6 @@
-use crate::precise::{Difference, to_f32, to_vec2, widen};
+use crate::precise::{Difference, to_vec2, widen};
+use crate::ray::{self, Hit};
+use crate::ray_cast::after_start;
 use crate::{AsShape, QueryError, RayHit, Relation, ShapeRef, relation, verdict};
 use geom::{Pose, Vec2};
 
@@ -30,7 +32,7 @@ pub fn shape_cast(
     shape_cast_of(a.as_shape(), pose_a, translation, b.as_shape(), pose_b)
 }
 
-pub(crate) fn shape_cast_of(
+fn shape_cast_of(
     a: ShapeRef,
     pose_a: &Pose,
     translation: Vec2,
@@ -40,10 +42,22 @@ pub(crate) fn shape_cast_of(
     QueryError::check_pose("the position of the cast shape", pose_a)?;
     QueryError::check_pose("the position of the target", pose_b)?;
     QueryError::check("the translation", translation)?;
+    Ok(certain_cast(a, pose_a, translation, b, pose_b)
+        .unwrap_or_else(|| cast_of_difference(a, pose_a, translation, b, pose_b)))
+}
+
+/// The cast of shapes of any kind, with exact verdicts: all of it finite.
+pub(crate) fn cast_of_difference(
+    a: ShapeRef,
+    pose_a: &Pose,
+    translation: Vec2,
+    b: ShapeRef,
+    pose_b: &Pose,
+) -> Option<RayHit> {
     let starts_in_contact = relation(&a, pose_a, &b, pose_b) != Relation::Separated;
     let difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
     if !starts_in_contact && verdict::swept(&difference, a, pose_a, translation, b, pose_b) == Relation::Separated {
-        return Ok(None);
+        return None;
     }
     let (fraction, normal) = if starts_in_contact {
         (0.0, difference.contact().normal)
@@ -55,9 +69,40 @@ pub(crate) fn shape_cast_of(
     // What a point hits is where it then is.
     let is_ray = a.core_len() == 1 && a.radius() == 0.0 && !starts_in_contact;
     let point = if is_ray { there.origin } else { there.origin + there.contact().point_b };
-    // Zero means contact at the start and nothing else.
-    let least = if starts_in_contact { 0.0 } else { f32::from_bits(1) };
-    Ok(Some(RayHit { fraction: to_f32(fraction).max(least), point: to_vec2(point), normal: -to_vec2(normal) }))
+    let fraction = if starts_in_contact { 0.0 } else { after_start(fraction) };
+    Some(RayHit { fraction, point: to_vec2(point), normal: -to_vec2(normal) })
+}
+
+/// The cast, unless it is within rounding of a graze or of contact at the start or the end: then `None`.
+///
+/// The centre of a circle is a ray against the other shape grown by its radius.
+pub(crate) fn certain_cast(
+    a: ShapeRef,
+    pose_a: &Pose,
+    translation: Vec2,
+    b: ShapeRef,
+    pose_b: &Pose,
+) -> Option<Option<RayHit>> {
+    let (at_a, at_b) = (pose_a.translation, pose_b.translation);
+    let back = |hit: Hit| Hit { normal: -hit.normal, ..hit };
+    let hit = match (a, b) {
+        (ShapeRef::Circle(disc), _) => ray::cast(b, pose_b, disc.radius(), at_a, translation)
+            .hit()?
+            .map(|hit| RayHit::of_disc(hit, at_a, translation, disc.radius())),
+        // Seen from B it is A that is hit.
+        (_, ShapeRef::Circle(disc)) => ray::cast(a, pose_a, disc.radius(), at_b, -translation)
+            .hit()?
+            .map(|hit| RayHit::of_disc(back(hit), at_b, Vec2::ZERO, -disc.radius())),
+        _ => {
+            let (answer, point) = ray::cast_pair(a, pose_a, translation, b, pose_b);
+            answer.hit()?.map(|Hit { fraction, normal }| RayHit {
+                fraction: after_start(fraction),
+                point: to_vec2(point),
+                normal: to_vec2(normal),
+            })
+        }
+    };
+    Some(hit)
 }
 
 /// [`shape_cast`] that reports only what the motion runs into: what it slides along, grazes or leaves is no hit.

@@ -1,5 +1,7 @@
 use crate::mtv::{Mtv, mtv_of_overlapping};
 use crate::precise::{Difference, to_f32, to_vec2, widen};
+use crate::ray_cast::after_start;
+use crate::shape_cast::certain_cast;
 use crate::{AsShape, QueryError, Relation, ShapeRef, relation, verdict};
 use geom::{Pose, Vec2};
 
@@ -62,17 +64,26 @@ fn sweep_of(a: ShapeRef, pose_a: &Pose, translation: Vec2, b: ShapeRef, pose_b: 
     QueryError::check_pose("the position of A", pose_a)?;
     QueryError::check_pose("the position of B", pose_b)?;
     QueryError::check("the translation", translation)?;
+    let entry = certain_cast(a, pose_a, translation, b, pose_b);
+    if entry == Some(None) {
+        return Ok(Sweep::default());
+    }
+    let entry = entry.flatten();
     let difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
-    let way = verdict::swept(&difference, a, pose_a, translation, b, pose_b);
+    let way = match entry {
+        Some(_) => verdict::entered(a, pose_a, b, pose_b),
+        None => verdict::swept(&difference, a, pose_a, translation, b, pose_b),
+    };
     if way == Relation::Separated {
         return Ok(Sweep::default());
     }
-    let intersects = relation(&a, pose_a, &b, pose_b) != Relation::Separated;
+    let intersects = entry.is_none() && relation(&a, pose_a, &b, pose_b) != Relation::Separated;
     let end = verdict::moved(a, pose_a, translation, b, pose_b);
     let cast = (translation != Vec2::ZERO).then(|| difference.cast(widen(translation)));
-    let (time_of_impact, normal) = match cast {
-        Some(cast) if !intersects => (to_f32(cast.enter.clamp(0.0, 1.0)).max(f32::from_bits(1)), cast.normal),
-        _ => (0.0, difference.contact().normal),
+    let (time_of_impact, normal) = match (entry, cast) {
+        (Some(entry), _) => (entry.fraction, -entry.normal),
+        (None, Some(cast)) if !intersects => (after_start(cast.enter.clamp(0.0, 1.0)), to_vec2(cast.normal)),
+        _ => (0.0, to_vec2(difference.contact().normal)),
     };
     let leave_time =
         cast.filter(|_| end == Relation::Separated).map(|cast| to_f32(cast.leave.clamp(0.0, 1.0)).max(time_of_impact));
@@ -82,7 +93,7 @@ fn sweep_of(a: ShapeRef, pose_a: &Pose, translation: Vec2, b: ShapeRef, pose_b: 
         hit: way == Relation::Overlapping,
         time_of_impact: Some(time_of_impact),
         leave_time,
-        normal: Some(to_vec2(normal)),
+        normal: Some(normal),
         mtv: (end == Relation::Overlapping).then(|| mtv_of_overlapping(a, pose_a, translation, b, pose_b)),
     })
 }

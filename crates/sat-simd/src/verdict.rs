@@ -30,10 +30,16 @@ pub(crate) fn swept(
         return relation(&a, pose_a, &b, pose_b);
     }
     match covered_of(difference, a, pose_a, motion, b, pose_b) {
-        // What a segment covers may have an interior though at no time the segment has.
-        Relation::Overlapping if exact::never_overlap(a, pose_a.rotation, b, pose_b.rotation) => Relation::Touching,
+        Relation::Overlapping => entered(a, pose_a, b, pose_b),
         relation => relation,
     }
+}
+
+/// The closest that two shapes come to each other when what A covers on its way overlaps B.
+pub(crate) fn entered(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> Relation {
+    // What a segment covers may have an interior though at no time the segment has.
+    let is_flat = exact::never_overlap(a, pose_a.rotation, b, pose_b.rotation);
+    if is_flat { Relation::Touching } else { Relation::Overlapping }
 }
 
 /// How B lies to all that A covers while it moves by `motion`, not zero: overlapping also when a point or segment crosses

@@ -27,6 +27,7 @@
 
 mod axes;
 mod circles;
+mod crossing;
 mod edges;
 mod fan;
 mod foremost;
@@ -43,6 +44,7 @@ use crate::lanes::{F32s, max_wide};
 use crate::root::sqrt;
 use crate::shape::{Circle, Polygon};
 pub(crate) use circles::largest;
+pub(crate) use crossing::{Crossing, Entered};
 pub(crate) use edges::{Edges, with_edges};
 pub(crate) use fan::block_facing;
 pub(crate) use foremost::Foremost;

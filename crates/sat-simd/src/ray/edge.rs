@@ -20,6 +20,14 @@ impl Edge {
         Self { start: offset + turn(pose.rotation, start), along: turn(pose.rotation, end - start) }
     }
 
+    /// The edge that spans this one and another part of the same line.
+    pub(super) fn with(self, start: DVec2, along: DVec2) -> Self {
+        let ahead = |from: DVec2, to: DVec2| self.along.dot(to - from) > 0.0;
+        let (end, other_end) = (self.start + self.along, start + along);
+        let start = if ahead(start, self.start) { start } else { self.start };
+        Self { start, along: if ahead(end, other_end) { other_end } else { end } - start }
+    }
+
     /// How high the ray starts over the edge's line, moved outward by `radius`, how much of that the way takes, and what
     /// either may be off by; all times the edge's length.
     #[inline]

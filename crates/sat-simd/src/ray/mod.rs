@@ -16,9 +16,12 @@
 mod capsule;
 mod disc;
 mod edge;
+mod pair;
 mod polygon;
 mod rect;
 mod rounded;
+
+pub(crate) use pair::cast_pair;
 
 use crate::ShapeRef;
 use crate::filter::{Edges, with_edges};
@@ -35,6 +38,29 @@ pub(crate) enum Answer {
     Hits(Hit),
     /// It starts or ends within rounding of the surface, or inside, or grazes.
     Unsure,
+}
+
+impl Answer {
+    /// The hit or the miss it is sure of.
+    #[inline]
+    pub(crate) fn hit(self) -> Option<Option<Hit>> {
+        match self {
+            Self::Misses => Some(None),
+            Self::Hits(hit) => Some(Some(hit)),
+            Self::Unsure => None,
+        }
+    }
+
+    /// Both answers as one, where each is for a part of the surface: the earlier hit, if both are sure.
+    #[inline]
+    fn or_earlier(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Unsure, _) | (_, Self::Unsure) => Self::Unsure,
+            (Self::Hits(one), Self::Hits(other)) if one.fraction <= other.fraction => Self::Hits(one),
+            (Self::Hits(one), Self::Misses) => Self::Hits(one),
+            (_, answer) => answer,
+        }
+    }
 }
 
 /// Where a ray enters.
@@ -87,15 +113,38 @@ pub(crate) fn cast(shape: ShapeRef, pose: &Pose, radius: f32, origin: Vec2, way:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batch::testing::{entries, size};
-    use crate::shape_cast::shape_cast_of;
+    use crate::batch::testing::{entries, size, translation};
+    use crate::shape_cast::cast_of_difference;
     use crate::{AsShape, Shape};
     use proptest::prelude::*;
 
     fn way() -> impl Strategy<Value = Vec2> {
-        let grid = (-8i8..9, -8i8..9).prop_map(|(x, y)| Vec2::new(f32::from(x), f32::from(y)));
-        let any = |range: f32| (-range..range, -range..range).prop_map(|(x, y)| Vec2::new(x, y));
-        prop_oneof![4 => any(12.0), 3 => grid, 1 => any(1e6), 1 => any(1e-3)]
+        translation().prop_filter("finite", |way| way.is_finite())
+    }
+
+    /// Checks an answer that is sure against the cast through the whole difference.
+    fn check(a: &Shape, from: &Pose, way: Vec2, b: &Shape, pose_b: &Pose, answer: Answer) -> Result<(), TestCaseError> {
+        let full = cast_of_difference(a.as_shape(), from, way, b.as_shape(), pose_b);
+        let about = format!("{a:?} {from:?} {way} {b:?} {pose_b:?}: {answer:?}, not {full:?}");
+        match (answer, full) {
+            (Answer::Unsure, _) | (Answer::Misses, None) => {}
+            (Answer::Hits(hit), Some(full)) => {
+                prop_assert!(full.fraction > 0.0, "{}", about);
+                // Both are those of a ray shifted by 2⁻⁴⁶ of the size at most, and the full one is rounded to f32.
+                let error = (size(a, from, b, pose_b) + f64::from(way.length())) / 17_592_186_044_416.0;
+                let late = (hit.fraction - f64::from(full.fraction)).abs() - f64::from(f32::EPSILON) / 2.0;
+                let approach = -hit.normal.dot(widen(way));
+                prop_assert!(approach > 0.0 && late * approach <= error, "{}", about);
+                // A shift turns the normal of a curve by as much as it is of the radius; f32 rounds it, too.
+                let radius = f64::from(a.radius() + b.radius());
+                let turned = (hit.normal - widen(full.normal)).length() - f64::from(f32::EPSILON);
+                let shift = error * f64::from(way.length());
+                prop_assert!(radius == 0.0 || turned * radius * approach <= shift, "{}", about);
+                prop_assert!((hit.normal.length() - 1.0).abs() < 1e-12, "{}", about);
+            }
+            _ => prop_assert!(false, "{}", about),
+        }
+        Ok(())
     }
 
     proptest! {
@@ -108,28 +157,19 @@ mod tests {
             y in -6.0f32..6.0, on_grid: bool, way in way(),
         ) {
             let origin = if on_grid { Vec2::new(x.round(), y.round()) } else { Vec2::new(x, y) };
-            let (disc, from) = (Shape::circle(radius).unwrap(), Pose::from_translation(origin));
+            let disc = Shape::circle(radius).unwrap();
             for (shape, pose) in &entries {
                 let answer = cast(shape.as_shape(), pose, radius, origin, way);
-                let full = shape_cast_of(disc.as_shape(), &from, way, shape.as_shape(), pose).unwrap();
-                let about = format!("{shape:?} {pose:?} {radius} {origin} {way}: {answer:?}, not {full:?}");
-                match (answer, full) {
-                    (Answer::Unsure, _) | (Answer::Misses, None) => {}
-                    (Answer::Hits(hit), Some(full)) => {
-                        prop_assert!(full.fraction > 0.0, "{}", about);
-                        // Both are those of a ray shifted by 2⁻⁴⁶ of the size at most, and the full one is rounded to f32.
-                        let error = (size(shape, pose, &disc, &from) + f64::from(way.length())) / 17_592_186_044_416.0;
-                        let late = (hit.fraction - f64::from(full.fraction)).abs() - f64::from(f32::EPSILON) / 2.0;
-                        let approach = -hit.normal.dot(widen(way));
-                        prop_assert!(approach > 0.0 && late * approach <= error, "{}", about);
-                        // A shift turns the normal of a curve by as much as it is of the radius; f32 rounds it, too.
-                        let radius = f64::from(radius + shape.radius());
-                        let turned = (hit.normal - widen(full.normal)).length() - f64::from(f32::EPSILON);
-                        prop_assert!(radius == 0.0 || turned * radius * approach <= error * f64::from(way.length()), "{}", about);
-                        prop_assert!((hit.normal.length() - 1.0).abs() < 1e-12, "{}", about);
-                    }
-                    _ => prop_assert!(false, "{}", about),
-                }
+                check(&disc, &Pose::from_translation(origin), way, shape, pose, answer)?;
+            }
+        }
+
+        #[test]
+        fn what_is_certain_of_a_pair_is_what_its_cast_finds(entries in entries(), way in way()) {
+            for pair in entries.windows(2) {
+                let [(a, pose_a), (b, pose_b)] = pair else { unreachable!("windows of two") };
+                let (answer, _) = cast_pair(a.as_shape(), pose_a, way, b.as_shape(), pose_b);
+                check(a, pose_a, way, b, pose_b, answer)?;
             }
         }
     }

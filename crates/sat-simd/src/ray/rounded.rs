@@ -1,7 +1,7 @@
 use super::edge::{self, Edge};
 use super::{Answer, Ray};
-use crate::filter::{Edges, RELATIVE_ERROR, SIZE_LIMIT, SQUARED_SIZE_LIMIT, largest};
-use crate::lanes::{F32s, LANES, max, max_wide};
+use crate::filter::{Crossing, Edges, RELATIVE_ERROR, SIZE_LIMIT, SQUARED_SIZE_LIMIT, largest};
+use crate::lanes::{F32s, LANES, max};
 use crate::precise::widen;
 use crate::shape::Block;
 use geom::{Pose, Vec2};
@@ -50,19 +50,8 @@ struct Planes {
     size: f32,
 }
 
-/// Between which times a ray enters the half planes of eight edges; −∞ where it does not.
-struct Crossing {
-    early: F32s,
-    late: F32s,
-}
-
 impl Planes {
     /// When the half planes of the block's edges are entered.
-    ///
-    /// Heights over the planes are off by the error bound of [`filter`](crate::filter) at most, and so is what the way
-    /// takes of them, in proportion to its length: a time by twice the bound per speed of approach, which itself may be
-    /// half as large as computed. Slower approaches than `parallel` are taken for that fast, which the same four bounds
-    /// cover.
     #[inline]
     fn cross(&self, block: &Block) -> Crossing {
         let (x, y) = (F32s::from(block.x), F32s::from(block.y));
@@ -70,13 +59,7 @@ impl Planes {
         let (from_x, from_y) = (F32s::splat(self.origin.x) - x, F32s::splat(self.origin.y) - y);
         let height = nx * from_x + ny * from_y - F32s::splat(self.radius);
         let opening = nx * F32s::splat(self.way.x) + ny * F32s::splat(self.way.y);
-        let four_errors = F32s::splat(4.0 * self.size * RELATIVE_ERROR);
-        let (zero, never) = (F32s::splat(0.0), F32s::splat(f32::NEG_INFINITY));
-        let parallel = F32s::splat((self.way.x.abs() + self.way.y.abs()) * (2.0 * RELATIVE_ERROR) + f32::MIN_POSITIVE);
-        let is_closing = opening.simd_lt(zero);
-        let per_speed = F32s::splat(1.0) / max_wide(zero - opening, parallel);
-        let (time, slack) = (height * per_speed, four_errors * per_speed);
-        Crossing { early: is_closing.select(time - slack, never), late: is_closing.select(time + slack, never) }
+        Crossing::new(height, opening, self.size * RELATIVE_ERROR, self.way.x.abs() + self.way.y.abs())
     }
 }
 
@@ -104,14 +87,8 @@ impl Candidates<'_> {
         while edges != 0 {
             let index = first + edges.trailing_zeros() as usize;
             edges &= edges - 1;
-            answer =
-                match (answer, edge::cast(self.ray, &Edge::new(self.core, index, self.pose, self.offset), self.radius))
-                {
-                    (Answer::Unsure, _) | (_, Answer::Unsure) => Answer::Unsure,
-                    (Answer::Hits(one), Answer::Hits(other)) if one.fraction <= other.fraction => Answer::Hits(one),
-                    (Answer::Hits(one), Answer::Misses) => Answer::Hits(one),
-                    (_, answer) => answer,
-                };
+            let edge = Edge::new(self.core, index, self.pose, self.offset);
+            answer = answer.or_earlier(edge::cast(self.ray, &edge, self.radius));
         }
         answer
     }
