@@ -1,0 +1,59 @@
+//! Once the buffers have grown, neither updates nor queries touch the allocator. (Handing work to other threads does.)
+#![cfg(not(feature = "parallel"))]
+
+mod random;
+
+use broadphase::{AabbCast, BatchHits, BroadPhase, CircleCast, Layer, Proxy, QueryFilter};
+use geom::{Aabb, BoundingCircle, Vec2};
+use random::Random;
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+use std::alloc::System;
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+// The only test in this file: others would allocate beside it.
+#[test]
+fn steps_and_queries_do_not_allocate_once_the_buffers_have_grown() {
+    let (mut random, side, filter) = (Random::new(3), 60.0, QueryFilter::ALL);
+    let (mut broad_phase, mut movers) = (BroadPhase::new(), Vec::new());
+    for user_data in 0..3000 {
+        let circle = BoundingCircle::new(random.vector(side), 0.3 + random.next());
+        let layer = if user_data % 10 == 0 { Layer::Static } else { Layer::Moving };
+        let proxy = Proxy { aabb: circle.aabb(), circle, layer, user_data, ..Proxy::default() };
+        movers.push((broad_phase.insert(&proxy).expect("valid"), circle));
+    }
+    let points: Vec<Vec2> = (0..200).map(|_| random.vector(side)).collect();
+    let boxes: Vec<Aabb> = points.iter().map(|&at| Aabb::from_center_half(at, Vec2::splat(3.0))).collect();
+    let translation = Vec2::new(7.0, 5.0);
+    let swept_boxes: Vec<AabbCast> = boxes.iter().map(|&aabb| AabbCast { aabb, translation }).collect();
+    let circle = |&center| CircleCast { circle: BoundingCircle::new(center, 1.0), translation };
+    let circles: Vec<CircleCast> = points.iter().map(circle).collect();
+    let (mut found, mut cast, mut near) = (BatchHits::new(), BatchHits::new(), BatchHits::new());
+    let (mut hits, mut candidates) = (Vec::new(), Vec::new());
+
+    // The way there and the way back, over and over: what was enough for one round is for all.
+    let mut round = || {
+        for step in 0..24 {
+            let way = if step < 12 { 0.04 } else { -0.04 };
+            let few_or_all = if step % 6 == 0 { 1 } else { 40 };
+            for (id, circle) in movers.iter_mut().step_by(few_or_all) {
+                circle.center.x += way;
+                broad_phase.update(*id, &circle.aabb(), circle).expect("valid");
+            }
+            broad_phase.update_pairs();
+            candidates.clear();
+            broad_phase.circle_filter(0.01, &mut candidates);
+            broad_phase.query_aabb(&boxes[step], &filter, &mut hits).expect("valid");
+            broad_phase.query_batch(&boxes, &filter, &mut found).expect("valid");
+            broad_phase.cast_all_batch(&swept_boxes, &filter, &mut cast).expect("valid");
+            broad_phase.cast_closest_batch(&circles, &filter, &mut cast).expect("valid");
+            broad_phase.nearest_batch(&points, 7, 20.0, &filter, &mut near).expect("valid");
+        }
+    };
+    (0..4).for_each(|_| round());
+    let region = Region::new(ALLOCATOR);
+    (0..4).for_each(|_| round());
+    let change = region.change();
+    assert_eq!((change.allocations, change.reallocations), (0, 0), "{change:?}");
+}
