@@ -34,42 +34,58 @@ impl Buckets {
         let len = u32::try_from(pairs.len()).expect("a call takes less than 2³² pairs");
         self.0.clear();
         self.0.resize(KEYS, Chunk::EMPTY);
+        let buckets: &mut [Chunk; KEYS] = self.0.first_chunk_mut().expect("it has just been made as long");
         let mut touched = 0;
-        for (position, pair) in (0..len).zip(pairs) {
+        for (position, pair) in pairs[..len as usize].iter().enumerate() {
             let (a, b) = pair.indices();
             touched ^= set.touch(a) ^ set.touch(b);
-            let (class_a, class_b) = common_classes(set.class(a), set.class(b));
-            let bucket = &mut self.0[class_a as usize * Class::ALL.len() + class_b as usize];
+            let key = BUCKETS[set.class(a) as usize * Class::ALL.len() + set.class(b) as usize];
+            let bucket = &mut buckets[usize::from(key) % KEYS];
             let lane = bucket.live % LANES;
-            (bucket.a[lane], bucket.b[lane], bucket.positions[lane]) = (a, b, position);
+            (bucket.a[lane], bucket.b[lane], bucket.positions[lane]) = (a, b, position as u32);
             bucket.live = lane + 1;
             if bucket.live == LANES {
                 // Where it stands: copied eight lanes at a time, it would wait for the last one to reach the cache.
+                let [class_a, class_b] = classes(usize::from(key));
                 answer(class_a, class_b, bucket);
                 bucket.live = 0;
             }
         }
         core::hint::black_box(touched);
-        let classes = Class::ALL.into_iter().flat_map(|a| Class::ALL.map(|b| (a, b)));
-        for ((a, b), bucket) in classes.zip(&mut self.0).filter(|(_, bucket)| bucket.live > 0) {
+        for (key, bucket) in buckets.iter_mut().enumerate().filter(|(_, bucket)| bucket.live > 0) {
             bucket.repeat_last();
-            answer(a, b, bucket);
+            let [class_a, class_b] = classes(key);
+            answer(class_a, class_b, bucket);
         }
     }
 }
 
-/// Classes under which a pair of these two is asked.
+/// The classes of the shapes in bucket `key`.
+#[inline]
+const fn classes(key: usize) -> [Class; 2] {
+    let count = Class::ALL.len();
+    [Class::ALL[key / count % count], Class::ALL[key % count]]
+}
+
+/// The bucket of each pair of classes, itself counted like a bucket.
 ///
 /// Every pair of classes keeps up to seven pairs waiting, and rare ones wait long: with all sixteen pairs of polygons apart,
 /// streamed ones took a quarter longer, because what they read had left the first-level cache when their turn came. That
-/// costs more than vertices that are there twice.
-#[inline]
-fn common_classes(a: Class, b: Class) -> (Class, Class) {
-    match (a.padded(), b.padded()) {
-        (Some(a), Some(b)) => (a, b),
-        _ => (a, b),
+/// costs more than vertices that are there twice. A table, because matches made 11 instructions a pair.
+const BUCKETS: [u8; KEYS] = {
+    let mut buckets = [0; KEYS];
+    let mut key = 0;
+    while key < KEYS {
+        let [a, b] = classes(key);
+        let [a, b] = match (a.padded(), b.padded()) {
+            (Some(a), Some(b)) => [a, b],
+            _ => [a, b],
+        };
+        buckets[key] = (a as usize * Class::ALL.len() + b as usize) as u8;
+        key += 1;
     }
-}
+    buckets
+};
 
 #[cfg(test)]
 mod tests {
@@ -89,7 +105,10 @@ mod tests {
                 for lane in 0..LANES {
                     let (pair, position) = ((chunk.a[lane], chunk.b[lane]), chunk.positions[lane]);
                     assert_eq!(pair, pairs[position as usize]);
-                    assert_eq!((class_a, class_b), common_classes(set.class(pair.0), set.class(pair.1)));
+                    let exact = [set.class(pair.0), set.class(pair.1)];
+                    let padded = exact.map(|class| class.padded().unwrap_or(class));
+                    let are_polygons = exact.iter().all(|class| class.padded().is_some());
+                    assert_eq!([class_a, class_b], if are_polygons { padded } else { exact });
                     if lane < chunk.live {
                         assert!(*last < Some(position), "{position} after {last:?}");
                         *last = Some(position);
