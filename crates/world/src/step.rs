@@ -1,6 +1,7 @@
 use crate::settings::{MAX_TIME_STEP, MIN_TIME_STEP};
 use crate::stopwatch::Stopwatch;
 use crate::{StepError, StepReport, World};
+use bumpalo::Bump;
 
 impl World {
     /// Lets `dt` seconds pass, and says what that took. 1/60 is usual; keep it the same from step to step.
@@ -27,33 +28,39 @@ impl World {
         self.update_pairs(); // boxes → pairs, sorted; pairs → contacts
         self.fall_asleep(&arena); // contacts → islands; those at rest leave the step
         report.times.pairs = clock.lap();
-        let candidates = self.filter_circles(&arena); // contacts → candidates
-        report.times.circle_filter = clock.lap();
-        let manifolds = self.collide(&arena, candidates); // candidates → manifolds
-        let (candidates, manifolds) = self.wake_touched(&arena, candidates, manifolds); // and those of islands that wake
-        report.times.narrow_phase = clock.lap();
-        let graph = self.update_contact_graph(&arena, candidates, manifolds); // manifolds → impulses carried over, colours
-        report.times.contact_graph = clock.lap();
-        let hits = self.solve(&arena, &graph, dt); // colours → velocities, poses
-        report.times.solve = clock.lap();
-        self.refresh_bounds(&graph); // poses → boxes and circles: now, so that queries between steps find them
-        report.times.bounds += clock.lap();
-        self.publish(hits); // contacts → events
-        report.times.publish = clock.lap();
-
-        self.count(&mut report, candidates.len(), &graph);
+        // Where nothing is awake there is nothing else to do, not even to look at the clock.
+        if self.bodies.awake.slots().is_empty() {
+            self.publish(&[]);
+        } else {
+            self.move_awake(&arena, dt, &mut clock, &mut report);
+        }
+        report.bodies = self.bodies.slots.len();
+        report.proxies = self.colliders.slots.len();
+        report.pairs = self.contacts.awake.len() + self.contacts.asleep.len();
         self.report = report;
         arena.reset();
         self.arena = arena;
         Ok(&self.report)
     }
 
-    fn count(&self, report: &mut StepReport, candidates: usize, graph: &crate::contact_graph::ContactGraph) {
-        report.bodies = self.bodies.slots.len();
+    /// The stages from the circle filter on, which look at nothing that sleeps.
+    fn move_awake(&mut self, arena: &Bump, dt: f32, clock: &mut Stopwatch, report: &mut StepReport) {
+        let candidates = self.filter_circles(arena); // contacts → candidates
+        report.times.circle_filter = clock.lap();
+        let manifolds = self.collide(arena, candidates); // candidates → manifolds
+        let (candidates, manifolds) = self.wake_touched(arena, candidates, manifolds); // and those of islands that wake
+        report.times.narrow_phase = clock.lap();
+        let graph = self.update_contact_graph(arena, candidates, manifolds); // manifolds → impulses carried over, colours
+        report.times.contact_graph = clock.lap();
+        let hits = self.solve(arena, &graph, dt); // colours → velocities, poses
+        report.times.solve = clock.lap();
+        self.refresh_bounds(&graph); // poses → boxes and circles: now, so that queries between steps find them
+        report.times.bounds += clock.lap();
+        self.publish(hits); // contacts → events
+        report.times.publish = clock.lap();
+
         report.awake_bodies = graph.awake.len();
-        report.proxies = self.colliders.slots.len();
-        report.pairs = self.contacts.awake.len() + self.contacts.asleep.len();
-        report.candidates = candidates;
+        report.candidates = candidates.len();
         report.manifolds = graph.manifolds;
         report.points = graph.points;
         report.colors = graph.colors();
