@@ -22,18 +22,22 @@ impl Foremost {
     /// Of two finite poses; `None`, so that all have to be looked at, for more than eight vertices, for cores without
     /// area and where `f32` might overflow or underflow.
     pub(crate) fn new(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> Option<Self> {
+        Self::in_frame(a, b, &Frame::new(pose_a, pose_b))
+    }
+
+    /// The same of two shapes that lie to each other as `frame` says.
+    pub(crate) fn in_frame(a: ShapeRef, b: ShapeRef, frame: &Frame) -> Option<Self> {
         if a.core_len() <= 2 && b.core_len() <= 2 {
             return None;
         }
         if let (ShapeRef::Rect(a), ShapeRef::Rect(b)) = (a, b) {
-            return Self::of_rects(a, pose_a, b, pose_b);
+            return Self::of_rects(a, b, frame);
         }
-        with_edges(a, |a| with_edges(b, |b| Self::of_edges(&a, pose_a, &b, pose_b)))
+        with_edges(a, |a| with_edges(b, |b| Self::of_edges(&a, &b, frame)))
     }
 
     /// Of two boxes: the gaps over opposite edges are ± the position less both shadows.
-    fn of_rects(a: &Rect, pose_a: &Pose, b: &Rect, pose_b: &Pose) -> Option<Self> {
-        let frame = Frame::new(pose_a, pose_b);
+    fn of_rects(a: &Rect, b: &Rect, frame: &Frame) -> Option<Self> {
         let limits = Limits::new(frame.offset, a.reach() + b.reach(), 0.0, 0.0);
         if !limits.squares_are_normal() {
             return None;
@@ -52,9 +56,8 @@ impl Foremost {
     }
 
     #[inline]
-    fn of_edges(a: &Edges, pose_a: &Pose, b: &Edges, pose_b: &Pose) -> Option<Self> {
+    fn of_edges(a: &Edges, b: &Edges, frame: &Frame) -> Option<Self> {
         let ([_], [_]) = (a.blocks, b.blocks) else { return None };
-        let frame = Frame::new(pose_a, pose_b);
         let limits = Limits::new(frame.offset, a.reach + b.reach, 0.0, 0.0);
         if !limits.squares_are_normal() {
             return None;

@@ -2,6 +2,7 @@
 
 use super::Verdict;
 use geom::{Pose, Vec2};
+use glam::DVec2;
 
 /// 16 units of rounding, 16·2⁻²⁴: how far a separation may be off, relative to the size of what went into it.
 pub(crate) const RELATIVE_ERROR: f32 = 8.0 * f32::EPSILON;
@@ -52,6 +53,20 @@ impl Frame {
             offset,
             b_in_a: Relative { position: a.inv_rotate(offset), cos, sin },
             a_in_b: Relative { position: b.inv_rotate(-offset), cos, sin: -sin },
+        }
+    }
+}
+
+impl Frame {
+    /// Of poses in doubles, given as the offset from A to B and the cosines and sines: rounded once.
+    pub fn of_doubles(offset: DVec2, a: DVec2, b: DVec2) -> Self {
+        let round = |v: DVec2| Vec2::new(v.x as f32, v.y as f32);
+        let back = |rotation: DVec2, v: DVec2| round(DVec2::new(rotation.dot(v), rotation.perp_dot(v)));
+        let (cos, sin) = (a.dot(b) as f32, a.perp_dot(b) as f32);
+        Self {
+            offset: round(offset),
+            b_in_a: Relative { position: back(a, offset), cos, sin },
+            a_in_b: Relative { position: back(b, -offset), cos, sin: -sin },
         }
     }
 }

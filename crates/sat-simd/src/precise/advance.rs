@@ -2,6 +2,7 @@ use super::core::Core;
 use super::difference::Difference;
 use super::separation::Contact;
 use super::widen;
+use crate::filter::{Foremost, Frame};
 use crate::root::sqrt_f64;
 use crate::{Motion, ShapeRef};
 use geom::Vec2;
@@ -47,6 +48,10 @@ struct Placed {
     center: DVec2,
     /// The first vertex of the core, seen from the centre.
     first: DVec2,
+    /// The origin of the shape's frame.
+    position: DVec2,
+    /// Cosine and sine.
+    rotation: DVec2,
 }
 
 impl<'a> Mover<'a> {
@@ -71,7 +76,8 @@ impl<'a> Mover<'a> {
         let (sin, cos) = libm::sincos(self.angle * time);
         let rotation = self.rotation.rotate(DVec2::new(cos, sin));
         let first = rotation.rotate(widen(self.shape.core_vertex(0)) - self.pivot);
-        let placed = Placed { center: self.center + self.translation * time, first };
+        let center = self.center + self.translation * time;
+        let placed = Placed { center, first, position: center - rotation.rotate(self.pivot), rotation };
         (placed, Core::with_rotation(self.shape, rotation.x, rotation.y))
     }
 }
@@ -109,7 +115,8 @@ impl<'a> Advance<'a> {
         loop {
             let ((a, core_a), (b, core_b)) = (self.a.at(time), self.b.at(time));
             let difference = self.difference(&a, core_a, &b, core_b);
-            let contact = difference.contact();
+            let frame = Frame::of_doubles(b.position - a.position, a.rotation, b.rotation);
+            let contact = difference.contact_over(Foremost::in_frame(self.a.shape, self.b.shape, &frame));
             let (still, moving) = ((&self.a, &a, &difference.core_a), (&self.b, &b, &difference.core_b));
             let (by_a, limit_a) = self.clear_for(still, moving, contact.normal, time);
             let (by_b, limit_b) = self.clear_for(moving, still, -contact.normal, time);
@@ -131,7 +138,7 @@ impl<'a> Advance<'a> {
     }
 
     /// For how long `moving` stays in front of `still` along `normal`, from the latter to the former, while that axis
-    /// turns with the latter; and for how long it would when it stood still at the tolerance.
+    /// turns with the latter, or until t = 1; and for how long it would when it stood still at the tolerance.
     ///
     /// Seen from `still`, with d between the centres, v and ω the differences of translation and angle, and ω₀ the angle
     /// of `still`, the vertex r of `moving` is at Rot(−ω₀s)·(d + v·s) + Rot(ω·s)·r after s, where it has the velocity v −
@@ -155,11 +162,25 @@ impl<'a> Advance<'a> {
         let still_top = normal.dot(still_at.first + still_core.vertex(still_core.support(normal)));
         let height = normal.dot(between) - still_top - still.radius - moving.radius - self.rounding;
         let speed = normal.dot(velocity - between.perp() * turn_still);
-        let clear = (0..moving_core.len()).map(|index| {
-            let vertex = moving_at.first + moving_core.vertex(index);
-            first_zero(height + normal.dot(vertex), speed + turn * normal.dot(vertex.perp()), acceleration)
-        });
-        (clear.fold(f64::INFINITY, f64::min), sqrt_f64(self.tolerance / acceleration))
+        let (along, turning) = (moving_core.turned_back(normal), moving_core.turned_back(-normal.perp() * turn));
+        let (first_height, first_speed) =
+            (height + normal.dot(moving_at.first), speed + turn * normal.dot(moving_at.first.perp()));
+        let fall = |index: usize| {
+            let vertex = moving_core.local_vertex(index);
+            (first_height + along.dot(vertex), first_speed + turning.dot(vertex))
+        };
+        // The lowest vertex comes first as a rule. Who is up at that time, and was at the start, has not been down: heights
+        // are concave. So only the others' roots are taken.
+        let lowest = moving_core.support(-normal);
+        let (height, speed) = fall(lowest);
+        let mut clear = first_zero(height, speed, acceleration).min(1.0 - time);
+        for index in (0..moving_core.len()).filter(|&index| index != lowest) {
+            let (height, speed) = fall(index);
+            if height + clear * (speed - 0.5 * acceleration * clear) <= 0.0 {
+                clear = first_zero(height, speed, acceleration).min(clear);
+            }
+        }
+        (clear, sqrt_f64(self.tolerance / acceleration))
     }
 }
 

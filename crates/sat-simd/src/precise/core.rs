@@ -48,16 +48,16 @@ impl<'a> Core<'a> {
 
     /// See [`Core::extent`]. O(1), unless a polygon's size leaves the range of `f32`.
     fn extent_of(&self, shape: ShapeRef) -> f64 {
-        let from_first = |index| {
-            let along = self.local(index) - self.first;
+        let size = |index| {
+            let along = self.local_vertex(index);
             along.x.abs() + along.y.abs()
         };
         let extent = match shape {
             ShapeRef::Circle(_) => 0.0,
-            ShapeRef::Capsule(_) | ShapeRef::Segment(_) => from_first(self.len - 1),
-            ShapeRef::Rect(_) => from_first(2),
+            ShapeRef::Capsule(_) | ShapeRef::Segment(_) => size(self.len - 1),
+            ShapeRef::Rect(_) => size(2),
             ShapeRef::Polygon(polygon) if polygon.size().is_finite() => 2.0 * f64::from(polygon.size()),
-            ShapeRef::Polygon(_) => (1..self.len).map(from_first).fold(0.0, f64::max),
+            ShapeRef::Polygon(_) => (1..self.len).map(size).fold(0.0, f64::max),
         };
         // The sizes are rounded to f32, halves of the least number to nothing, and a rotation may lengthen.
         extent * (1.0 + 1e-6) + 1e-44
@@ -76,7 +76,13 @@ impl<'a> Core<'a> {
     /// Vertex `index`, seen from vertex 0, in world directions.
     #[inline]
     pub(crate) fn vertex(&self, index: usize) -> DVec2 {
-        self.turned(self.local(index) - self.first)
+        self.turned(self.local_vertex(index))
+    }
+
+    /// Vertex `index`, seen from vertex 0, in the shape's own frame.
+    #[inline]
+    pub(crate) fn local_vertex(&self, index: usize) -> DVec2 {
+        self.local(index) - self.first
     }
 
     /// The index after `index`, going round.
@@ -117,7 +123,7 @@ impl<'a> Core<'a> {
         let direction = self.turned_back(direction);
         let mut best = (0, 0.0);
         for index in 1..self.len {
-            let along = direction.dot(self.local(index) - self.first);
+            let along = direction.dot(self.local_vertex(index));
             if along > best.1 {
                 best = (index, along);
             }
@@ -144,7 +150,7 @@ impl<'a> Core<'a> {
 
     /// By the transpose of the rotation, which is the inverse but for its length.
     #[inline]
-    fn turned_back(&self, v: DVec2) -> DVec2 {
+    pub(crate) fn turned_back(&self, v: DVec2) -> DVec2 {
         let DVec2 { x: cos, y: sin } = self.rotation;
         DVec2::new(cos * v.x + sin * v.y, cos * v.y - sin * v.x)
     }
