@@ -23,8 +23,7 @@ impl BroadTask for Ours {
     }
 
     fn scratch(&mut self, boxes: &[Aabb]) {
-        self.broad_phase.clear();
-        self.ids.clear();
+        *self = Self::default();
         self.ids.extend(boxes.iter().zip(0..).map(|(aabb, user_data)| {
             let proxy = Proxy { aabb: *aabb, circle: circle(aabb), user_data, ..Proxy::default() };
             self.broad_phase.insert(&proxy).expect("workloads hold valid boxes")
