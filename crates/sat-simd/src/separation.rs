@@ -5,10 +5,15 @@ use geom::{Pose, Vec2};
 /// How far `a` and `b` are apart, in metres: negative by how much they overlap, the depth of the shortest way out.
 ///
 /// The largest gap over all axes: the edge normals of both cores and, for cores that are apart, the line through their
-/// nearest points. Right to within 2⁻¹⁹ of the size: the distance of the two positions plus how far each shape reaches
-/// around its own; in particular a position far from the world's origin costs nothing. Eight lanes of `f32` answer, in
-/// O(n · m); sizes beyond 10⁹ and below 10⁻⁹ metres, and pairs of more than about 90 vertices each, are left to doubles, in
-/// O(n + m). Beyond the range of `f32` the largest number comes back.
+/// nearest points. Right to within 2⁻¹⁹ of the size, and to within 2⁻¹⁷ where the cores are as near as that to touching. The
+/// size is the distance of the two positions plus how far each shape reaches around its own; in particular a position far
+/// from the world's origin costs nothing. Eight lanes of `f32` answer, in O(n · m); sizes beyond 10⁹ and below 10⁻⁹ metres,
+/// and pairs of more than about 90 vertices each, are left to doubles, in O(n + m). Beyond the range of `f32` the largest
+/// number comes back.
+///
+/// A gap along an axis is off by no more than E, 2⁻²⁰ of the size, so below −E it tells a depth. From there on nearest points
+/// answer, which cores that overlap by up to 2E have, too: a vertex within 2E of an edge, since a motion by the depth lets
+/// them touch. That takes −2E for 2E and what rounding adds to a distance, less than E.
 ///
 /// The sign is that of the rounded number: [`relation`](crate::relation) tells exactly.
 #[must_use]

@@ -137,7 +137,7 @@ pub fn depth_and_distance(bytes: &[u8]) {
     let bound = 8.0 / 16_777_216.0 * (extent(a).max(extent(b)) + found.abs()) + unit;
     assert_separation(&case, found, bound, "depth or distance");
     let rough = f64::from(separation(a, pose_a, b, pose_b));
-    assert_separation(&case, rough, size(&case) / f64::from(1 << 19) + unit, "separation");
+    assert_separation(&case, rough, size(&case) / f64::from(1 << 17) + unit, "separation");
 
     for normal in push.iter().map(|push| push.normal).chain([gap.normal]) {
         assert!((normal.length() - 1.0).abs() < 1e-6, "{normal}: {case:?}");
