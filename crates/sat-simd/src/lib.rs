@@ -142,7 +142,6 @@ mod projection;
 mod query_error;
 mod ray;
 mod ray_cast;
-
 mod relation;
 mod root;
 mod separation;

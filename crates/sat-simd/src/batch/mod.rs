@@ -1,11 +1,11 @@
 //! Many pairs at once: eight pairs in lanes.
 //!
 //! A [`ShapeSet`] holds shapes of any kind at their world poses; the questions take pairs of indices into it, as a broad
-//! phase hands them out, and answer in the order of the pairs. A [`PairPlan`] sorts them by what their shapes are, eight
-//! at a time are gathered into lanes, and one kernel answers all eight:
+//! phase hands them out, and answer in the order of the pairs. A [`PairPlan`] collects those whose shapes are alike, eight at
+//! a time are gathered into lanes, and one kernel answers all eight:
 //!
 //! ```text
-//! pairs → sorted by class → gathered → kernel → answers in the caller's order
+//! pairs → collected by class → gathered → kernel → answers in the caller's order
 //!
 //! lane     0    1    2    3    4    5    6    7
 //! x       x0   x1   x2   x3   x4   x5   x6   x7
