@@ -35,13 +35,14 @@ pub fn builders(scene: &Scene) -> Vec<Builder> {
     builders
 }
 
-/// How many bodies are lost: not finite, or fallen ten metres below everything the scene starts with.
+/// How many bodies are lost: not finite, or, where gravity pulls, fallen ten metres below everything the scene starts with.
 #[must_use]
 pub fn lost_bodies(task: &dyn StepTask, scene: &Scene) -> usize {
+    let falls = scene.gravity.y < 0.0;
     let lowest = scene.bodies.iter().map(|body| body.position.y).fold(f32::INFINITY, f32::min);
     let reach = scene.bodies.iter().flat_map(|body| &body.colliders).map(lowest_point).fold(0.0, f32::min);
     let floor = lowest + reach - 10.0;
-    task.positions().iter().filter(|position| !(position.is_finite() && position.y > floor)).count()
+    task.positions().iter().filter(|position| !(position.is_finite() && (position.y > floor || !falls))).count()
 }
 
 /// How far below its body's origin a collider reaches at most, as a negative number.
