@@ -78,19 +78,19 @@
 //! ```
 //!
 //! # Costs
-//! Nanoseconds a pair on a Xeon of 2.5 GHz with AVX2, random pairs of which half overlap, in cache. With SSE2 single pairs
+//! Nanoseconds a pair on an EPYC (Genoa) with AVX2, random pairs of which half overlap, in cache. With SSE2 single pairs
 //! cost the same to a third more, batches up to twice as much. Polygons have 3 to 8 vertices.
 //!
 //! | question | boxes | polygons | boxes in a batch | polygons in a batch | in vertices |
 //! |---|---|---|---|---|---|
-//! | [`overlaps`], [`relation`] | 12 | 29 | 2.2, by indices 6.4 | 19 | O(log n) from nine on, unless they all but touch |
-//! | [`separation`] | 119 | 130 | 29 | 58 | O(n · m) / 8, from 90 on O(n + m) |
-//! | [`mtv`] | | 290 | 24 | 52 | O(n + m) |
-//! | [`manifold`] | 87 | 174 | 24 | 108 | O(n · m) / 8 |
-//! | [`distance`] | 360 | 450 | 36 | 70 | O(n + m) |
-//! | [`ray_cast`] | 650 | 850 | 18 | 29 | O(n) |
-//! | [`shape_cast`] | 1700 | 2500 | 53 | 85 | O(n + m) |
-//! | [`time_of_impact`] | 3100 | 4000 | | | O(n + m) for each of a few advances |
+//! | [`overlaps`], [`relation`] | 8 | 13 | 1.2, by indices 4.3 | 11 | O(log n) from nine on, unless they all but touch |
+//! | [`separation`] | 65 | 66 | 14 | 28 | O(n · m) / 8, from 90 on O(n + m) |
+//! | [`mtv`] | 82 | 97 | 14 | 27 | O(n + m) |
+//! | [`manifold`], streamed | 68 | 91 | 13 | 44 | O(n · m) / 8, from 49 on O(n log m) |
+//! | [`distance`] | 170 | 190 | 21 | 39 | O(n + m) |
+//! | [`ray_cast`] | 20 | 44 | 5 | 22 | O(n) / 8 |
+//! | [`shape_cast`] | 320 | 360 | 23 | 41 | O(n + m) |
+//! | [`time_of_impact`] | 1200 | 1500 | | | O(n + m) for each of a few advances |
 //!
 //! Two boxes that touch as tiles do take 28 ns, other pairs that touch exactly 0.4 to 5 µs: only there verdicts need more
 //! than doubles' error bounds.
