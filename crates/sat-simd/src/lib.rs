@@ -142,6 +142,7 @@ mod projection;
 mod query_error;
 mod ray;
 mod ray_cast;
+mod ray_hit;
 mod relation;
 mod root;
 mod separation;
@@ -163,7 +164,8 @@ pub use mtv::{Mtv, mtv};
 pub use polygon_collision::{PolygonCollisionResult, polygon_collision};
 pub use projection::project_onto;
 pub use query_error::QueryError;
-pub use ray_cast::{RayHit, ray_cast};
+pub use ray_cast::ray_cast;
+pub use ray_hit::RayHit;
 pub use relation::{Relation, Stage, overlaps, relation, relation_and_stage};
 pub use separation::separation;
 pub use shape::{

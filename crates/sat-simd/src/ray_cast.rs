@@ -1,20 +1,7 @@
-use crate::precise::{to_vec2, widen};
-use crate::ray::{self, Answer, Hit};
+use crate::ray::{self, Answer};
 use crate::shape_cast::cast_of_difference;
-use crate::{AsShape, Circle, QueryError, ShapeRef};
+use crate::{AsShape, Circle, QueryError, RayHit, ShapeRef};
 use geom::{Pose, Vec2};
-
-/// Where a ray or a moving shape first meets a shape.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct RayHit {
-    /// How much of the translation lies before the hit, 0..=1; zero when it starts inside or touching.
-    pub fraction: f32,
-    /// The point of contact in the world.
-    pub point: Vec2,
-    /// Unit, out of the surface that is hit.
-    pub normal: Vec2,
-}
 
 /// The first point at which the ray from `origin` along `translation` meets the shape; `None` when it passes by.
 ///
@@ -55,20 +42,5 @@ fn ray_cast_of(shape: ShapeRef, pose: &Pose, origin: Vec2, translation: Vec2) ->
             let (point, from) = (ShapeRef::Circle(&Circle::POINT), Pose::from_translation(origin));
             Ok(cast_of_difference(point, &from, translation, shape, pose))
         }
-    }
-}
-
-/// `fraction` of a way that starts apart, rounded: zero means contact at the start and nothing else.
-#[inline]
-pub(crate) fn after_start(fraction: f64) -> f32 {
-    (fraction as f32).max(f32::from_bits(1))
-}
-
-impl RayHit {
-    /// The hit of a disc around `center` that starts apart, on the side of it that the normal leads away from.
-    #[inline]
-    pub(crate) fn of_disc(hit: Hit, center: Vec2, translation: Vec2, radius: f32) -> Self {
-        let point = widen(center) + widen(translation) * hit.fraction - hit.normal * f64::from(radius);
-        Self { fraction: after_start(hit.fraction), point: to_vec2(point), normal: to_vec2(hit.normal) }
     }
 }

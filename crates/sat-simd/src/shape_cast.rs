@@ -1,6 +1,6 @@
 use crate::precise::{Difference, to_vec2, widen};
 use crate::ray::{self, Hit};
-use crate::ray_cast::after_start;
+use crate::ray_hit::after_start;
 use crate::{AsShape, QueryError, RayHit, Relation, ShapeRef, relation, verdict};
 use geom::{Pose, Vec2};
 

@@ -2,7 +2,9 @@
 
 mod axes;
 mod canvas;
+mod colors;
 mod figure;
+mod layout;
 mod svg;
 mod text;
 

@@ -1,17 +1,11 @@
 use super::canvas::{Anchor, Canvas, Pen};
+use super::colors::{A, B, GAP, INK, OVERLAP, QUIET};
 use super::figure::Figure;
 use super::{Explanation, text};
 use crate::Relation;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-
-pub(super) const A: &str = "#1f6fb4";
-pub(super) const B: &str = "#d9791a";
-pub(super) const GAP: &str = "#1a9641";
-pub(super) const OVERLAP: &str = "#d7191c";
-pub(super) const INK: &str = "#222222";
-pub(super) const QUIET: &str = "#999999";
 
 const WIDTH: f64 = 1180.0;
 const HEIGHT: f64 = 720.0;
@@ -40,15 +34,6 @@ impl Explanation {
         self.list(&mut canvas, &shown);
         self.legend(&mut canvas);
         canvas.finish()
-    }
-
-    /// The colour of what lies between the shadows on an axis.
-    pub(super) fn color(&self, index: usize) -> &'static str {
-        match self.relation {
-            Relation::Touching if index == self.winner => INK,
-            _ if self.axes[index].separates() => GAP,
-            _ => OVERLAP,
-        }
     }
 
     /// All axes: the first that separates, then by gaps from the widest to the deepest overlap.
