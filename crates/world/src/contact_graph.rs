@@ -7,7 +7,7 @@ use bumpalo::collections::Vec as ArenaVec;
 use sat_simd::Manifold;
 
 /// How many sets of contacts there are that share no movable body.
-const COLORS: usize = 24;
+pub(crate) const COLORS: usize = 24;
 
 /// Contacts between two movable bodies take one of the first of these, lowest first. Contacts with something immovable
 /// take any, highest first: so they are solved last, and what is fixed has the last word.
@@ -45,8 +45,11 @@ struct Colored {
 #[derive(Clone, Copy)]
 pub(crate) enum Place {
     Lane {
+        color: usize,
         block: usize,
         lane: usize,
+        /// Whether all other lanes of the block came before, or have no contact.
+        is_last: bool,
     },
     /// Among those without a colour.
     Alone(usize),
@@ -62,14 +65,18 @@ impl ContactGraph<'_> {
         for color in 1..COLORS {
             next[color] = next[color - 1] + self.counts[color - 1].next_multiple_of(LANES);
         }
+        let mut ends = next;
+        ends.iter_mut().zip(&self.counts).for_each(|(end, count)| *end += count);
         self.solved.iter().map(move |&Colored { contact, color }| {
-            let place = &mut next[color as usize];
-            let number = std::mem::replace(place, *place + 1);
-            let place = match color as usize {
-                OVERFLOW => Place::Alone(number),
-                _ => Place::Lane { block: number / LANES, lane: number % LANES },
-            };
-            (contact, place)
+            let color = color as usize;
+            let number = next[color];
+            next[color] += 1;
+            if color == OVERFLOW {
+                return (contact, Place::Alone(number));
+            }
+            let (block, lane) = (number / LANES, number % LANES);
+            let is_last = lane == LANES - 1 || number + 1 == ends[color];
+            (contact, Place::Lane { color, block, lane, is_last })
         })
     }
 

@@ -1,6 +1,6 @@
 //! The one place that names the vector types, and what a number in a kernel must be able to do.
 
-use std::ops::{Add, Mul, Neg, Sub};
+use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// How many constraints one instruction of a kernel handles.
 pub(crate) const LANES: usize = 8;
@@ -26,7 +26,7 @@ pub(crate) fn split(lanes: F32s) -> [F32x4; 2] {
 /// A number of a kernel: `f32` in the scalar twin, [`F32s`] in the wide one. Both do each operation with the same rounding,
 /// so a kernel written once over `Lane` gives the same bits either way.
 pub(crate) trait Lane:
-    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
 {
     /// The answer to a comparison: a truth value for each lane.
     type Mask: Copy;

@@ -5,7 +5,7 @@ use crate::contacts::Contacts;
 use crate::error::check_vector;
 use crate::mass::{combined_mass, mass_of};
 use crate::narrow_phase::NarrowPhase;
-use crate::solver::Block;
+use crate::solver::Room;
 use crate::{BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Events, Settings, StepReport, WorldError};
 use broadphase::{BroadPhase, Pair};
 use bumpalo::Bump;
@@ -32,8 +32,7 @@ pub struct World {
     pub(crate) sleeping: usize,
     /// Bodies that woke since events were last published.
     pub(crate) woken: Vec<BodyId>,
-    /// Contacts as the solver sees them, eight at a time; kept for its room.
-    pub(crate) blocks: Vec<Block>,
+    pub(crate) solver_room: Room,
     /// What one step needs and the next one does not; grows once, then never asks the global allocator again.
     pub(crate) arena: Bump,
 }
@@ -57,7 +56,7 @@ impl World {
             report: StepReport::default(),
             arena: Bump::new(),
             near_pairs: Vec::new(),
-            blocks: Vec::new(),
+            solver_room: Room::default(),
             found: Vec::new(),
             sleeping: 0,
             woken: Vec::new(),

@@ -64,18 +64,6 @@ impl Block {
         constraint: Constraint::IDLE,
     };
 
-    /// Puts a contact into a lane; the first one clears all others.
-    pub(super) fn set(&mut self, lane: usize, single: &Single) {
-        if lane == 0 {
-            *self = Self::EMPTY;
-        }
-        self.rows_a[lane] = single.row_a;
-        self.rows_b[lane] = single.row_b;
-        self.movable_a |= u32::from(single.movable_a) << lane;
-        self.movable_b |= u32::from(single.movable_b) << lane;
-        self.constraint.set_lane(lane, &single.constraint);
-    }
-
     #[inline(always)]
     pub fn solve(
         &mut self,
@@ -124,39 +112,4 @@ impl Constraint<F32s> {
             rolling_impulse: zero,
         }
     };
-
-    /// Writes a contact into a lane.
-    pub fn set_lane(&mut self, lane: usize, from: &Constraint<f32>) {
-        let put = |lanes: &mut F32s, value: f32| lanes.as_mut_array()[lane] = value;
-        let put_v2 = |lanes: &mut V2<F32s>, value: V2<f32>| {
-            put(&mut lanes.x, value.x);
-            put(&mut lanes.y, value.y);
-        };
-        put(&mut self.inv_mass_a, from.inv_mass_a);
-        put(&mut self.inv_inertia_a, from.inv_inertia_a);
-        put(&mut self.inv_mass_b, from.inv_mass_b);
-        put(&mut self.inv_inertia_b, from.inv_inertia_b);
-        put_v2(&mut self.normal, from.normal);
-        put(&mut self.bias_rate, from.bias_rate);
-        put(&mut self.mass_scale, from.mass_scale);
-        put(&mut self.impulse_scale, from.impulse_scale);
-        put(&mut self.friction, from.friction);
-        put(&mut self.surface_speed, from.surface_speed);
-        put(&mut self.restitution, from.restitution);
-        put(&mut self.rolling_resistance, from.rolling_resistance);
-        put(&mut self.rolling_mass, from.rolling_mass);
-        put(&mut self.rolling_impulse, from.rolling_impulse);
-        for (point, from) in self.points.iter_mut().zip(&from.points) {
-            put_v2(&mut point.anchor_a, from.anchor_a);
-            put_v2(&mut point.anchor_b, from.anchor_b);
-            put(&mut point.base_separation, from.base_separation);
-            put(&mut point.normal_mass, from.normal_mass);
-            put(&mut point.normal_impulse, from.normal_impulse);
-            put(&mut point.settled, from.settled);
-            put(&mut point.tangent_mass, from.tangent_mass);
-            put(&mut point.tangent_impulse, from.tangent_impulse);
-            put(&mut point.peak_impulse, from.peak_impulse);
-            put(&mut point.relative_velocity, from.relative_velocity);
-        }
-    }
 }

@@ -2,21 +2,34 @@
 
 mod block;
 mod constraint;
+mod contact_lanes;
 mod finalize;
 mod prepare;
+mod softness;
 mod state;
 mod store;
+#[cfg(test)]
+mod testing;
 
-pub(crate) use block::Block;
 pub(crate) use state::FIXED_ROW;
 
 use crate::World;
 use crate::contact_graph::ContactGraph;
 use crate::event::Hit;
-use block::Single;
+use block::{Block, Single};
 use bumpalo::Bump;
 use constraint::Constraint;
+use prepare::Stage;
 use state::{BodyLanes, State, hold, integrate_positions, integrate_velocities};
+
+/// Kept from step to step, lest each allocates.
+#[derive(Default)]
+pub(crate) struct Room {
+    /// Contacts as the solver sees them, eight at a time.
+    blocks: Vec<Block>,
+    /// By colour.
+    stages: Vec<Stage>,
+}
 
 /// Constraints ready to be solved.
 struct Constraints<'s> {
@@ -41,8 +54,8 @@ impl World {
         let before = arena.alloc_slice_fill_iter(graph.awake.iter().map(|&slot| centers[slot as usize]));
         let (states, drives) = self.prepare_bodies(arena, graph, h, dt);
         let locks = self.prepare_locks(arena, graph);
-        let mut blocks = std::mem::take(&mut self.blocks);
-        let mut constraints = self.prepare_contacts(arena, &mut blocks, graph, states, h);
+        let mut room = std::mem::take(&mut self.solver_room);
+        let mut constraints = self.prepare_contacts(arena, &mut room, graph, states, h);
         for sub_step in 0..sub_steps {
             // Later sub-steps are warm started body by body.
             integrate_velocities(states, drives);
@@ -59,7 +72,7 @@ impl World {
         }
         hold(states, locks);
         let hits = self.store_impulses(arena, graph, &constraints);
-        self.blocks = blocks;
+        self.solver_room = room;
         let fast = self.finalize(arena, graph, states, dt);
         self.stop_fast_bodies(arena, fast);
         if graph.any_separated {
@@ -116,6 +129,7 @@ impl Constraints<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::testing::{assert_lane_is, block_of};
     use super::*;
     use crate::lanes::{F32x4, LANES, V2};
     use constraint::Point;
@@ -217,10 +231,8 @@ mod tests {
             singles in (0..LANES as u32).map(single).collect::<Vec<_>>(),
             start in prop::collection::vec(state(), 3 * LANES),
         ) {
-            let mut block = Block::EMPTY;
-            for (lane, single) in singles.iter().enumerate() {
-                block.set(lane, single);
-            }
+            let singles: [Single; LANES] = singles.try_into().expect("one for each lane");
+            let block = block_of(&singles);
             let (mut singles, mut blocks) = (singles, [block]);
             let (mut wide, mut scalar) = (start.clone(), start);
             run(&mut Constraints { overflow: &mut [], blocks: &mut blocks, bouncy: true }, &mut wide);
@@ -232,11 +244,7 @@ mod tests {
                 prop_assert_eq!(bits(wide), bits(scalar), "row {}", row);
             }
             for (lane, single) in singles.iter().enumerate() {
-                for (wide, scalar) in blocks[0].constraint.points.iter().zip(&single.constraint.points) {
-                    let lanes = [wide.normal_impulse, wide.tangent_impulse, wide.peak_impulse];
-                    let one = [scalar.normal_impulse, scalar.tangent_impulse, scalar.peak_impulse];
-                    prop_assert_eq!(lanes.map(|l| l.to_array()[lane].to_bits()), one.map(f32::to_bits), "lane {}", lane);
-                }
+                assert_lane_is(&blocks[0].constraint, lane, &single.constraint);
             }
         }
     }

@@ -1,52 +1,30 @@
-use super::Constraints;
 use super::block::{Block, Single};
-use super::constraint::{Constraint, Point};
-use super::state::{Drive, FIXED_ROW, Lock, State};
+use super::contact_lanes::{ContactLanes, ContactRow};
+use super::softness::{Softness, Springs};
+use super::state::{BodyLanes, Drive, FIXED_ROW, Lock, State};
+use super::{Constraints, Room};
 use crate::bodies::Bodies;
-use crate::contact_graph::{ContactGraph, Place};
-use crate::contacts::{Contact, Impulse};
-use crate::lanes::{F32x4, LANES, V2};
+use crate::contact_graph::{COLORS, ContactGraph, Place};
+use crate::contacts::Contact;
+use crate::lanes::{F32s, F32x4, LANES};
 use crate::{MotionLocks, World};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
-use geom::{Rot, Vec2};
-use sat_simd::ManifoldPoint;
+use geom::{Pose, Vec2};
 
 /// A step turns a body by an eighth of a turn at most, so that the Euler steps of its rotation stay good.
 pub(super) const MAX_TURN: f32 = std::f32::consts::FRAC_PI_4;
 
-/// A damped spring as a solver of velocities sees it.
-#[derive(Clone, Copy)]
-pub(super) struct Softness {
-    bias_rate: f32,
-    mass_scale: f32,
-    impulse_scale: f32,
-}
-
-impl Softness {
-    /// A spring of this frequency and damping in sub-steps of `h` seconds, integrated implicitly: with ω = 2πf and the
-    /// velocity v that the position error x asks for, `v' = −bias_rate·x` holds for the share `mass_scale` of the effective
-    /// mass, and the share `impulse_scale` of the impulse so far is given back. E. Catto, "Soft Constraints", GDC 2011.
-    fn new(hertz: f32, damping_ratio: f32, h: f32) -> Self {
-        let omega = 2.0 * std::f32::consts::PI * hertz;
-        let a1 = 2.0 * damping_ratio + h * omega;
-        let a2 = h * omega * a1;
-        let a3 = 1.0 / (1.0 + a2);
-        Self { bias_rate: omega / a1, mass_scale: a2 * a3, impulse_scale: a3 }
-    }
-}
-
 /// What contacts are prepared from.
 struct Context<'s> {
+    contacts: &'s [Contact],
     bodies: &'s Bodies,
     rows: &'s [u32],
     states: &'s [State],
     /// Inverse mass and inertia by row, zero for what contacts do not move.
     masses: &'s [(f32, f32)],
-    poses: &'s [geom::Pose],
-    soft: Softness,
-    /// Against what does not give way.
-    stiff: Softness,
+    poses: &'s [Pose],
+    springs: Springs,
 }
 
 impl World {
@@ -107,11 +85,11 @@ impl World {
         }
     }
 
-    /// The constraints of all contacts, those with a colour in `blocks`, which are there for their room.
+    /// The constraints of all contacts.
     pub(super) fn prepare_contacts<'s>(
         &self,
         arena: &'s Bump,
-        blocks: &'s mut Vec<Block>,
+        room: &'s mut Room,
         graph: &ContactGraph,
         states: &[State],
         h: f32,
@@ -127,154 +105,103 @@ impl World {
         // A spring is only followed well at an eighth of the sub-step rate.
         let hertz = settings.contact_hertz.min(0.125 / h);
         let context = Context {
+            contacts: &self.contacts.slots,
             bodies: &self.bodies,
             rows: self.bodies.awake.rows(),
             states,
             masses,
             poses: &self.colliders.poses,
-            soft: Softness::new(hertz, settings.contact_damping_ratio, h),
-            stiff: Softness::new(2.0 * hertz, settings.contact_damping_ratio, h),
+            springs: Springs {
+                soft: Softness::new(hertz, settings.contact_damping_ratio, h),
+                stiff: Softness::new(2.0 * hertz, settings.contact_damping_ratio, h),
+            },
         };
-        let contacts = &self.contacts.slots;
-        let mut bouncy = false;
-        let mut overflow = ArenaVec::with_capacity_in(graph.overflow(), arena);
+        let Room { blocks, stages } = room;
+        stages.resize(COLORS, Stage::EMPTY);
         if blocks.len() < graph.blocks() {
             blocks.resize(graph.blocks(), Block::EMPTY);
         }
+        let blocks = &mut blocks[..graph.blocks()];
+        let mut overflow = ArenaVec::with_capacity_in(graph.overflow(), arena);
+        let mut bouncy = false;
         for (index, place) in graph.places() {
-            let single = context.prepare(&contacts[index as usize]);
-            bouncy |= single.constraint.restitution > 0.0;
             match place {
-                Place::Alone(_) => overflow.push(single),
-                Place::Lane { block, lane } => blocks[block].set(lane, &single),
+                Place::Alone(_) => {
+                    let single = context.prepare_one(index);
+                    bouncy |= single.constraint.restitution > 0.0;
+                    overflow.push(single);
+                }
+                Place::Lane { color, block, lane, is_last } => {
+                    let stage = &mut stages[color];
+                    context.put(index, stage, lane);
+                    if is_last {
+                        stage.contacts[lane + 1..].fill(ContactRow::ZERO);
+                        stage.rows_a[lane + 1..].fill(FIXED_ROW);
+                        stage.rows_b[lane + 1..].fill(FIXED_ROW);
+                        bouncy |= context.prepare_eight(stage, &mut blocks[block]);
+                    }
+                }
             }
         }
-        Constraints { overflow: overflow.into_bump_slice_mut(), blocks: &mut blocks[..graph.blocks()], bouncy }
+        Constraints { overflow: overflow.into_bump_slice_mut(), blocks, bouncy }
     }
+}
+
+/// Contacts of one colour until they are eight.
+#[derive(Clone, Copy)]
+pub(super) struct Stage {
+    contacts: [ContactRow; LANES],
+    rows_a: [u32; LANES],
+    rows_b: [u32; LANES],
+}
+
+impl Stage {
+    const EMPTY: Self =
+        Self { contacts: [ContactRow::ZERO; LANES], rows_a: [FIXED_ROW; LANES], rows_b: [FIXED_ROW; LANES] };
 }
 
 impl Context<'_> {
-    fn prepare(&self, contact: &Contact) -> Single {
-        let (body_a, body_b) = (contact.body_a as usize, contact.body_b as usize);
-        let (row_a, row_b) = (self.rows[body_a], self.rows[body_b]);
-        let ((inv_mass_a, inv_inertia_a), (inv_mass_b, inv_inertia_b)) =
-            (self.masses[row_a as usize], self.masses[row_b as usize]);
-        let pose = &self.poses[contact.a.slot()];
-        let (center_a, center_b) = (self.bodies.centers[body_a], self.bodies.centers[body_b]);
-        let normal = pose.rotation.rotate(contact.manifold.normal());
-        let softness = if inv_mass_a > 0.0 && inv_mass_b > 0.0 { self.soft } else { self.stiff };
-        let between = center_a - center_b;
-        let frame = Frame {
-            rotation: pose.rotation,
-            offset: pose.translation - center_a,
-            between,
-            normal,
-            inv_mass: inv_mass_a + inv_mass_b,
-            inv_inertia_a,
-            inv_inertia_b,
-            a: Motion::of(self.states, row_a),
-            b: Motion::of(self.states, row_b),
-        };
-        let mut points = [NO_POINT; 2];
-        for ((out, point), impulse) in points.iter_mut().zip(contact.manifold.points()).zip(&contact.impulses) {
-            *out = frame.point(point, impulse);
-        }
-        let inv_inertia = inv_inertia_a + inv_inertia_b;
-        let rolls = contact.mix.rolling_resistance > 0.0 && inv_inertia > 0.0;
-        let constraint = Constraint {
-            inv_mass_a,
-            inv_inertia_a,
-            inv_mass_b,
-            inv_inertia_b,
-            normal: V2 { x: normal.x, y: normal.y },
-            bias_rate: softness.bias_rate,
-            mass_scale: softness.mass_scale,
-            impulse_scale: softness.impulse_scale,
-            points,
-            friction: contact.mix.friction,
-            surface_speed: contact.mix.surface_speed,
-            restitution: contact.mix.restitution,
-            rolling_resistance: contact.mix.rolling_resistance,
-            rolling_mass: if rolls { 1.0 / inv_inertia } else { 0.0 },
-            rolling_impulse: contact.rolling_impulse,
-        };
-        Single {
-            row_a,
-            row_b,
-            movable_a: row_a != FIXED_ROW && inv_mass_a > 0.0,
-            movable_b: row_b != FIXED_ROW && inv_mass_b > 0.0,
-            constraint,
-        }
-    }
-}
-
-/// How a body moves when the step begins.
-#[derive(Clone, Copy)]
-struct Motion {
-    linear: Vec2,
-    angular: f32,
-}
-
-impl Motion {
-    fn of(states: &[State], row: u32) -> Self {
-        let state = &states[row as usize];
-        Self { linear: state.linear(), angular: state.angular() }
+    /// The rows of a contact's bodies.
+    #[inline(always)]
+    fn body_rows(&self, contact: &Contact) -> (u32, u32) {
+        (self.rows[contact.body_a as usize], self.rows[contact.body_b as usize])
     }
 
-    fn at(&self, arm: Vec2) -> Vec2 {
-        self.linear + self.angular * arm.perp()
+    #[inline(always)]
+    fn row(&self, contact: &Contact, row_a: u32, row_b: u32) -> ContactRow {
+        let centers = [contact.body_a, contact.body_b].map(|body| self.bodies.centers[body as usize]);
+        let masses = [row_a, row_b].map(|row| self.masses[row as usize]);
+        ContactRow::new(contact, &self.poses[contact.a.slot()], centers, masses)
+    }
+
+    fn prepare_one(&self, contact: u32) -> Single {
+        let contact = &self.contacts[contact as usize];
+        let (row_a, row_b) = self.body_rows(contact);
+        let (a, b) = (BodyLanes::load(self.states, row_a), BodyLanes::load(self.states, row_b));
+        let constraint = ContactLanes::one(&self.row(contact, row_a, row_b)).constraint(&a, &b, &self.springs);
+        let (movable_a, movable_b) = (constraint.inv_mass_a > 0.0, constraint.inv_mass_b > 0.0);
+        Single { row_a, row_b, movable_a, movable_b, constraint }
+    }
+
+    /// Puts a contact into a lane of a stage.
+    #[inline(always)]
+    fn put(&self, contact: u32, stage: &mut Stage, lane: usize) {
+        let contact = &self.contacts[contact as usize];
+        let (row_a, row_b) = self.body_rows(contact);
+        (stage.rows_a[lane], stage.rows_b[lane]) = (row_a, row_b);
+        stage.contacts[lane] = self.row(contact, row_a, row_b);
+    }
+
+    /// [`Context::prepare_one`] for the contacts of a stage; tells whether one of them bounces.
+    fn prepare_eight(&self, stage: &Stage, block: &mut Block) -> bool {
+        let a = BodyLanes::gather_velocity(self.states, &stage.rows_a);
+        let b = BodyLanes::gather_velocity(self.states, &stage.rows_b);
+        block.rows_a = stage.rows_a;
+        block.rows_b = stage.rows_b;
+        block.constraint = ContactLanes::eight(&stage.contacts).constraint(&a, &b, &self.springs);
+        let movable = |inv_mass: F32s| inv_mass.simd_gt(F32s::ZERO).to_bitmask();
+        block.movable_a = movable(block.constraint.inv_mass_a);
+        block.movable_b = movable(block.constraint.inv_mass_b);
+        block.constraint.restitution.simd_gt(F32s::ZERO).any()
     }
 }
-
-/// What the points of one contact share.
-struct Frame {
-    rotation: Rot,
-    /// From A's centre of mass to the origin of the collider's frame.
-    offset: Vec2,
-    /// From B's centre of mass to A's.
-    between: Vec2,
-    normal: Vec2,
-    inv_mass: f32,
-    inv_inertia_a: f32,
-    inv_inertia_b: f32,
-    a: Motion,
-    b: Motion,
-}
-
-impl Frame {
-    fn point(&self, point: &ManifoldPoint, impulse: &Impulse) -> Point<f32> {
-        let anchor_a = self.rotation.rotate(point.point) + self.offset;
-        let anchor_b = anchor_a + self.between;
-        let effective_mass = |direction: Vec2| {
-            let (arm_a, arm_b) = (anchor_a.perp_dot(direction), anchor_b.perp_dot(direction));
-            let inverse = self.inv_mass + self.inv_inertia_a * arm_a * arm_a + self.inv_inertia_b * arm_b * arm_b;
-            if inverse > 0.0 { 1.0 / inverse } else { 0.0 }
-        };
-        let tangent = Vec2::new(self.normal.y, -self.normal.x);
-        Point {
-            anchor_a: V2 { x: anchor_a.x, y: anchor_a.y },
-            anchor_b: V2 { x: anchor_b.x, y: anchor_b.y },
-            base_separation: point.separation - (anchor_b - anchor_a).dot(self.normal),
-            normal_mass: effective_mass(self.normal),
-            normal_impulse: impulse.normal,
-            settled: impulse.settled,
-            tangent_mass: effective_mass(tangent),
-            tangent_impulse: impulse.tangent,
-            peak_impulse: 0.0,
-            relative_velocity: (self.b.at(anchor_b) - self.a.at(anchor_a)).dot(self.normal),
-        }
-    }
-}
-
-const NO_POINT: Point<f32> = Point {
-    anchor_a: V2 { x: 0.0, y: 0.0 },
-    anchor_b: V2 { x: 0.0, y: 0.0 },
-    base_separation: 0.0,
-    normal_mass: 0.0,
-    normal_impulse: 0.0,
-    settled: 0.0,
-    tangent_mass: 0.0,
-    tangent_impulse: 0.0,
-    peak_impulse: 0.0,
-    relative_velocity: 0.0,
-};

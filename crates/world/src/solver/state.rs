@@ -133,7 +133,7 @@ impl BodyLanes<F32s> {
 /// Eight rows of four as four columns of eight. Written out: an array's `map` is not inlined here, which cost a sixth of
 /// the step.
 #[inline(always)]
-fn columns(row: impl Fn(usize) -> F32x4) -> [F32s; 4] {
+pub(super) fn columns(row: impl Fn(usize) -> F32x4) -> [F32s; 4] {
     let [a0, a1, a2, a3] = F32x4::transpose([row(0), row(1), row(2), row(3)]);
     let [b0, b1, b2, b3] = F32x4::transpose([row(4), row(5), row(6), row(7)]);
     [join(a0, b0), join(a1, b1), join(a2, b2), join(a3, b3)]

@@ -38,7 +38,7 @@ impl World {
                     let constraint = &constraints.overflow[number].constraint;
                     store(index, constraint.points.map(StoredPoint::of), constraint.rolling_impulse);
                 }
-                Place::Lane { block, lane } => {
+                Place::Lane { block, lane, .. } => {
                     let constraint = &constraints.blocks[block].constraint;
                     let points = constraint.points.each_ref().map(|point| StoredPoint::of_lane(point, lane));
                     store(index, points, constraint.rolling_impulse.as_array()[lane]);

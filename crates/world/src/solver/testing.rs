@@ -1,0 +1,62 @@
+use super::block::{Block, Single};
+use super::constraint::Constraint;
+use crate::lanes::{F32s, LANES};
+
+/// Calls `visit` with each number of a contact and the row that holds it in a block.
+pub(super) fn zip_rows(
+    lanes: &mut Constraint<F32s>,
+    one: &mut Constraint<f32>,
+    mut visit: impl FnMut(&mut F32s, &mut f32),
+) {
+    visit(&mut lanes.inv_mass_a, &mut one.inv_mass_a);
+    visit(&mut lanes.inv_inertia_a, &mut one.inv_inertia_a);
+    visit(&mut lanes.inv_mass_b, &mut one.inv_mass_b);
+    visit(&mut lanes.inv_inertia_b, &mut one.inv_inertia_b);
+    visit(&mut lanes.normal.x, &mut one.normal.x);
+    visit(&mut lanes.normal.y, &mut one.normal.y);
+    visit(&mut lanes.bias_rate, &mut one.bias_rate);
+    visit(&mut lanes.mass_scale, &mut one.mass_scale);
+    visit(&mut lanes.impulse_scale, &mut one.impulse_scale);
+    visit(&mut lanes.friction, &mut one.friction);
+    visit(&mut lanes.surface_speed, &mut one.surface_speed);
+    visit(&mut lanes.restitution, &mut one.restitution);
+    visit(&mut lanes.rolling_resistance, &mut one.rolling_resistance);
+    visit(&mut lanes.rolling_mass, &mut one.rolling_mass);
+    visit(&mut lanes.rolling_impulse, &mut one.rolling_impulse);
+    for (lanes, one) in lanes.points.iter_mut().zip(&mut one.points) {
+        visit(&mut lanes.anchor_a.x, &mut one.anchor_a.x);
+        visit(&mut lanes.anchor_a.y, &mut one.anchor_a.y);
+        visit(&mut lanes.anchor_b.x, &mut one.anchor_b.x);
+        visit(&mut lanes.anchor_b.y, &mut one.anchor_b.y);
+        visit(&mut lanes.base_separation, &mut one.base_separation);
+        visit(&mut lanes.normal_mass, &mut one.normal_mass);
+        visit(&mut lanes.normal_impulse, &mut one.normal_impulse);
+        visit(&mut lanes.settled, &mut one.settled);
+        visit(&mut lanes.tangent_mass, &mut one.tangent_mass);
+        visit(&mut lanes.tangent_impulse, &mut one.tangent_impulse);
+        visit(&mut lanes.peak_impulse, &mut one.peak_impulse);
+        visit(&mut lanes.relative_velocity, &mut one.relative_velocity);
+    }
+}
+
+/// A block of these contacts.
+pub(super) fn block_of(singles: &[Single; LANES]) -> Block {
+    let mut block = Block::EMPTY;
+    for (lane, single) in singles.iter().enumerate() {
+        (block.rows_a[lane], block.rows_b[lane]) = (single.row_a, single.row_b);
+        block.movable_a |= u32::from(single.movable_a) << lane;
+        block.movable_b |= u32::from(single.movable_b) << lane;
+        let mut constraint = single.constraint;
+        zip_rows(&mut block.constraint, &mut constraint, |row, number| row.as_mut_array()[lane] = *number);
+    }
+    block
+}
+
+/// Panics when a number of a contact differs in a bit from its lane.
+pub(super) fn assert_lane_is(lanes: &Constraint<F32s>, lane: usize, one: &Constraint<f32>) {
+    let (mut lanes, mut one, mut row) = (*lanes, *one, 0);
+    zip_rows(&mut lanes, &mut one, |lanes, number| {
+        assert_eq!(lanes.as_array()[lane].to_bits(), number.to_bits(), "row {row}, lane {lane}: {number}");
+        row += 1;
+    });
+}
