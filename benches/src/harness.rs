@@ -23,6 +23,8 @@ pub struct Effort {
     pub slow_boxes: usize,
     /// Steps per block for a million boxes.
     pub large_block: usize,
+    /// Steps a scene makes at most before its quality is judged.
+    pub quality_steps: u32,
     /// Steps a scene makes before its memory is read, and while its allocations are counted.
     pub memory_steps: usize,
 }
@@ -35,16 +37,18 @@ impl Effort {
         verified_boxes: 1_000_000,
         slow_boxes: 1_000_000,
         large_block: 8,
+        quality_steps: u32::MAX,
         memory_steps: 120,
     };
 
-    /// About three minutes for all sections on two idle cores.
+    /// About four minutes for all sections on two idle cores.
     pub const QUICK: Self = Self {
         rounds: 5,
         scene_budget: Duration::from_secs(5),
         verified_boxes: 100_000,
         slow_boxes: 100_000,
         large_block: 2,
+        quality_steps: 200,
         memory_steps: 10,
     };
 }

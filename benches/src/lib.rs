@@ -9,6 +9,7 @@ pub mod counting;
 pub mod manifold;
 mod ours_shape;
 pub mod overlap;
+pub mod quality;
 pub mod query;
 pub mod report;
 mod stage_workload;

@@ -1,6 +1,7 @@
 //! A Box2D world built from scene data.
 
 use super::vec2;
+use crate::step::Motion;
 use boxdd_sys::ffi;
 use geom::{Pose, Rot, Vec2};
 use scenes::{BodyKind, SceneBody, SceneCollider, SceneShape};
@@ -72,12 +73,17 @@ impl World {
         unsafe { ffi::b2World_Step(self.0, dt, sub_steps as i32) };
     }
 
-    /// Where a body's origin is.
+    /// How a body stands and moves.
     #[must_use]
-    pub fn position(&self, id: BodyId) -> Vec2 {
+    pub fn motion(&self, id: BodyId) -> Motion {
         // SAFETY: the body is live.
-        let position = unsafe { ffi::b2Body_GetPosition(id.0) };
-        Vec2::new(position.x, position.y)
+        let (transform, velocity, spin) = unsafe {
+            (ffi::b2Body_GetTransform(id.0), ffi::b2Body_GetLinearVelocity(id.0), ffi::b2Body_GetAngularVelocity(id.0))
+        };
+        let ffi::b2Transform { p, q } = transform;
+        // What is not finite is told by the position.
+        let rotation = Rot::new(q.c, q.s).unwrap_or_default();
+        Motion { pose: Pose::new(Vec2::new(p.x, p.y), rotation), velocity: Vec2::new(velocity.x, velocity.y), spin }
     }
 }
 

@@ -1,3 +1,4 @@
+use super::measurement::QUALITIES;
 use super::{Machine, Measurements, Section};
 use std::fmt::Write as _;
 
@@ -19,6 +20,18 @@ const ENGINES: [&str; 10] = [
 /// `ours_batch` is one.
 const OUR_BATCHES: [&str; 2] = ["ours_filled", "ours_indexed"];
 
+/// The metrics that ours are held against the best peer in.
+const RATED: [&str; 8] = [
+    "ns_per_pair",
+    "ns_per_query",
+    "ms_per_build",
+    "ms_per_step",
+    "ms_to_first_step",
+    "ms_of_slowest_step",
+    "bytes_per_body",
+    "allocs_per_step",
+];
+
 /// Shown beside the engines, but no peer to be measured against.
 const TEXTBOOK: &str = "textbook";
 
@@ -33,12 +46,13 @@ pub fn markdown(measurements: &Measurements, machine: &Machine, effort: &str) ->
         machine.date, machine.cpu, machine.build, machine.commit, machine.load
     );
     for section in Section::ALL {
-        for metric in
-            ["ns_per_pair", "ns_per_query", "ms_per_build", "ms_per_step", "bytes_per_body", "allocs_per_step"]
-        {
+        for metric in RATED {
             table(&mut text, measurements, section.name(), metric);
         }
         mismatches(&mut text, measurements, section.name());
+        if section == Section::Quality {
+            QUALITIES.iter().for_each(|(metric, title)| side_by_side(&mut text, measurements, metric, title));
+        }
         if section == Section::Stages {
             stages(&mut text, measurements);
         }
@@ -97,6 +111,23 @@ fn table(text: &mut String, all: &Measurements, section: &str, metric: &str) {
     }
 }
 
+/// What the engines come to in one measure of quality, without ratios: none of them is simply better when less.
+fn side_by_side(text: &mut String, all: &Measurements, metric: &str, title: &str) {
+    let rows: Vec<_> = all.0.iter().filter(|m| m.section == "quality" && m.metric == metric).collect();
+    let engines: Vec<&str> = ENGINES.into_iter().filter(|engine| rows.iter().any(|m| m.engine == *engine)).collect();
+    if engines.is_empty() {
+        return;
+    }
+    let _ = write!(text, "\n## quality: {title}\n\n| scene | {} |\n|---|", engines.join(" | "));
+    let _ = writeln!(text, "{}", "---|".repeat(engines.len()));
+    for scene in rows.chunk_by(|a, b| a.workload == b.workload) {
+        let value =
+            |engine: &&str| scene.iter().find(|m| m.engine == *engine).map_or("–".to_owned(), |m| number(m.value));
+        let values: Vec<String> = engines.iter().map(value).collect();
+        let _ = writeln!(text, "| {} | {} |", scene[0].workload, values.join(" | "));
+    }
+}
+
 /// How often each stage of our verdicts was the one that decided.
 fn stages(text: &mut String, all: &Measurements) {
     let decided = |m: &&super::Measurement| m.section == "stages" && m.metric == "share_exact";
@@ -136,6 +167,8 @@ fn title(metric: &str) -> &str {
         "ns_per_query" => "nanoseconds per query",
         "ms_per_build" => "milliseconds to build",
         "ms_per_step" => "milliseconds per step",
+        "ms_to_first_step" => "milliseconds to set up and make the first step",
+        "ms_of_slowest_step" => "milliseconds of the slowest step",
         "bytes_per_body" => "bytes per body",
         _ => "heap allocations per step",
     }

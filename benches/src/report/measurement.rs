@@ -3,18 +3,27 @@ use serde::Serialize;
 /// One number of the report, and one line of its JSON file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Measurement {
-    /// `overlap`, `stages`, `manifold`, `query`, `broadphase`, `tree_query`, `step` or `memory`.
+    /// `overlap`, `stages`, `manifold`, `query`, `broadphase`, `tree_query`, `step`, `quality` or `memory`.
     pub section: &'static str,
     /// The workload's or the scene's name.
     pub workload: String,
     /// The engine's name.
     pub engine: &'static str,
-    /// `ns_per_pair`, `ns_per_query`, `ms_per_build`, `ms_per_step`, `bytes_per_body`, `allocs_per_step`, `mismatches`,
-    /// `share_double` or `share_exact`.
+    /// `ns_per_pair`, `ns_per_query`, `ms_per_build`, `ms_per_step`, `ms_to_first_step`, `ms_of_slowest_step`,
+    /// `bytes_per_body`, `allocs_per_step`, `mismatches`, `share_double`, `share_exact`, or one of [`QUALITIES`].
     pub metric: &'static str,
-    /// The number; less is better for each metric.
+    /// The number; less is better for each metric but `energy_ratio`.
     pub value: f64,
 }
+
+/// The metrics of the section `quality`, and what each is called.
+pub const QUALITIES: [(&str, &str); 5] = [
+    ("energy_ratio", "energy at the end, as a part of that at the start"),
+    ("max_penetration_mm", "deepest overlap, in millimetres"),
+    ("mean_penetration_mm", "overlap per dynamic body, in millimetres"),
+    ("top_drift_mm", "longest way of a pyramid's top, in millimetres"),
+    ("lost_bodies", "bodies lost"),
+];
 
 /// The measurements so far, in the order they were taken.
 #[derive(Clone, Debug, Default)]

@@ -8,6 +8,7 @@ mod markdown;
 mod measurement;
 mod memory;
 mod overlap;
+mod quality;
 mod query;
 mod stages;
 mod step;
@@ -37,13 +38,15 @@ pub enum Section {
     TreeQuery,
     /// Whole scenes.
     Step,
+    /// What the scenes come to.
+    Quality,
     /// What the scenes hold and allocate.
     Memory,
 }
 
 impl Section {
     /// All sections, in the order of the report.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Overlap,
         Self::Stages,
         Self::Manifold,
@@ -51,6 +54,7 @@ impl Section {
         Self::Broadphase,
         Self::TreeQuery,
         Self::Step,
+        Self::Quality,
         Self::Memory,
     ];
 
@@ -65,6 +69,7 @@ impl Section {
             Self::Broadphase => "broadphase",
             Self::TreeQuery => "tree_query",
             Self::Step => "step",
+            Self::Quality => "quality",
             Self::Memory => "memory",
         }
     }
@@ -79,6 +84,7 @@ impl Section {
             Self::Broadphase => broadphase::measure(effort, progress, into),
             Self::TreeQuery => tree_query::measure(effort, progress, into),
             Self::Step => step::measure(effort, progress, into),
+            Self::Quality => quality::measure(effort, progress, into),
             Self::Memory => memory::measure(effort, progress, into),
         }
     }

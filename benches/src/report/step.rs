@@ -1,6 +1,6 @@
 use super::Measurements;
 use crate::harness::Effort;
-use crate::step::{self, StepTask};
+use crate::step::{self, Builder, StepTask};
 use crate::stopwatch::Stopwatch;
 use scenes::{Action, Scene, Size};
 use std::time::Duration;
@@ -11,7 +11,8 @@ const BLOCK: usize = 10;
 /// The seed of scenes that have one.
 const SEED: u64 = 1;
 
-/// Milliseconds per step of every engine in every scene, and how many bodies it lost.
+/// Milliseconds per step of every engine in every scene, of its slowest step, of setting up with the first step, and how
+/// many bodies it lost.
 pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measurements) {
     for named in scenes::all() {
         progress(named.name);
@@ -30,36 +31,72 @@ fn sleeping_pyramid() -> Scene {
     Scene { name: "sleeping_pyramid".to_owned(), sleep: true, ..pyramid }
 }
 
+/// An engine that steps a scene, and what that took.
+struct Entrant {
+    task: Box<dyn StepTask>,
+    /// Building the scene, and its first step.
+    first: Duration,
+    /// The timed steps.
+    total: Duration,
+    /// `None` where steps are shorter than a look at the clock.
+    slowest: Option<Duration>,
+}
+
+impl Entrant {
+    /// Builds a scene and makes its first step.
+    fn enter(build: Builder, scene: &Scene, at_rest: bool) -> Self {
+        let start = Stopwatch::start();
+        let mut task = build(scene);
+        task.step(&scene.script.actions(0, scene.bodies.len()));
+        Self { task, first: start.elapsed(), total: Duration::ZERO, slowest: (!at_rest).then_some(Duration::ZERO) }
+    }
+
+    fn step(&mut self, block: &[Vec<Action>]) {
+        let start = Stopwatch::start();
+        let mut before = Duration::ZERO;
+        for actions in block {
+            self.task.step(actions);
+            if let Some(slowest) = &mut self.slowest {
+                let now = start.elapsed();
+                *slowest = (*slowest).max(now - before);
+                before = now;
+            }
+        }
+        self.total += start.elapsed();
+    }
+}
+
 /// Steps a scene in every engine and notes what each took after the first `untimed` steps.
 fn compete(scene: &Scene, untimed: usize, effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measurements) {
-    let mut entrants: Vec<(Box<dyn StepTask>, Duration)> =
-        step::builders(scene).into_iter().map(|build| (build(scene), Duration::ZERO)).collect();
+    let mut entrants: Vec<Entrant> =
+        step::builders(scene).into_iter().map(|build| Entrant::enter(build, scene, untimed > 1)).collect();
     let steps = run(scene, untimed, effort.scene_budget, &mut entrants);
     progress(&format!("{}: {steps} of {} steps", scene.name, scene.steps as usize - untimed));
-    for (task, time) in &entrants {
-        let mean = time.as_secs_f64() * 1e3 / steps as f64;
+    for Entrant { task, first, total, slowest } in &entrants {
+        let milliseconds = |time: &Duration| time.as_secs_f64() * 1e3;
+        let mean = milliseconds(total) / steps as f64;
         let lost = step::lost_bodies(&**task, scene);
         progress(&format!("{}: {mean:.4} ms, mean height {:.3} m", task.engine(), step::mean_height(&**task)));
         into.add("step", &scene.name, task.engine(), "ms_per_step", mean);
+        into.add("step", &scene.name, task.engine(), "ms_to_first_step", milliseconds(first));
+        if let Some(slowest) = slowest {
+            into.add("step", &scene.name, task.engine(), "ms_of_slowest_step", milliseconds(slowest));
+        }
         into.add("step", &scene.name, task.engine(), "mismatches", lost as f64);
     }
 }
 
 /// Steps all engines in turn, a block at a time, and returns how many steps were timed: all but the first
 /// `untimed`, unless the budget ran out before.
-fn run(scene: &Scene, untimed: usize, budget: Duration, entrants: &mut [(Box<dyn StepTask>, Duration)]) -> usize {
+fn run(scene: &Scene, untimed: usize, budget: Duration, entrants: &mut [Entrant]) -> usize {
     let script = |step: usize| -> Vec<Action> { scene.script.actions(step as u32, scene.bodies.len()) };
-    for step in 0..untimed {
-        entrants.iter_mut().for_each(|(task, _)| task.step(&script(step)));
+    for step in 1..untimed {
+        entrants.iter_mut().for_each(|entrant| entrant.task.step(&script(step)));
     }
     let mut next = untimed;
-    while next < scene.steps as usize && entrants.iter().map(|(_, time)| *time).sum::<Duration>() < budget {
+    while next < scene.steps as usize && entrants.iter().map(|entrant| entrant.total).sum::<Duration>() < budget {
         let block: Vec<Vec<Action>> = (next..scene.steps as usize).take(BLOCK).map(script).collect();
-        for (task, time) in entrants.iter_mut() {
-            let start = Stopwatch::start();
-            block.iter().for_each(|actions| task.step(actions));
-            *time += start.elapsed();
-        }
+        entrants.iter_mut().for_each(|entrant| entrant.step(&block));
         next += block.len();
     }
     next - untimed

@@ -1,8 +1,7 @@
 //! Box2D with its defaults, one worker.
 
-use super::StepTask;
+use super::{Motion, StepTask};
 use crate::box2d::world::{BodyId, World};
-use geom::Vec2;
 use scenes::{Action, Scene, TIME_STEP};
 
 /// A Box2D world; slots are those of the scene.
@@ -53,7 +52,7 @@ impl StepTask for Box2d {
         world.step(TIME_STEP, *sub_steps);
     }
 
-    fn positions(&self) -> Vec<Vec2> {
-        self.bodies.iter().flatten().map(|id| self.world.position(*id)).collect()
+    fn motions(&self) -> Vec<Option<Motion>> {
+        self.bodies.iter().map(|id| id.map(|id| self.world.motion(id))).collect()
     }
 }

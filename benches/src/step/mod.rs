@@ -4,7 +4,7 @@ pub mod box2d;
 pub mod ours;
 pub mod rapier;
 
-use geom::Vec2;
+use geom::{Pose, Vec2};
 use scenes::{Action, Scene, SceneResponse, Script};
 
 /// An engine that steps a scene.
@@ -16,8 +16,24 @@ pub trait StepTask {
     /// Both are timed, as in Box2D's own benchmark. Our own world reads the script itself.
     fn step(&mut self, actions: &[Action]);
 
+    /// How the bodies move, by slot; `None` where the script removed one.
+    fn motions(&self) -> Vec<Option<Motion>>;
+
     /// Where the bodies are, in order of their slots.
-    fn positions(&self) -> Vec<Vec2>;
+    fn positions(&self) -> Vec<Vec2> {
+        self.motions().into_iter().flatten().map(|motion| motion.pose.translation).collect()
+    }
+}
+
+/// How a body stands and moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Motion {
+    /// Of its origin.
+    pub pose: Pose,
+    /// Of its centre of mass, in m/s.
+    pub velocity: Vec2,
+    /// In rad/s.
+    pub spin: f32,
 }
 
 /// A way to set an engine up.

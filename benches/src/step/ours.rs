@@ -1,7 +1,6 @@
 //! Our own world.
 
-use super::StepTask;
-use geom::Vec2;
+use super::{Motion, StepTask};
 use scenes::{Action, Scene, SceneWorld};
 
 /// The world a scene builds, with its own script.
@@ -29,8 +28,16 @@ impl StepTask for Ours {
         self.world.step().expect("a fixed time step and an undisturbed script do not fail");
     }
 
-    fn positions(&self) -> Vec<Vec2> {
+    fn motions(&self) -> Vec<Option<Motion>> {
         let world = self.world.world();
-        world.bodies().map(|id| world.pose(id).expect("ids of living bodies").translation).collect()
+        let motion = |id| {
+            let living = "ids of living bodies";
+            Motion {
+                pose: world.pose(id).expect(living),
+                velocity: world.linear_velocity(id).expect(living),
+                spin: world.angular_velocity(id).expect(living),
+            }
+        };
+        (0..self.world.body_slots()).map(|slot| self.world.body(slot).map(motion)).collect()
     }
 }

@@ -1,9 +1,9 @@
 //! rapier2d with its defaults, which are Box2D's: contact recycling and four solver iterations. Bodies sleep where the
 //! scene says so, friction and restitution mix as Box2D mixes them.
 
-use super::StepTask;
+use super::{Motion, StepTask};
 use crate::overlap::parry::vector;
-use geom::{Rot, Vec2};
+use geom::{Pose, Rot, Vec2};
 use rapier2d::prelude::*;
 use scenes::{Action, BodyKind, Scene, SceneBody, SceneCollider, SceneShape, Script, TIME_STEP};
 
@@ -60,9 +60,19 @@ impl StepTask for Rapier {
         world.step();
     }
 
-    fn positions(&self) -> Vec<Vec2> {
-        let position = |handle: &RigidBodyHandle| self.world.bodies[*handle].translation();
-        self.bodies.iter().flatten().map(|handle| Vec2::new(position(handle).x, position(handle).y)).collect()
+    fn motions(&self) -> Vec<Option<Motion>> {
+        let motion = |handle: RigidBodyHandle| {
+            let body = &self.world.bodies[handle];
+            let (at, turn, velocity) = (body.translation(), body.rotation(), body.linvel());
+            // What is not finite is told by the position.
+            let rotation = Rot::new(turn.cos(), turn.sin()).unwrap_or_default();
+            Motion {
+                pose: Pose::new(Vec2::new(at.x, at.y), rotation),
+                velocity: Vec2::new(velocity.x, velocity.y),
+                spin: body.angvel(),
+            }
+        };
+        self.bodies.iter().map(|handle| handle.map(motion)).collect()
     }
 }
 

@@ -79,6 +79,12 @@ impl SceneWorld {
         self.bodies.get(index).copied().flatten()
     }
 
+    /// One more than the largest index a body has or had.
+    #[must_use]
+    pub fn body_slots(&self) -> usize {
+        self.bodies.len()
+    }
+
     /// Does what the script asks for, then lets [`TIME_STEP`] seconds pass.
     ///
     /// # Errors

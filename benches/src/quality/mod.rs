@@ -1,0 +1,103 @@
+//! How well engines simulate: measured on what they report, with one ruler for all of them.
+
+mod depths;
+mod roster;
+
+pub use depths::{Depths, depths};
+pub use roster::Roster;
+
+use crate::step::StepTask;
+use geom::Vec2;
+use scenes::{Action, BodyKind, Scene};
+
+/// The first step after which overlaps are measured: before, scenes that start with overlaps are still being pushed apart.
+const SETTLED: u32 = 60;
+
+/// Steps from one measurement of overlaps to the next.
+const PERIOD: u32 = 10;
+
+/// What became of a scene in one engine.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Quality {
+    /// Kinetic and potential energy of the dynamic bodies at the end, divided by what they started with; heights count
+    /// from the lowest body the scene begins with. `None` where they start with none.
+    pub energy: Option<f64>,
+    /// The deepest overlap found, in metres.
+    pub deepest: f64,
+    /// The depths of all overlaps per dynamic body, in metres: the mean over all measurements.
+    pub depth_per_body: f64,
+    /// The longest way of a pyramid's top from where it stood, in metres.
+    pub drift: Option<f64>,
+}
+
+/// Steps `scene` in one engine and measures: energy and drift at the end, overlaps every [`PERIOD`] steps.
+///
+/// # Panics
+/// When the scene is not valid: the named ones are.
+pub fn measure(scene: &Scene, task: &mut dyn StepTask, steps: u32) -> Quality {
+    let mut roster = Roster::new(scene);
+    let (mut deepest, mut sum, mut samples) = (0.0f64, 0.0, 0u32);
+    for step in 0..steps {
+        let actions = scene.script.actions(step, scene.bodies.len());
+        task.step(&actions);
+        actions.iter().for_each(|action| follow(&mut roster, action));
+        if step >= SETTLED && step.is_multiple_of(PERIOD) {
+            let depths = depths(&roster, &task.motions());
+            deepest = deepest.max(depths.deepest);
+            sum += depths.per_body;
+            samples += 1;
+        }
+    }
+    let motions = task.motions();
+    Quality {
+        energy: roster.energy_ratio(&motions),
+        deepest,
+        depth_per_body: sum / f64::from(samples.max(1)),
+        drift: drift(scene, &motions),
+    }
+}
+
+fn follow(roster: &mut Roster, action: &Action) {
+    match action {
+        Action::Spawn { body, def } => roster.enter(*body, def),
+        Action::Destroy { body } => roster.leave(*body),
+        Action::Target { .. } | Action::Walk { .. } => {}
+    }
+}
+
+/// The longest way of a pyramid's top, in scenes that are made of pyramids.
+fn drift(scene: &Scene, motions: &[Option<crate::step::Motion>]) -> Option<f64> {
+    if !scene.name.contains("pyramid") {
+        return None;
+    }
+    let height = |slot: usize| scene.bodies.get(slot).map_or(f32::MIN, |body| body.position.y);
+    // Row after row, so a top is followed by the foot of the next pyramid or by nothing.
+    let is_top = |&slot: &usize| scene.bodies[slot].kind == BodyKind::Dynamic && height(slot + 1) < height(slot);
+    let way = |slot: usize| -> f64 {
+        let end = motions[slot].map_or(Vec2::NAN, |motion| motion.pose.translation);
+        (end - scene.bodies[slot].position).length().into()
+    };
+    // Not `f64::max`, which would leave out what is lost.
+    (0..scene.bodies.len()).filter(is_top).map(way).reduce(|longest, way| if way <= longest { longest } else { way })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::step::builders;
+    use scenes::{Size, by_name};
+
+    #[test]
+    fn every_engine_keeps_a_small_pyramid_standing() {
+        let scene = by_name("large_pyramid").unwrap().scene(Size::Small, 0);
+        for build in builders(&scene) {
+            let mut task = build(&scene);
+            let quality = measure(&scene, &mut *task, 120);
+            let name = task.engine();
+            assert!(quality.drift.unwrap() < 0.1, "{name}: {quality:?}");
+            assert!((quality.energy.unwrap() - 1.0).abs() < 0.01, "{name}: {quality:?}");
+            assert!(quality.deepest > 0.0 && quality.deepest < 0.05, "{name}: {quality:?}");
+            assert!(quality.depth_per_body > 0.0, "{name}: {quality:?}");
+        }
+    }
+}

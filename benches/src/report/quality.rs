@@ -1,0 +1,37 @@
+use super::Measurements;
+use crate::harness::Effort;
+use crate::quality;
+use crate::step;
+use scenes::Size;
+
+/// What each scene comes to in each engine: energy, overlaps, drift and lost bodies. One engine after the other, no times.
+///
+/// Scenes without a peer are left out: there is nothing to set them against.
+pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measurements) {
+    for named in scenes::all() {
+        let scene = named.scene(Size::Full, 1);
+        let builders = step::builders(&scene);
+        if builders.len() == 1 {
+            continue;
+        }
+        progress(named.name);
+        for build in builders {
+            let mut task = build(&scene);
+            let found = quality::measure(&scene, &mut *task, scene.steps.min(effort.quality_steps));
+            let lost = step::lost_bodies(&*task, &scene) as f64;
+            let millimetres = |metres: f64| metres * 1e3;
+            let numbers = [
+                ("energy_ratio", found.energy),
+                ("max_penetration_mm", Some(millimetres(found.deepest))),
+                ("mean_penetration_mm", Some(millimetres(found.depth_per_body))),
+                ("top_drift_mm", found.drift.map(millimetres)),
+                ("lost_bodies", Some(lost)),
+            ];
+            for (metric, value) in numbers {
+                if let Some(value) = value {
+                    into.add("quality", &scene.name, task.engine(), metric, value);
+                }
+            }
+        }
+    }
+}
