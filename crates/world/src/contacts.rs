@@ -84,8 +84,12 @@ impl Impulse {
     /// A soft contact gives back a share of its whole impulse in every sub-step, and so yields to a lasting load until the
     /// overlap pushes as strongly: the lowest rows of a high pile by centimetres. Here it gives back a share of what exceeds
     /// the settled part only: as soft as ever to whatever is sudden, and rigid to what stays.
-    pub fn settle(self, normal: f32, tangent: f32) -> Self {
-        Self { normal, tangent, settled: (self.settled + SETTLE_RATE * (normal - self.settled)).min(normal) }
+    ///
+    /// What is still being pushed out of an overlap does not rest, and nothing of its impulse is settled: a heap that was
+    /// crushed by its fall would be thrown apart by more than the spring gives.
+    pub fn settle(self, normal: f32, tangent: f32, rests: bool) -> Self {
+        let settled = (self.settled + SETTLE_RATE * (normal - self.settled)).min(normal);
+        Self { normal, tangent, settled: if rests { settled } else { 0.0 } }
     }
 }
 
@@ -237,5 +241,18 @@ impl Contacts {
             first.or_else(|| asleep.next())
         };
         std::iter::from_fn(next).map(|(_, contact)| &self.slots[contact as usize])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_load_settles_where_it_rests_and_nowhere_else() {
+        let impulse = (0..1000).fold(Impulse::default(), |impulse, _| impulse.settle(2.0, 0.0, true));
+        assert!((impulse.settled - 2.0).abs() < 1e-3, "{}", impulse.settled);
+        assert_eq!(impulse.settle(0.5, 0.0, true).settled, 0.5);
+        assert_eq!(impulse.settle(2.0, 0.0, false).settled, 0.0);
     }
 }

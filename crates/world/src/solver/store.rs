@@ -16,13 +16,15 @@ impl World {
         constraints: &Constraints,
     ) -> &'s [Hit] {
         let mut hits = ArenaVec::new_in(arena);
-        let hit_speed = self.settings.hit_speed;
+        let (hit_speed, slop) = (self.settings.hit_speed, self.settings.linear_slop);
         let contacts = &mut self.contacts.slots;
         let mut store = |index: u32, points: [StoredPoint; 2], rolling: f32| {
             let contact = &mut contacts[index as usize];
             contact.rolling_impulse = finite(rolling);
-            for (impulse, point) in contact.impulses.iter_mut().zip(&points) {
-                *impulse = impulse.settle(finite(point.normal), finite(point.tangent));
+            let solved = points.iter().zip(contact.manifold.points());
+            for (impulse, (point, found)) in contact.impulses.iter_mut().zip(solved) {
+                let rests = found.separation >= -slop;
+                *impulse = impulse.settle(finite(point.normal), finite(point.tangent), rests);
             }
             let hit = |p: &StoredPoint| p.peak > 0.0 && -p.relative_velocity > hit_speed;
             if contact.hit_events && points.iter().any(hit) {
