@@ -1,11 +1,11 @@
 //! Our own answers: one pair at a time, and in batches.
 
-use super::{QueryLoop, QueryTask, QueryWorkload, Question};
+use super::{QueryLoop, QueryTask, QueryWorkload, Question, Way};
 use crate::harness::Task;
 use crate::ours_shape::{FromForm, posed, with_kinds};
 use crate::pair_workload::{PairWorkload, PosedForm};
 use geom::{Pose, Vec2};
-use sat_simd::batch::{self, PairPlan, RayCast, ShapeCast, ShapeSet};
+use sat_simd::batch::{self, MovingPair, PairPlan, RayCast, ShapeCast, ShapeSet};
 use sat_simd::{Distance, Impact, Motion, RayHit};
 use std::hint::black_box;
 
@@ -51,16 +51,25 @@ fn shape_cast<A: FromForm, B: FromForm>(pairs: &PairWorkload, workload: &QueryWo
 
 fn time_of_impact<A: FromForm, B: FromForm>(pairs: &PairWorkload, workload: &QueryWorkload) -> Box<dyn QueryTask> {
     let sides = (posed::<A>(&pairs.a), posed::<B>(&pairs.b));
-    let motions = pairs.pairs.iter().zip(&workload.ways).map(|((ia, ib), way)| {
-        let at = |side: &[PosedForm], index: u32| Motion::resting(side[index as usize].pose);
-        let a = Motion { translation: way.translation, angle: way.angle_a, ..at(&pairs.a, *ia) };
-        (a, Motion { angle: way.angle_b, ..at(&pairs.b, *ib) })
-    });
-    let view: fn(&Option<Impact>) -> _ = |impact| impact.map(|impact| impact.time);
-    Box::new(QueryLoop::new("ours", sides, motions.collect(), workload, view, |a, b, motions| {
+    Box::new(QueryLoop::new("ours", sides, motions(workload), workload, impact_time, |a, b, motions| {
         let (a, b): (&(A, Pose), &(B, Pose)) = (a, b);
         sat_simd::time_of_impact(&a.0, &motions.0, &b.0, &motions.1).expect("all is finite")
     }))
+}
+
+/// How both shapes of each pair move.
+fn motions(workload: &QueryWorkload) -> Vec<(Motion, Motion)> {
+    let pairs = &workload.pairs;
+    let of_pair = |(&(ia, ib), way): (&(u32, u32), &Way)| {
+        let at = |side: &[PosedForm], index: u32| Motion::resting(side[index as usize].pose);
+        let a = Motion { translation: way.translation, angle: way.angle_a, ..at(&pairs.a, ia) };
+        (a, Motion { angle: way.angle_b, ..at(&pairs.b, ib) })
+    };
+    pairs.pairs.iter().zip(&workload.ways).map(of_pair).collect()
+}
+
+fn impact_time(impact: &Option<Impact>) -> Option<f32> {
+    impact.map(|impact| impact.time)
 }
 
 fn fraction(hit: &Option<RayHit>) -> Option<f32> {
@@ -105,7 +114,12 @@ fn batch(workload: &QueryWorkload) -> Option<Box<dyn QueryTask>> {
             let asked = casts().map(|(a, b, translation)| ShapeCast { a, b, translation }).collect();
             Some(Batch::boxed(set, asked, batch::shape_casts, fraction))
         }
-        Question::TimeOfImpact => None,
+        Question::TimeOfImpact => {
+            let motions = motions(workload);
+            let asked =
+                casts().zip(&motions).map(|((a, b, _), &(motion_a, motion_b))| MovingPair { a, b, motion_a, motion_b });
+            Some(Batch::boxed(set, asked.collect(), batch::times_of_impact, impact_time))
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Batch calls do not allocate once the caller's buffers have grown.
 
-use sat_simd::batch::{self, PairMask, PairPlan, ShapeSet};
-use sat_simd::{Polygon, Pose, Rot, Shape, Vec2};
+use sat_simd::batch::{self, MovingPair, PairMask, PairPlan, ShapeSet};
+use sat_simd::{Motion, Polygon, Pose, Rot, Shape, Vec2};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 
@@ -34,10 +34,23 @@ fn a_later_call_with_the_same_buffers_does_not_allocate() {
     // More pairs than are sorted at a time.
     let pairs: Vec<(u32, u32)> = (0..6000).map(|i| (i * 7 % 200, i * 13 % 200)).collect();
 
+    // Toward each other from afar, turning.
+    let moving: Vec<MovingPair> = pairs
+        .iter()
+        .map(|&(a, b)| {
+            let from = |x: f32| Motion {
+                translation: Vec2::new(-2.0 * x, 0.0),
+                angle: 1.0,
+                ..Motion::resting(Pose::from_translation(Vec2::new(x, (a % 5) as f32 * 0.25)))
+            };
+            MovingPair { a, b, motion_a: from(-5.0), motion_b: from(5.0) }
+        })
+        .collect();
+
     let (mut plan, mut mask) = (PairPlan::new(), PairMask::new());
-    let (mut separations, mut mtvs) = (Vec::new(), Vec::new());
+    let (mut separations, mut mtvs, mut impacts) = (Vec::new(), Vec::new(), Vec::new());
     // The least of several calls: the test harness has threads that allocate, too.
-    let mut least = [usize::MAX; 3];
+    let mut least = [usize::MAX; 4];
     for _ in 0..10 {
         let count = |question: &mut dyn FnMut()| {
             let region = Region::new(ALLOCATOR);
@@ -48,8 +61,9 @@ fn a_later_call_with_the_same_buffers_does_not_allocate() {
             count(&mut || batch::overlaps(&set, &pairs, 0.0, &mut plan, &mut mask)),
             count(&mut || batch::separations(&set, &pairs, &mut plan, &mut separations)),
             count(&mut || batch::mtvs(&set, &pairs, &mut plan, &mut mtvs)),
+            count(&mut || batch::times_of_impact(&set, &moving, &mut plan, &mut impacts)),
         ];
         least = std::array::from_fn(|i| least[i].min(now[i]));
     }
-    assert_eq!(least, [0; 3]);
+    assert_eq!(least, [0; 4]);
 }

@@ -1,7 +1,9 @@
 //! Times of impact against what can be worked out by hand, against single distances along the way, and against casts.
 
+use proptest::collection::vec;
 use proptest::prelude::*;
-use sat_simd::{Motion, Pose, Relation, Rot, Shape, Vec2, distance, relation, shape_cast, time_of_impact};
+use sat_simd::batch::{self, MovingPair, PairPlan, ShapeSet};
+use sat_simd::{Impact, Motion, Pose, Relation, Rot, Shape, Vec2, distance, relation, shape_cast, time_of_impact};
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 fn at(x: f32, y: f32) -> Pose {
@@ -69,11 +71,8 @@ fn shape() -> impl Strategy<Value = Shape> {
         radius().prop_map(|r| Shape::circle(r).unwrap()),
         (vector(1.5), vector(1.5), radius()).prop_map(|(a, b, r)| Shape::capsule(a, b, r).unwrap()),
         (0.05f32..1.0, 0.05f32..1.0).prop_map(|(x, y)| Shape::rect(x, y).unwrap()),
-        proptest::collection::vec(vector(1.5), 3..20).prop_filter_map("flat", |points| sat_simd::Polygon::hull(
-            &points
-        )
-        .ok()
-        .map(Shape::from)),
+        vec(vector(1.5), 3..20)
+            .prop_filter_map("flat", |points| sat_simd::Polygon::hull(&points).ok().map(Shape::from)),
     ]
 }
 
@@ -95,6 +94,147 @@ fn size(a: &Shape, motion_a: &Motion, b: &Shape, motion_b: &Motion) -> f32 {
     reach(a, motion_a) + reach(b, motion_b) + (center(motion_b) - center(motion_a)).length() + way
 }
 
+/// The distance of the positions, the relative way, how far both reach around their positions and twice how far from these
+/// they turn: what the tolerance of a batch is of.
+fn size_in_batch(a: &Shape, motion_a: &Motion, b: &Shape, motion_b: &Motion) -> f32 {
+    let length = |v: Vec2| v.x.abs() + v.y.abs();
+    let reach = |shape: &Shape, motion: &Motion| {
+        let core = (0..shape.core_len()).map(|i| shape.core_vertex(i).length());
+        core.fold(0.0, f32::max) + shape.radius() + 2.0 * length(motion.center)
+    };
+    let offset = motion_b.start.translation - motion_a.start.translation;
+    reach(a, motion_a) + reach(b, motion_b) + length(offset) + length(motion_b.translation - motion_a.translation)
+}
+
+/// Whether the shapes are apart until `impact`, and then by no more than `tolerance`, the point within `off` of B.
+fn check_on_the_way(
+    (a, motion_a): (&Shape, &Motion),
+    (b, motion_b): (&Shape, &Motion),
+    impact: Option<Impact>,
+    tolerance: f32,
+    off: f32,
+) -> Result<(), TestCaseError> {
+    let (pose_a, pose_b) = (motion_a.start, motion_b.start);
+    let starts_in_contact = relation(a, &pose_a, b, &pose_b) != Relation::Separated;
+    prop_assert_eq!(impact.is_some_and(|impact| impact.time == 0.0), starts_in_contact);
+    if starts_in_contact {
+        return Ok(());
+    }
+    let size = size(a, motion_a, b, motion_b);
+    // Poses at a time are rounded to f32: positions of a few metres by 2⁻²² of a metre.
+    let rounding = 4e-6;
+    let gap_at = |t: f32| distance(a, &motion_a.pose_at(t), b, &motion_b.pose_at(t)).distance;
+    let depth_at = |t: f32| sat_simd::mtv(a, &motion_a.pose_at(t), b, &motion_b.pose_at(t)).map_or(0.0, |m| m.depth);
+    let end = impact.map_or(1.0, |impact| impact.time);
+    for i in 0..400u16 {
+        let t = f32::from(i) / 400.0 * end;
+        prop_assert!(depth_at(t) <= rounding, "{} deep at {}, before {:?}", depth_at(t), t, impact);
+    }
+    if let Some(impact) = impact {
+        // The time is rounded, and things move.
+        let speed = size + TAU * (motion_a.angle.abs() + motion_b.angle.abs());
+        let gap = gap_at(impact.time);
+        prop_assert!(gap <= tolerance + rounding + speed * f32::EPSILON, "{} apart at {:?}", gap, impact);
+        let on_b = sat_simd::closest_point(b, &motion_b.pose_at(impact.time), impact.point).unwrap().distance;
+        prop_assert!(on_b.abs() <= off + rounding + speed * f32::EPSILON, "{} off B's surface", on_b);
+        prop_assert!((impact.normal.length() - 1.0).abs() < 1e-5, "{:?}", impact);
+    }
+    Ok(())
+}
+
+/// The answers of a batch.
+fn batch_of(pairs: &[(Shape, Motion, Shape, Motion)]) -> Vec<Option<Impact>> {
+    let mut set = ShapeSet::new();
+    let mut push = |shape: &Shape, motion: &Motion| set.push(shape, &motion.start);
+    let pairs: Vec<MovingPair> = pairs
+        .iter()
+        .map(|&(ref a, motion_a, ref b, motion_b)| MovingPair {
+            a: push(a, &motion_a),
+            b: push(b, &motion_b),
+            motion_a,
+            motion_b,
+        })
+        .collect();
+    let mut impacts = Vec::new();
+    batch::times_of_impact(&set, &pairs, &mut PairPlan::new(), &mut impacts);
+    impacts
+}
+
+/// As often as not within what lanes turn by.
+fn moving_pair() -> impl Strategy<Value = (Shape, Motion, Shape, Motion)> {
+    let gentle = |motion: Motion| Motion { angle: motion.angle.rem_euclid(4.0) - 2.0, ..motion };
+    (shape(), motion(), shape(), motion(), 0u8..4).prop_map(move |(a, motion_a, b, motion_b, kind)| match kind {
+        0 => (a, motion_a, b, motion_b),
+        1 => (a, gentle(motion_a), b, Motion { angle: 0.0, translation: Vec2::ZERO, ..motion_b }),
+        _ => (a, gentle(motion_a), b, gentle(motion_b)),
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    /// The promises of the single function, with a tolerance of 2⁻¹⁶.
+    #[test]
+    fn static_answers_agree_on_the_ways_of_a_batch(pairs in vec(moving_pair(), 1..12)) {
+        for ((a, motion_a, b, motion_b), impact) in pairs.iter().zip(batch_of(&pairs)) {
+            let about = format!("{a:?} {motion_a:?} {b:?} {motion_b:?}");
+            let tolerance = size_in_batch(a, motion_a, b, motion_b) / 65_536.0; // 2¹⁶
+            check_on_the_way((a, motion_a), (b, motion_b), impact, tolerance, tolerance)
+                .map_err(|error| TestCaseError::fail(format!("{error} {about}")))?;
+            // Whom one function sees meet, the other does, too, unless they pass within the tolerance.
+            if impact.is_none() && let Some(alone) = time_of_impact(a, motion_a, b, motion_b).unwrap() {
+                let pose_at = |motion: &Motion| motion.pose_at(alone.time);
+                let gap = distance(a, &pose_at(motion_a), b, &pose_at(motion_b)).distance;
+                prop_assert!(gap > 0.0, "missed {:?} {}", alone, about);
+            }
+        }
+    }
+
+    #[test]
+    fn no_lane_of_a_batch_reads_another(pairs in vec(moving_pair(), 1..40)) {
+        let together = batch_of(&pairs);
+        for (pair, together) in pairs.iter().zip(together) {
+            prop_assert_eq!(batch_of(std::slice::from_ref(pair))[0], together);
+        }
+    }
+}
+
+#[test]
+fn a_batch_far_from_the_origin_finds_the_same_times() {
+    let tile = Shape::rect(1.0, 0.5).unwrap();
+    let ball = Shape::circle(0.25).unwrap();
+    let from = |offset: f32| {
+        let turning = |x: f32, y: f32, way: f32| Motion {
+            translation: Vec2::new(way, 0.0),
+            angle: 0.5,
+            ..Motion::resting(at(offset + x, offset + y))
+        };
+        let pairs: Vec<_> = (0..20u8)
+            .map(|i| f32::from(i) / 8.0 - 1.25)
+            .map(|y| (tile.clone(), turning(0.0, 0.0, 0.25), ball.clone(), turning(5.0, y, -4.75)))
+            .collect();
+        batch_of(&pairs).into_iter().map(|impact| impact.map(|found| (found.time, found.normal))).collect::<Vec<_>>()
+    };
+    assert!(from(0.0).iter().flatten().count() > 8);
+    assert_eq!(from(0.0), from(65_536.0));
+}
+
+#[test]
+fn bad_motions_meet_nothing_in_a_batch() {
+    let tile = Shape::rect(1.0, 1.0).unwrap();
+    let toward = Motion { translation: Vec2::new(-6.0, 0.0), ..Motion::resting(at(5.0, 0.0)) };
+    let bad = [
+        Motion { angle: f32::NAN, ..Motion::default() },
+        Motion { angle: 101.0, ..Motion::default() },
+        Motion { center: Vec2::splat(f32::INFINITY), ..Motion::default() },
+        Motion { translation: Vec2::new(0.0, f32::NAN), ..Motion::default() },
+    ];
+    let pairs = bad.map(|bad| (tile.clone(), bad, tile.clone(), toward));
+    assert_eq!(batch_of(&pairs), [None; 4]);
+    let good = (tile.clone(), Motion::default(), tile, toward);
+    assert!((batch_of(&[good])[0].unwrap().time - 0.5).abs() < 1e-4);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3000))]
 
@@ -102,30 +242,8 @@ proptest! {
     #[test]
     fn static_answers_agree_on_the_way(a in shape(), motion_a in motion(), b in shape(), motion_b in motion()) {
         let impact = time_of_impact(&a, &motion_a, &b, &motion_b).unwrap();
-        let (pose_a, pose_b) = (motion_a.start, motion_b.start);
-        let starts_in_contact = relation(&a, &pose_a, &b, &pose_b) != Relation::Separated;
-        prop_assert_eq!(impact.is_some_and(|impact| impact.time == 0.0), starts_in_contact);
-        if starts_in_contact {
-            return Ok(());
-        }
-        let size = size(&a, &motion_a, &b, &motion_b);
-        // Poses at a time are rounded to f32: positions of a few metres by 2⁻²² of a metre.
-        let rounding = 4e-6;
-        let gap_at = |t: f32| distance(&a, &motion_a.pose_at(t), &b, &motion_b.pose_at(t)).distance;
-        let depth_at = |t: f32| sat_simd::mtv(&a, &motion_a.pose_at(t), &b, &motion_b.pose_at(t)).map_or(0.0, |m| m.depth);
-        let end = impact.map_or(1.0, |impact| impact.time);
-        for i in 0..400u16 {
-            let t = f32::from(i) / 400.0 * end;
-            prop_assert!(depth_at(t) <= rounding, "{} deep at {}, before {:?}", depth_at(t), t, impact);
-        }
-        if let Some(impact) = impact {
-            // The time is rounded, and things move.
-            let speed = size + TAU * (motion_a.angle.abs() + motion_b.angle.abs());
-            let gap = gap_at(impact.time);
-            prop_assert!(gap <= size / 1_048_576.0 + rounding + speed * f32::EPSILON, "{} apart at {:?}", gap, impact);
-            let on_b = sat_simd::closest_point(&b, &motion_b.pose_at(impact.time), impact.point).unwrap().distance;
-            prop_assert!(on_b.abs() <= rounding + speed * f32::EPSILON, "{} off B's surface", on_b);
-        }
+        let tolerance = size(&a, &motion_a, &b, &motion_b) / 1_048_576.0; // 2²⁰
+        check_on_the_way((&a, &motion_a), (&b, &motion_b), impact, tolerance, 0.0)?;
     }
 
     /// Without turning, the time is that of the cast; a pass within the tolerance may count for one and not for the other.

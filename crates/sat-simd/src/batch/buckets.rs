@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 pub(super) struct Buckets(Vec<Chunk>);
 
 /// All classes times all classes.
-const KEYS: usize = Class::ALL.len() * Class::ALL.len();
+pub(super) const KEYS: usize = Class::ALL.len() * Class::ALL.len();
 
 impl Buckets {
     pub(super) const fn new() -> Self {
@@ -39,14 +39,14 @@ impl Buckets {
         for (position, pair) in pairs[..len as usize].iter().enumerate() {
             let (a, b) = pair.indices();
             touched ^= set.touch(a) ^ set.touch(b);
-            let key = BUCKETS[set.class(a) as usize * Class::ALL.len() + set.class(b) as usize];
-            let bucket = &mut buckets[usize::from(key) % KEYS];
+            let key = set.bucket(a, b);
+            let bucket = &mut buckets[key];
             let lane = bucket.live % LANES;
             (bucket.a[lane], bucket.b[lane], bucket.positions[lane]) = (a, b, position as u32);
             bucket.live = lane + 1;
             if bucket.live == LANES {
                 // Where it stands: copied eight lanes at a time, it would wait for the last one to reach the cache.
-                let [class_a, class_b] = classes(usize::from(key));
+                let [class_a, class_b] = classes(key);
                 answer(class_a, class_b, bucket);
                 bucket.live = 0;
             }
@@ -60,9 +60,17 @@ impl Buckets {
     }
 }
 
+impl ShapeSet {
+    /// The bucket of two shapes: below [`KEYS`].
+    #[inline]
+    pub(super) fn bucket(&self, a: u32, b: u32) -> usize {
+        usize::from(BUCKETS[self.class(a) as usize * Class::ALL.len() + self.class(b) as usize]) % KEYS
+    }
+}
+
 /// The classes of the shapes in bucket `key`.
 #[inline]
-const fn classes(key: usize) -> [Class; 2] {
+pub(super) const fn classes(key: usize) -> [Class; 2] {
     let count = Class::ALL.len();
     [Class::ALL[key / count % count], Class::ALL[key % count]]
 }

@@ -60,6 +60,8 @@ pub(super) struct ClosestWide {
     pub a_to_b: [F32s; 2],
     /// Unit, from A to B.
     pub normal: [F32s; 2],
+    /// The lanes in which the normal is that of an edge of A, or the nearest points lie on an edge of A.
+    pub is_a: F32s,
     /// The lanes whose numbers are right to within two errors.
     pub is_sure: F32s,
 }
@@ -202,6 +204,7 @@ fn closest<const N: usize, const M: usize>(
         point_a,
         a_to_b,
         normal,
+        is_a,
         is_sure: (is_apart | is_over_its_edge) & is_of_usual_size(size),
     }
 }

@@ -34,6 +34,13 @@ impl ShapeSet {
         DiscBlock { x, y, inner, outer: reach + fourth }
     }
 
+    /// How far the cores of the shapes `indices`, of any class, reach around their positions, and their radii.
+    #[inline]
+    pub(super) fn gather_reaches(&self, indices: &[u32; LANES]) -> ([f32; LANES], [f32; LANES]) {
+        let radius = |index| if self.class(index) == Class::Rect { 0.0 } else { self.record(index)[4] };
+        (map_lanes(indices, |index| self.record(index)[6]), map_lanes(indices, radius))
+    }
+
     /// The boxes `indices` in lanes.
     #[inline(always)]
     pub(super) fn gather_rects(&self, indices: &[u32; LANES]) -> RectBlock {

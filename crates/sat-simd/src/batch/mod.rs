@@ -23,7 +23,7 @@
 //! the single functions.
 //!
 //! [`distances`] and [`shape_casts`] hold each number against a separating axis, [`ray_casts`] against the error bound, and
-//! ask one by one where rounding could have made the difference.
+//! ask one by one where rounding could have made the difference. [`times_of_impact`] takes that from every gap on the way.
 //!
 //! No call allocates once the caller's buffers have grown.
 //!
@@ -66,6 +66,8 @@ mod distance_twins;
 mod distances;
 mod edge_manifolds;
 mod gather;
+mod impact_kernel;
+mod impacts;
 mod limits;
 mod manifold_lanes;
 mod manifolds;
@@ -84,11 +86,14 @@ mod separations;
 mod set;
 #[cfg(test)]
 pub(crate) mod testing;
+mod turn_kernel;
 mod verdict;
+mod ways;
 
 pub use casts::{ShapeCast, shape_casts};
 pub use circles::{CircleBatch, circle_circle_overlaps};
 pub use distances::distances;
+pub use impacts::{MovingPair, times_of_impact};
 pub use manifolds::manifolds;
 pub use mtvs::mtvs;
 pub use overlaps::overlaps;

@@ -45,14 +45,25 @@ impl RelativeWide {
     #[inline]
     pub(super) fn new(a: &Placements, b: &Placements) -> Self {
         let (dx, dy) = (F32s::new(b.x) - F32s::new(a.x), F32s::new(b.y) - F32s::new(a.y));
-        let (cos_a, sin_a) = (F32s::new(a.cos), F32s::new(a.sin));
-        let (cos_b, sin_b) = (F32s::new(b.cos), F32s::new(b.sin));
+        let size = dx.abs() + dy.abs() + (F32s::new(a.reach) + F32s::new(b.reach));
+        let rotation = |at: &Placements| [F32s::new(at.cos), F32s::new(at.sin)];
+        Self::of_offset([dx, dy], rotation(a), rotation(b), size)
+    }
+
+    /// Of shapes `offset` from each other in the world, turned by these cosines and sines.
+    #[inline]
+    pub(super) fn of_offset(
+        [dx, dy]: [F32s; 2],
+        [cos_a, sin_a]: [F32s; 2],
+        [cos_b, sin_b]: [F32s; 2],
+        size: F32s,
+    ) -> Self {
         Self {
             b_in_a: [cos_a * dx + sin_a * dy, cos_a * dy - sin_a * dx],
             a_in_b: [cos_b * -dx + sin_b * -dy, cos_b * -dy - sin_b * -dx],
             cos: cos_a * cos_b + sin_a * sin_b,
             sin: cos_a * sin_b - sin_a * cos_b,
-            size: dx.abs() + dy.abs() + (F32s::new(a.reach) + F32s::new(b.reach)),
+            size,
         }
     }
 }

@@ -1,5 +1,6 @@
 use super::buckets::Buckets;
 use super::class::Class;
+use super::impacts::UnderWay;
 use super::set::ShapeSet;
 use crate::lanes::{LANES, map_lanes};
 use alloc::vec::Vec;
@@ -19,6 +20,8 @@ pub struct PairPlan {
     pub(super) open: Vec<u32>,
     /// The pairs of two classes that are not eight yet.
     pub(super) buckets: Buckets,
+    /// The moving pairs of two classes that have not met yet.
+    pub(super) under_way: Vec<UnderWay>,
 }
 
 /// Pairs of one key.
@@ -58,7 +61,14 @@ impl PairPlan {
     /// No pairs yet.
     #[must_use]
     pub const fn new() -> Self {
-        Self { keys: Vec::new(), order: Vec::new(), groups: Vec::new(), open: Vec::new(), buckets: Buckets::new() }
+        Self {
+            keys: Vec::new(),
+            order: Vec::new(),
+            groups: Vec::new(),
+            open: Vec::new(),
+            buckets: Buckets::new(),
+            under_way: Vec::new(),
+        }
     }
 
     /// The pairs, grouped by their classes, window by window.

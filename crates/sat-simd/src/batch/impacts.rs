@@ -1,0 +1,204 @@
+use super::buckets::{KEYS, classes};
+use super::class::Class;
+use super::core_block::CoreBlock;
+use super::impact_kernel::Round;
+use super::plan::{Indices, PairPlan};
+use super::set::ShapeSet;
+use super::ways::{MotionsWide, Ways};
+use crate::lanes::{F32s, LANES, map_lanes};
+use crate::{Impact, Motion};
+use alloc::vec::Vec;
+use core::array;
+use geom::Vec2;
+
+/// Two shapes of a set that both move and turn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MovingPair {
+    /// The index of the first shape.
+    pub a: u32,
+    /// The index of the second shape.
+    pub b: u32,
+    /// How A moves. It starts where this says, wherever it stands in the set.
+    pub motion_a: Motion,
+    /// How B moves.
+    pub motion_b: Motion,
+}
+
+impl Indices for MovingPair {
+    #[inline]
+    fn indices(&self) -> (u32, u32) {
+        (self.a, self.b)
+    }
+}
+
+/// Where each two shapes first meet, in the order of `pairs`: [`time_of_impact`](crate::time_of_impact()) for shapes of any
+/// kind.
+///
+/// Before the returned time the shapes are certainly apart, as there: nothing tunnels. At that time they are apart by at
+/// most 2⁻¹⁶ of the size (the distance of the positions and the relative translation, both as |x| + |y|, how far both reach
+/// around their positions, and twice how far from these they turn); a pass that close counts as contact. The point is rounded as a world
+/// coordinate besides. Whether they are in contact at t = 0 is exact. Pairs that are that close at the start, that turn by
+/// more than two radians, rounded shapes whose radius is near rounding, and polygons of more than eight vertices are asked
+/// one by one. A motion that is not finite or turns too far meets nothing.
+///
+/// A handful of rounds, each of O(edges × vertices) an eighth of the time. No allocation once `plan` and `out` have grown.
+///
+/// # Panics
+/// When an index is not below [`ShapeSet::len`], or for 2³² pairs or more.
+///
+/// ```
+/// use sat_simd::batch::{self, MovingPair, PairPlan, ShapeSet};
+/// use sat_simd::{Motion, Pose, Shape, Vec2};
+///
+/// let mut set = ShapeSet::new();
+/// let rod = set.push(&Shape::segment(Vec2::ZERO, Vec2::new(2.0, 0.0))?, &Pose::IDENTITY);
+/// let ball = set.push(&Shape::circle(0.5)?, &Pose::IDENTITY);
+/// // The rod turns about its end by a quarter turn, and stops on the ball at 60°.
+/// let turn = Motion { angle: std::f32::consts::FRAC_PI_2, ..Motion::default() };
+/// let rest = Motion::resting(Pose::from_translation(Vec2::new(0.0, 1.0)));
+/// let pair = MovingPair { a: rod, b: ball, motion_a: turn, motion_b: rest };
+/// let mut impacts = Vec::new();
+/// batch::times_of_impact(&set, &[pair], &mut PairPlan::new(), &mut impacts);
+/// let impact = impacts[0].expect("the ball stands in its way");
+/// assert!((impact.time - 2.0 / 3.0).abs() < 1e-4);
+/// # Ok::<(), sat_simd::ShapeError>(())
+/// ```
+pub fn times_of_impact(set: &ShapeSet, pairs: &[MovingPair], plan: &mut PairPlan, out: &mut Vec<Option<Impact>>) {
+    let len = u32::try_from(pairs.len()).expect("a call takes less than 2³² pairs");
+    out.resize(pairs.len(), None);
+    plan.under_way.clear();
+    plan.under_way.resize(KEYS, UnderWay::NONE);
+    let mut asker = Asker { set, pairs, out, blocks: &mut (CoreBlock::default(), CoreBlock::default()) };
+    for first in (0..len).step_by(LANES) {
+        let positions = array::from_fn(|lane| (first + lane as u32).min(len - 1));
+        asker.start(&positions, (len - first).min(LANES as u32) as usize, &mut plan.under_way);
+    }
+    for (key, waiting) in plan.under_way.iter_mut().enumerate() {
+        while waiting.len > 0 {
+            asker.round(key, waiting);
+        }
+    }
+}
+
+/// The pairs of two classes that are under way to each other: a round takes eight of them, and who goes on comes back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct UnderWay {
+    /// The first `len` are filled: up to seven from before a round and eight that go on.
+    pairs: [Pending; 2 * LANES],
+    len: usize,
+}
+
+/// A pair that has come as far as `time` without meeting.
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    position: u32,
+    time: f32,
+    rounds: u32,
+}
+
+/// Who has not arrived after so many rounds is asked alone: one of some thousand, two that stay close for long.
+const MAX_ROUNDS: u32 = 8;
+
+impl UnderWay {
+    const NONE: Self = Self { pairs: [Pending { position: 0, time: 0.0, rounds: 0 }; 2 * LANES], len: 0 };
+
+    #[inline]
+    fn push(&mut self, pair: Pending) {
+        self.pairs[self.len] = pair;
+        self.len += 1;
+    }
+
+    /// The last eight; a short rest repeats its last one. How many they are.
+    #[inline]
+    fn take(&mut self) -> ([Pending; LANES], usize) {
+        let live = self.len.min(LANES);
+        let first = self.len - live;
+        self.len = first;
+        (array::from_fn(|lane| self.pairs[first + lane.min(live - 1)]), live)
+    }
+}
+
+/// What rounds are made with.
+struct Asker<'a> {
+    set: &'a ShapeSet,
+    pairs: &'a [MovingPair],
+    out: &'a mut [Option<Impact>],
+    /// Two blocks that every round's cores are gathered into.
+    blocks: &'a mut (CoreBlock, CoreBlock),
+}
+
+impl Asker<'_> {
+    /// Sends eight pairs, of which the first `live` count, on their ways: to where their discs meet.
+    #[inline]
+    fn start(&mut self, positions: &[u32; LANES], live: usize, under_way: &mut [UnderWay]) {
+        let pairs = map_lanes(positions, |position| &self.pairs[position as usize]);
+        let reaches =
+            [pairs.map(|pair| pair.a), pairs.map(|pair| pair.b)].map(|indices| self.set.gather_reaches(&indices));
+        let meeting = ways(&pairs, reaches).meeting();
+        let (misses, is_sure) = (meeting.misses.to_bitmask(), meeting.is_sure.to_bitmask());
+        let from = meeting.from.to_array();
+        for lane in 0..live {
+            let position = positions[lane];
+            let (a, b) = pairs[lane].indices();
+            let key = self.set.bucket(a, b);
+            if misses >> lane & 1 == 1 {
+                self.out[position as usize] = None;
+            } else if is_sure >> lane & 1 == 0 || classes(key).contains(&Class::Large) {
+                self.ask(position);
+            } else {
+                let waiting = &mut under_way[key];
+                waiting.push(Pending { position, time: from[lane], rounds: 0 });
+                while waiting.len >= LANES {
+                    self.round(key, waiting);
+                }
+            }
+        }
+    }
+
+    /// Moves eight pairs on.
+    fn round(&mut self, key: usize, waiting: &mut UnderWay) {
+        let (eight, live) = waiting.take();
+        let pairs = map_lanes(&eight, |pending| &self.pairs[pending.position as usize]);
+        let (a, b) = &mut *self.blocks;
+        let [class_a, class_b] = classes(key);
+        self.set.gather_cores_or_points(class_a, &pairs.map(|pair| pair.a), a);
+        self.set.gather_cores_or_points(class_b, &pairs.map(|pair| pair.b), b);
+        let ways = ways(&pairs, [(a.at.reach, a.radius), (b.at.reach, b.radius)]);
+        let end = ways.meeting().to;
+        let Round { time, hits, goes_on, misses, normal, point } =
+            ways.round(a, b, F32s::new(eight.map(|pending| pending.time)), end);
+        let (hits, misses, goes_on) = (hits.to_bitmask(), misses.to_bitmask(), goes_on.to_bitmask());
+        let (time, normal, point) = (time.to_array(), normal.map(F32s::to_array), point.map(F32s::to_array));
+        for (lane, pending) in eight.iter().enumerate().take(live) {
+            let Pending { position, rounds, .. } = *pending;
+            let at = |v: &[[f32; LANES]; 2]| Vec2::new(v[0][lane], v[1][lane]);
+            if hits >> lane & 1 == 1 {
+                let impact = Impact { time: time[lane], point: at(&point), normal: at(&normal) };
+                self.out[position as usize] = Some(impact);
+            } else if misses >> lane & 1 == 1 {
+                self.out[position as usize] = None;
+            } else if goes_on >> lane & 1 == 1 && rounds < MAX_ROUNDS {
+                waiting.push(Pending { position, time: time[lane], rounds: rounds + 1 });
+            } else {
+                self.ask(position);
+            }
+        }
+    }
+
+    #[cold]
+    fn ask(&mut self, position: u32) {
+        let MovingPair { a, b, motion_a, motion_b } = &self.pairs[position as usize];
+        let (shape_a, shape_b) = (self.set.shape(*a), self.set.shape(*b));
+        let impact = crate::time_of_impact(shape_a, motion_a, shape_b, motion_b);
+        self.out[position as usize] = impact.ok().flatten();
+    }
+}
+
+/// The ways of eight pairs whose cores have these reaches and radii.
+#[inline]
+fn ways(pairs: &[&MovingPair; LANES], [a, b]: [([f32; LANES], [f32; LANES]); 2]) -> Ways {
+    let radii = F32s::new(a.1) + F32s::new(b.1);
+    let motions_a = MotionsWide::new(map_lanes(pairs, |pair| &pair.motion_a), F32s::new(a.0));
+    let motions_b = MotionsWide::new(map_lanes(pairs, |pair| &pair.motion_b), F32s::new(b.0));
+    Ways::new(motions_a, motions_b, radii)
+}
