@@ -74,6 +74,8 @@ impl World {
         self.broad_phase
             .set_filter(self.colliders.proxies[slot], proxy.filter)
             .expect("a collider has a proxy as long as it lives");
+        // Those it collides with from now on may be others.
+        self.rouse_at_collider(slot);
         Ok(())
     }
 

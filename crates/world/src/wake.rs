@@ -72,8 +72,24 @@ impl World {
             ControlFlow::Continue(())
         };
         let _ = self.broad_phase.visit_aabb(&aabb, &QueryFilter::ALL, visitor).expect("a shape's box is finite");
+        self.find_unseen(&aabb, self.colliders.filters[collider].group, &mut found);
         found.drain(..).for_each(|body| self.rouse(body as usize));
         self.found = found;
+    }
+
+    /// Adds the bodies of those colliders at a place that collide through a positive group alone: queries go by category and
+    /// mask, and do not see them. O(colliders) for a positive group, nothing for others.
+    fn find_unseen(&self, aabb: &Aabb, group: i32, found: &mut Vec<u32>) {
+        if group <= 0 {
+            return;
+        }
+        let colliders = &self.colliders;
+        let unseen = colliders.slots.iter().filter(|&slot| {
+            let filter = &colliders.filters[slot];
+            filter.group == group && (filter.category == 0 || filter.mask == 0)
+        });
+        let near = unseen.filter(|&slot| colliders.shapes[slot].aabb(&colliders.poses[slot]).overlaps(aabb));
+        found.extend(near.map(|slot| colliders.bodies[slot]));
     }
 
     /// Wakes the islands that something awake touches, and what those touch, and adds their candidates and manifolds:

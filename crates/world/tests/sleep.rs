@@ -3,7 +3,7 @@
 mod common;
 
 use common::{DT, add, add_ground, add_pyramid, circle, position, rect, run, weightless, world};
-use world::{BodyDef, BodyId, ColliderDef, Pose, Response, Settings, Vec2, World};
+use world::{BodyDef, BodyId, ColliderDef, ColliderId, Filter, Pose, Response, Settings, Vec2, World};
 
 fn awake(world: &World) -> Vec<BodyId> {
     world.awake_bodies().collect()
@@ -243,4 +243,26 @@ fn a_player_that_runs_into_a_sleeping_one_wakes_and_pushes_it() {
     assert_eq!(seen, world.pose(sleeper).unwrap(), "its colliders follow");
     run(&mut world, 3);
     assert!(position(&world, sleeper).x > 2.1);
+}
+
+#[test]
+fn a_sleeper_that_collides_through_a_group_alone_wakes_when_its_support_changes() {
+    let filter = Filter { category: 0, mask: 0, group: 7 };
+    let changes: [fn(&mut World, BodyId, ColliderId); 3] = [
+        |world, body, _| world.destroy_body(body).unwrap(),
+        |world, _, collider| world.destroy_collider(collider).unwrap(),
+        |world, _, collider| world.set_filter(collider, Filter { group: 0, ..Filter::ALL }).unwrap(),
+    ];
+    for change in changes {
+        let mut world = world();
+        let slab = ColliderDef { filter, ..ColliderDef::new(rect(5.0, 0.5)) };
+        let (support, collider) = add(&mut world, &BodyDef::fixed(Vec2::new(0.0, -0.5)), &slab);
+        let ball = ColliderDef { filter, ..ColliderDef::new(rect(0.5, 0.5)) };
+        let (sleeper, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(0.0, 0.5)), &ball);
+        run(&mut world, 60);
+        assert_eq!(world.is_awake(sleeper), Ok(false));
+        change(&mut world, support, collider);
+        run(&mut world, 60);
+        assert!(position(&world, sleeper).y < -3.0, "it hangs in the air at {}", position(&world, sleeper));
+    }
 }
