@@ -3,7 +3,7 @@
 mod common;
 
 use common::{DT, add, add_ground, circle, position, rect, run, weightless, world};
-use world::{BodyDef, ColliderDef, MotionLocks, Response, Vec2};
+use world::{BodyDef, ColliderDef, MotionLocks, Pose, Response, Rot, Vec2};
 
 fn player(at: Vec2) -> BodyDef {
     BodyDef { response: Response::Separate, locks: MotionLocks::ROTATION, ..BodyDef::dynamic(at) }
@@ -83,4 +83,90 @@ fn a_fast_player_does_not_tunnel_and_slides_on() {
     let at = position(&world, body);
     assert!(at.x < 5.0 && at.x > 4.8, "{at}");
     assert!(at.y > 2.5, "{at}");
+}
+
+#[test]
+fn a_player_that_runs_into_a_corner_stays_in_it_without_jitter() {
+    let mut world = world();
+    add_ground(&mut world);
+    add(&mut world, &BodyDef::fixed(Vec2::new(3.0, 2.0)), &ColliderDef::new(rect(1.0, 2.0)));
+    let (body, _) = add(&mut world, &player(Vec2::new(0.0, 0.5)), &ColliderDef::new(rect(0.5, 0.5)));
+    for step in 0..240 {
+        let fall = world.linear_velocity(body).unwrap().y;
+        world.set_linear_velocity(body, Vec2::new(6.0, fall)).unwrap();
+        run(&mut world, 1);
+        let at = position(&world, body);
+        assert!(step < 30 || (at - Vec2::new(1.5, 0.5)).length() < 1e-3, "step {step}: {at}");
+    }
+}
+
+#[test]
+fn a_player_walks_up_and_down_a_slope_at_its_surface() {
+    let angle = 0.5f32;
+    let slope = Rot::from_angle(angle);
+    for (pace, way) in [(3.0, 1.0), (-3.0, -1.0)] {
+        let mut world = world();
+        add(
+            &mut world,
+            &BodyDef { pose: Pose::new(Vec2::ZERO, slope), ..BodyDef::fixed(Vec2::ZERO) },
+            &ColliderDef::new(rect(60.0, 1.0)),
+        );
+        let up = slope.rotate(Vec2::Y);
+        let (body, _) = add(&mut world, &player(up * 1.5), &ColliderDef::new(circle(0.5)));
+        for step in 0..240 {
+            // Along the slope, and into it, as gravity would have it.
+            world.set_linear_velocity(body, slope.rotate(Vec2::new(pace, -1.0))).unwrap();
+            run(&mut world, 1);
+            let at = position(&world, body);
+            assert!((at.dot(up) - 1.5).abs() < 1e-3, "step {step}: {} m off the slope", at.dot(up) - 1.5);
+        }
+        // Nothing rubs: in the four sub-steps of a step gravity takes ¼, ½, ¾ and all of g·sin·dt off its pace.
+        let along = position(&world, body).dot(slope.rotate(Vec2::X));
+        let expected = (pace - 10.0 * angle.sin() * DT * 0.625) * 4.0;
+        assert!(along * way > 0.0 && (along - expected).abs() < 0.02, "{along} of {expected}");
+    }
+}
+
+#[test]
+fn a_player_stays_on_a_lift_that_rises_and_sinks() {
+    let mut world = world();
+    let (lift, _) = add(&mut world, &BodyDef::kinematic(Vec2::new(0.0, -0.5)), &ColliderDef::new(rect(2.0, 0.5)));
+    let (body, _) = add(&mut world, &player(Vec2::new(0.0, 0.9)), &ColliderDef::new(rect(0.4, 0.9)));
+    for step in 0..480u16 {
+        let time = f32::from(step + 1) * DT;
+        let target = Vec2::new(0.0, 1.5 - 1.5 * time.cos() - 0.5);
+        world.set_kinematic_target(lift, Pose::from_translation(target), DT).unwrap();
+        run(&mut world, 1);
+        let gap = position(&world, body).y - 0.9 - (position(&world, lift).y + 0.5);
+        // It follows a lift that sinks a step late, by its own fall.
+        assert!((-1e-4..0.03).contains(&gap), "step {step}: {gap} m above the lift");
+    }
+}
+
+#[test]
+fn a_player_between_walls_that_close_in_is_squeezed_and_goes_through_neither() {
+    let mut world = weightless();
+    let walls = [-1.0f32, 1.0].map(|side| {
+        let def = BodyDef { linear_velocity: Vec2::new(-side, 0.0), ..BodyDef::kinematic(Vec2::new(3.0 * side, 0.0)) };
+        (add(&mut world, &def, &ColliderDef::new(rect(1.0, 5.0))).0, side)
+    });
+    let (body, _) = add(&mut world, &player(Vec2::new(0.7, 0.0)), &ColliderDef::new(circle(0.5)));
+    let squeeze = |world: &mut world::World, steps: usize, depth: f32| {
+        for step in 0..steps {
+            run(world, 1);
+            let at = position(world, body);
+            for (wall, side) in walls {
+                let gap = (position(world, wall).x - at.x) * side - 1.5;
+                assert!(gap > -depth, "step {step}: {} m into the wall at {side}", -gap);
+            }
+            assert!(at.y.abs() < 1e-3 && world.linear_velocity(body).unwrap().length() < 1.1, "step {step}: {at}");
+        }
+    };
+    // After 1.5 s they touch it on both sides; what then overlaps, one of them has to take: a way of 2 m/s, 0.5 s.
+    squeeze(&mut world, 90, 1e-3);
+    squeeze(&mut world, 24, 0.85);
+    walls.iter().for_each(|(wall, side)| world.set_linear_velocity(*wall, Vec2::new(*side, 0.0)).unwrap());
+    squeeze(&mut world, 60, 0.85);
+    let free = walls.iter().all(|&(wall, side)| (position(&world, wall).x - position(&world, body).x) * side > 1.499);
+    assert!(free, "{}", position(&world, body));
 }
