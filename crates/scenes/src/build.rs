@@ -92,14 +92,18 @@ impl SceneWorld {
     /// [`RunError::Step`] never, as the time step is fixed.
     pub fn step(&mut self) -> Result<&StepReport, RunError> {
         for action in self.script.actions(self.step, self.scene_len) {
-            self.act(action)?;
+            self.act(&action)?;
         }
         self.step += 1;
         Ok(self.world.step(TIME_STEP)?)
     }
 
-    fn act(&mut self, action: Action) -> Result<(), WorldError> {
-        match action {
+    /// Does one thing that a script may ask for. Bodies that are gone are left alone.
+    ///
+    /// # Errors
+    /// What the world says, when the action leads out of it or the body was removed from outside.
+    pub fn act(&mut self, action: &Action) -> Result<(), WorldError> {
+        match *action {
             Action::Target { body, position } => {
                 let Some(id) = self.body(body) else { return Ok(()) };
                 let rotation = self.world.pose(id)?.rotation;
@@ -113,8 +117,8 @@ impl SceneWorld {
                 Some(id) => self.world.destroy_body(id),
                 None => Ok(()),
             },
-            Action::Spawn { body, def } => {
-                let id = create(&mut self.world, &def)?;
+            Action::Spawn { body, ref def } => {
+                let id = create(&mut self.world, def)?;
                 if body >= self.bodies.len() {
                     self.bodies.resize(body + 1, None);
                 }

@@ -193,7 +193,11 @@ impl Contacts {
             let contact = free.pop().unwrap_or(slots.len() as u32);
             match slots.get_mut(contact as usize) {
                 Some(slot) => *slot = new,
-                None => slots.push(new),
+                None => {
+                    slots.push(new);
+                    // It is empty now, and has room for all when they end.
+                    free.reserve(slots.len());
+                }
             }
             list.push(pair, contact);
         }
