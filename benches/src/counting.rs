@@ -1,4 +1,4 @@
-//! A global allocator that counts, for the `memory` section.
+//! A global allocator that counts, for the sections `quality` and `memory`.
 #![allow(unsafe_code)] // GlobalAlloc is an unsafe trait; everything is passed on to the system's allocator.
 
 use std::alloc::{GlobalAlloc, Layout, System};

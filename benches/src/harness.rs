@@ -25,8 +25,8 @@ pub struct Effort {
     pub large_block: usize,
     /// Steps a scene makes at most before its quality is judged.
     pub quality_steps: u32,
-    /// Steps a scene makes before its memory is read, and while its allocations are counted.
-    pub memory_steps: usize,
+    /// Steps a scene makes before its memory is read.
+    pub memory_steps: u32,
 }
 
 impl Effort {

@@ -6,12 +6,16 @@ mod roster;
 pub use depths::{Depths, depths};
 pub use roster::Roster;
 
+use crate::counting::{start_counting, stop_counting, tally};
 use crate::step::StepTask;
 use geom::Vec2;
 use scenes::{Action, BodyKind, Scene};
 
 /// The first step after which overlaps are measured: before, scenes that start with overlaps are still being pushed apart.
 const SETTLED: u32 = 60;
+
+/// How many of the last steps are watched for allocations.
+const WATCHED: u32 = 50;
 
 /// Steps from one measurement of overlaps to the next.
 const PERIOD: u32 = 10;
@@ -28,6 +32,9 @@ pub struct Quality {
     pub depth_per_body: f64,
     /// The longest way of a pyramid's top from where it stood, in metres.
     pub drift: Option<f64>,
+    /// Heap allocations per step, over the last [`WATCHED`] of them, when the engine has long had room for the scene; what
+    /// the script makes is not counted.
+    pub allocations: f64,
 }
 
 /// Steps `scene` in one engine and measures: energy and drift at the end, overlaps every [`PERIOD`] steps.
@@ -36,10 +43,15 @@ pub struct Quality {
 /// When the scene is not valid: the named ones are.
 pub fn measure(scene: &Scene, task: &mut dyn StepTask, steps: u32) -> Quality {
     let mut roster = Roster::new(scene);
-    let (mut deepest, mut sum, mut samples) = (0.0f64, 0.0, 0u32);
+    let (mut deepest, mut sum, mut samples, mut allocations) = (0.0f64, 0.0, 0u32, 0);
     for step in 0..steps {
         let actions = scene.script.actions(step, scene.bodies.len());
+        start_counting();
         task.step(&actions);
+        stop_counting();
+        if step + WATCHED >= steps {
+            allocations += tally().allocations;
+        }
         actions.iter().for_each(|action| follow(&mut roster, action));
         if step >= SETTLED && step.is_multiple_of(PERIOD) {
             let depths = depths(&roster, &task.motions());
@@ -54,6 +66,7 @@ pub fn measure(scene: &Scene, task: &mut dyn StepTask, steps: u32) -> Quality {
         deepest,
         depth_per_body: sum / f64::from(samples.max(1)),
         drift: drift(scene, &motions),
+        allocations: allocations as f64 / f64::from(WATCHED.min(steps).max(1)),
     }
 }
 

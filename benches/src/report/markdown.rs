@@ -21,7 +21,7 @@ const ENGINES: [&str; 10] = [
 const OUR_BATCHES: [&str; 2] = ["ours_filled", "ours_indexed"];
 
 /// The metrics that ours are held against the best peer in.
-const RATED: [&str; 8] = [
+const RATED: [&str; 7] = [
     "ns_per_pair",
     "ns_per_query",
     "ms_per_build",
@@ -29,7 +29,6 @@ const RATED: [&str; 8] = [
     "ms_to_first_step",
     "ms_of_slowest_step",
     "bytes_per_body",
-    "allocs_per_step",
 ];
 
 /// Shown beside the engines, but no peer to be measured against.
@@ -169,8 +168,7 @@ fn title(metric: &str) -> &str {
         "ms_per_step" => "milliseconds per step",
         "ms_to_first_step" => "milliseconds to set up and make the first step",
         "ms_of_slowest_step" => "milliseconds of the slowest step",
-        "bytes_per_body" => "bytes per body",
-        _ => "heap allocations per step",
+        _ => "bytes per body",
     }
 }
 

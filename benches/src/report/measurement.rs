@@ -17,12 +17,13 @@ pub struct Measurement {
 }
 
 /// The metrics of the section `quality`, and what each is called.
-pub const QUALITIES: [(&str, &str); 5] = [
+pub const QUALITIES: [(&str, &str); 6] = [
     ("energy_ratio", "energy at the end, as a part of that at the start"),
     ("max_penetration_mm", "deepest overlap, in millimetres"),
     ("mean_penetration_mm", "overlap per dynamic body, in millimetres"),
     ("top_drift_mm", "longest way of a pyramid's top, in millimetres"),
     ("lost_bodies", "bodies lost"),
+    ("allocs_per_step", "heap allocations per step, in the last 50 steps"),
 ];
 
 /// The measurements so far, in the order they were taken.

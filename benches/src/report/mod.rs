@@ -40,7 +40,7 @@ pub enum Section {
     Step,
     /// What the scenes come to.
     Quality,
-    /// What the scenes hold and allocate.
+    /// What the scenes hold.
     Memory,
 }
 

@@ -26,6 +26,7 @@ pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measu
                 ("mean_penetration_mm", Some(millimetres(found.depth_per_body))),
                 ("top_drift_mm", found.drift.map(millimetres)),
                 ("lost_bodies", Some(lost)),
+                ("allocs_per_step", Some(found.allocations)),
             ];
             for (metric, value) in numbers {
                 if let Some(value) = value {

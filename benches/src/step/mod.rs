@@ -13,7 +13,7 @@ pub trait StepTask {
     fn engine(&self) -> &'static str;
 
     /// Does `actions`, which are what the scene's script wants before this step, then steps by [`scenes::TIME_STEP`].
-    /// Both are timed, as in Box2D's own benchmark. Our own world reads the script itself.
+    /// Both are timed, as in Box2D's own benchmark.
     fn step(&mut self, actions: &[Action]);
 
     /// How the bodies move, by slot; `None` where the script removed one.

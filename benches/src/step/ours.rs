@@ -1,9 +1,9 @@
 //! Our own world.
 
 use super::{Motion, StepTask};
-use scenes::{Action, Scene, SceneWorld};
+use scenes::{Action, Scene, SceneWorld, TIME_STEP};
 
-/// The world a scene builds, with its own script.
+/// The world a scene builds.
 pub struct Ours {
     world: SceneWorld,
 }
@@ -24,8 +24,11 @@ impl StepTask for Ours {
         "ours"
     }
 
-    fn step(&mut self, _actions: &[Action]) {
-        self.world.step().expect("a fixed time step and an undisturbed script do not fail");
+    fn step(&mut self, actions: &[Action]) {
+        for action in actions {
+            self.world.act(action).expect("an undisturbed script does not fail");
+        }
+        self.world.world_mut().step(TIME_STEP).expect("a sixtieth of a second is a fine step");
     }
 
     fn motions(&self) -> Vec<Option<Motion>> {
