@@ -1,7 +1,10 @@
-use crate::bodies::Traits;
+use crate::bodies::{Bodies, NONE, Traits};
+use crate::colliders::Colliders;
 use crate::contact_graph::ContactGraph;
-use crate::{BodyKind, Filter, World};
+use crate::{BodyKind, Filter, World, parallel};
 use broadphase::{Layer, Proxy};
+use bumpalo::Bump;
+use bumpalo::collections::Vec as ArenaVec;
 use geom::{Aabb, BoundingCircle, Pose, Vec2};
 use sat_simd::Shape;
 
@@ -56,10 +59,66 @@ impl World {
     }
 
     /// Puts the colliders of all bodies that moved where these are now, with their boxes and circles.
-    pub(crate) fn refresh_bounds(&mut self, graph: &ContactGraph) {
-        for &row in graph.awake {
-            self.follow(row as usize);
+    pub(crate) fn refresh_bounds(&mut self, arena: &Bump, graph: &ContactGraph) {
+        if parallel::parts(graph.awake.len(), LEAST_PART) == 1 {
+            graph.awake.iter().for_each(|&row| self.follow(row as usize));
+            return;
         }
+        let (bodies, colliders) = (&self.bodies, &self.colliders);
+        let mut slots = ArenaVec::with_capacity_in(colliders.slots.len(), arena);
+        for &row in graph.awake {
+            slots.extend(colliders.list(bodies.traits[row as usize].first_collider).map(|slot| slot as u32));
+        }
+        let placements = arena.alloc_slice_fill_copy(slots.len(), Placement::default());
+        parallel::for_each_part((&slots[..], &mut *placements), LEAST_PART, |_, (slots, placements)| {
+            for (&slot, placement) in slots.iter().zip(placements) {
+                *placement = Placement::new(slot as usize, bodies, colliders);
+            }
+        });
+        for (&slot, placement) in slots.iter().zip(placements) {
+            self.place(slot as usize, placement);
+        }
+    }
+
+    /// Puts a body's colliders where its pose says.
+    pub(crate) fn follow(&mut self, row: usize) {
+        let mut next = self.bodies.traits[row].first_collider;
+        while next != NONE {
+            let slot = next as usize;
+            next = self.colliders.next[slot];
+            let placement = Placement::new(slot, &self.bodies, &self.colliders);
+            self.place(slot, &placement);
+        }
+    }
+
+    #[inline]
+    fn place(&mut self, slot: usize, placement: &Placement) {
+        let Placement { pose, aabb, circle } = placement;
+        self.colliders.set_pose(slot, *pose);
+        self.broad_phase
+            .update(self.colliders.proxies[slot], aabb, circle)
+            .expect("coordinates within their limit give finite boxes");
+    }
+}
+
+/// Fewer bodies than this are not worth another thread.
+const LEAST_PART: usize = 512;
+
+/// Where a collider is in the world.
+#[derive(Clone, Copy, Default)]
+struct Placement {
+    pose: Pose,
+    aabb: Aabb,
+    circle: BoundingCircle,
+}
+
+impl Placement {
+    /// Where the pose of its body puts a collider.
+    #[inline]
+    fn new(slot: usize, bodies: &Bodies, colliders: &Colliders) -> Self {
+        let pose = bodies.poses[colliders.bodies[slot] as usize] * colliders.local_poses[slot];
+        let shape = &colliders.shapes[slot];
+        Self { pose, aabb: shape.aabb(&pose), circle: circle_of(shape, &pose) }
     }
 }
 

@@ -18,86 +18,64 @@ const OVERFLOW: usize = COLORS;
 
 /// The contacts to be solved, by colour: no movable body is twice in one colour, so its contacts can be solved eight at
 /// a time, in any order, with one result.
+#[derive(Default)]
 pub(crate) struct ContactGraph<'s> {
     /// Body slots of those that move, ascending. Row `i + 1` of the solver is the body `awake[i]`.
     pub awake: &'s [u32],
-    /// In the order of their pairs.
-    solved: &'s [Colored],
-    /// How many contacts have each colour, then how many have none.
-    counts: [usize; COLORS + 1],
+    /// Those with a colour, in the order of their pairs.
+    pub colored: &'s [Colored],
+    /// Those without, in the order of their pairs.
+    pub overflow: &'s [u32],
+    /// How many contacts have each colour.
+    pub counts: [usize; COLORS],
     /// Whether any body is to be pushed out of what it overlaps.
     pub any_separated: bool,
     pub manifolds: usize,
     pub points: usize,
     /// How many of the points were not there in the step before.
-    fresh: usize,
+    pub fresh: usize,
     pub deepest_penetration: f32,
 }
 
 /// A contact and its colour.
 #[derive(Clone, Copy)]
-struct Colored {
-    contact: u32,
-    color: u32,
-}
-
-/// Where the solver keeps a contact.
-#[derive(Clone, Copy)]
-pub(crate) enum Place {
-    Lane {
-        color: usize,
-        block: usize,
-        lane: usize,
-        /// Whether all other lanes of the block came before, or have no contact.
-        is_last: bool,
-    },
-    /// Among those without a colour.
-    Alone(usize),
+pub(crate) struct Colored {
+    pub contact: u32,
+    pub color: u32,
 }
 
 impl ContactGraph<'_> {
-    /// The contacts to be solved, in the order of their pairs, and where: colour after colour, in whole blocks.
+    /// The contacts with a colour, in the order of their pairs, with the block and the lane that the solver keeps each in:
+    /// colour after colour, in whole blocks.
     ///
     /// In this order contacts and bodies come nearly as they lie in memory, and the block that each colour is filling stays
     /// in the first-level cache. Colour by colour every contact was a cache miss: 58 000 of them took 38 % of a step.
-    pub fn places(&self) -> impl Iterator<Item = (u32, Place)> + '_ {
-        let mut next = [0; COLORS + 1];
-        for color in 1..COLORS {
-            next[color] = next[color - 1] + self.counts[color - 1].next_multiple_of(LANES);
+    pub fn places(&self) -> impl Iterator<Item = (u32, usize, usize)> + '_ {
+        let (mut next, mut blocks) = ([0; COLORS], 0);
+        for (next, count) in next.iter_mut().zip(self.blocks_by_color()) {
+            *next = blocks * LANES;
+            blocks += count;
         }
-        let mut ends = next;
-        ends.iter_mut().zip(&self.counts).for_each(|(end, count)| *end += count);
-        self.solved.iter().map(move |&Colored { contact, color }| {
-            let color = color as usize;
-            let number = next[color];
-            next[color] += 1;
-            if color == OVERFLOW {
-                return (contact, Place::Alone(number));
-            }
-            let (block, lane) = (number / LANES, number % LANES);
-            let is_last = lane == LANES - 1 || number + 1 == ends[color];
-            (contact, Place::Lane { color, block, lane, is_last })
+        self.colored.iter().map(move |&Colored { contact, color }| {
+            let place = &mut next[color as usize];
+            let number = std::mem::replace(place, *place + 1);
+            (contact, number / LANES, number % LANES)
         })
     }
 
-    /// How many blocks of [`LANES`] contacts the colours take.
-    pub fn blocks(&self) -> usize {
-        self.counts[..COLORS].iter().map(|count| count.div_ceil(LANES)).sum()
-    }
-
-    /// How many contacts found no colour.
-    pub fn overflow(&self) -> usize {
-        self.counts[OVERFLOW]
+    /// How many blocks of [`LANES`] contacts each colour takes.
+    pub fn blocks_by_color(&self) -> [usize; COLORS] {
+        self.counts.map(|count| count.div_ceil(LANES))
     }
 
     /// How many colours are in use.
     pub fn colors(&self) -> usize {
-        self.counts[..COLORS].iter().filter(|&&count| count > 0).count()
+        self.counts.iter().filter(|&&count| count > 0).count()
     }
 
     /// All contacts to be solved.
-    pub fn contacts(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
-        self.solved.iter().map(|colored| colored.contact)
+    pub fn contacts(&self) -> impl Iterator<Item = u32> + '_ {
+        self.colored.iter().map(|colored| colored.contact).chain(self.overflow.iter().copied())
     }
 
     /// Whether most points are new, so that warm starting has nothing to start from.
@@ -120,8 +98,9 @@ impl World {
         let rows = self.bodies.awake.rows();
         // Bit `c` of a row's mask: a contact of colour `c` already moves that body.
         let taken = arena.alloc_slice_fill_copy(awake.len() + 1, 0u32);
-        let mut solved = ArenaVec::with_capacity_in(candidates.len(), arena);
-        let mut counts = [0; COLORS + 1];
+        let mut colored = ArenaVec::with_capacity_in(candidates.len(), arena);
+        let mut overflow = ArenaVec::new_in(arena);
+        let mut counts = [0; COLORS];
         let (mut manifold_count, mut points, mut fresh, mut deepest_penetration) = (0, 0, 0, 0.0f32);
         let movable = |body: u32| {
             let traits = &self.bodies.traits[body as usize];
@@ -154,18 +133,21 @@ impl World {
                 (false, true) => highest_free(taken[row_b]),
                 (false, false) => continue,
             };
-            if color < COLORS {
-                taken[row_a] |= u32::from(a) << color;
-                taken[row_b] |= u32::from(b) << color;
+            if color == OVERFLOW {
+                overflow.push(index);
+                continue;
             }
+            taken[row_a] |= u32::from(a) << color;
+            taken[row_b] |= u32::from(b) << color;
             counts[color] += 1;
-            solved.push(Colored { contact: index, color: color as u32 });
+            colored.push(Colored { contact: index, color: color as u32 });
         }
         let any_separated = awake.iter().any(|&body| self.bodies.traits[body as usize].is_separated());
         ContactGraph {
             any_separated,
             awake,
-            solved: solved.into_bump_slice(),
+            colored: colored.into_bump_slice(),
+            overflow: overflow.into_bump_slice(),
             counts,
             manifolds: manifold_count,
             points,

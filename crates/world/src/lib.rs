@@ -127,6 +127,7 @@ mod mix;
 mod narrow_phase;
 mod one_way;
 mod pair_list;
+mod parallel;
 mod posed_shapes;
 mod publish;
 mod queries;

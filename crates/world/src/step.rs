@@ -1,6 +1,6 @@
 use crate::settings::{MAX_TIME_STEP, MIN_TIME_STEP};
 use crate::stopwatch::Stopwatch;
-use crate::{StepError, StepReport, World};
+use crate::{StepError, StepReport, World, parallel};
 use bumpalo::Bump;
 
 impl World {
@@ -10,12 +10,21 @@ impl World {
     /// afterwards; forces applied since the last step are used up. Nothing is allocated once the world has been as busy
     /// before.
     ///
+    /// With the feature `parallel`, large steps are shared among the threads of rayon's current pool: that of
+    /// `ThreadPool::install` around the call, or the global one. The same bits come out for any number of threads. Called
+    /// from a thread of the pool it allocates nothing either; for other threads rayon's queue does now and then.
+    ///
     /// # Errors
     /// [`StepError::InvalidTimeStep`].
     pub fn step(&mut self, dt: f32) -> Result<&StepReport, StepError> {
         if !(MIN_TIME_STEP..=MAX_TIME_STEP).contains(&dt) {
             return Err(StepError::InvalidTimeStep { dt });
         }
+        parallel::in_pool(self.bodies.awake.slots().len(), || self.advance(dt));
+        Ok(&self.report)
+    }
+
+    fn advance(&mut self, dt: f32) {
         // The arena leaves the world for the step: what lives in it then borrows nothing of the world.
         let mut arena = std::mem::take(&mut self.arena);
         let mut clock = Stopwatch::start();
@@ -40,7 +49,6 @@ impl World {
         self.report = report;
         arena.reset();
         self.arena = arena;
-        Ok(&self.report)
     }
 
     /// The stages from the circle filter on, which look at nothing that sleeps.
@@ -54,7 +62,7 @@ impl World {
         report.times.contact_graph = clock.lap();
         let hits = self.solve(arena, &graph, dt); // colours → velocities, poses
         report.times.solve = clock.lap();
-        self.refresh_bounds(&graph); // poses → boxes and circles: now, so that queries between steps find them
+        self.refresh_bounds(arena, &graph); // poses → boxes and circles: now, so that queries between steps find them
         report.times.bounds += clock.lap();
         self.publish(hits); // contacts → events
         report.times.publish = clock.lap();
@@ -64,7 +72,7 @@ impl World {
         report.manifolds = graph.manifolds;
         report.points = graph.points;
         report.colors = graph.colors();
-        report.overflow = graph.overflow();
+        report.overflow = graph.overflow.len();
         report.deepest_penetration = graph.deepest_penetration;
     }
 }

@@ -1,5 +1,5 @@
 use crate::bodies::{Bodies, NONE};
-use crate::bounds::{circle_of, proxy};
+use crate::bounds::proxy;
 use crate::colliders::Colliders;
 use crate::contacts::Contacts;
 use crate::error::check_vector;
@@ -224,22 +224,5 @@ impl World {
     fn remove_collider(&mut self, slot: usize) {
         self.broad_phase.remove(self.colliders.proxies[slot]).expect("a collider has a proxy as long as it lives");
         self.colliders.remove(slot);
-    }
-
-    /// Puts a body's colliders where its pose says.
-    pub(crate) fn follow(&mut self, row: usize) {
-        let pose = self.bodies.poses[row];
-        let mut next = self.bodies.traits[row].first_collider;
-        while next != NONE {
-            let slot = next as usize;
-            next = self.colliders.next[slot];
-            let pose = pose * self.colliders.local_poses[slot];
-            self.colliders.set_pose(slot, pose);
-            let shape = &self.colliders.shapes[slot];
-            let (aabb, circle) = (shape.aabb(&pose), circle_of(shape, &pose));
-            self.broad_phase
-                .update(self.colliders.proxies[slot], &aabb, &circle)
-                .expect("coordinates within their limit give finite boxes");
-        }
     }
 }

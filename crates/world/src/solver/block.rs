@@ -1,5 +1,6 @@
 use super::constraint::{Constraint, Point};
-use super::state::{BodyLanes, FIXED_ROW, State};
+use super::rows::SharedRow;
+use super::state::{BodyLanes, FIXED_ROW};
 use crate::lanes::{F32s, LANES, V2};
 
 /// One contact and the rows of its bodies.
@@ -30,26 +31,26 @@ impl Single {
     #[inline]
     pub fn solve_fixed(
         &self,
-        states: &mut [State],
+        rows: &[impl SharedRow],
         solve: impl FnOnce(&Constraint<f32>, &mut BodyLanes<f32>, &mut BodyLanes<f32>),
     ) {
         let mut copy = *self;
-        copy.solve(states, |constraint, a, b| solve(constraint, a, b));
+        copy.solve(rows, |constraint, a, b| solve(constraint, a, b));
     }
 
     #[inline]
     pub fn solve(
         &mut self,
-        states: &mut [State],
+        rows: &[impl SharedRow],
         solve: impl FnOnce(&mut Constraint<f32>, &mut BodyLanes<f32>, &mut BodyLanes<f32>),
     ) {
-        let (mut a, mut b) = (BodyLanes::load(states, self.row_a), BodyLanes::load(states, self.row_b));
+        let (mut a, mut b) = (BodyLanes::load(rows, self.row_a), BodyLanes::load(rows, self.row_b));
         solve(&mut self.constraint, &mut a, &mut b);
         if self.movable_a {
-            a.store(states, self.row_a);
+            a.store(rows, self.row_a);
         }
         if self.movable_b {
-            b.store(states, self.row_b);
+            b.store(rows, self.row_b);
         }
     }
 }
@@ -67,13 +68,13 @@ impl Block {
     #[inline(always)]
     pub fn solve(
         &mut self,
-        states: &mut [State],
+        rows: &[impl SharedRow],
         solve: impl FnOnce(&mut Constraint<F32s>, &mut BodyLanes<F32s>, &mut BodyLanes<F32s>),
     ) {
-        let (mut a, mut b) = (BodyLanes::gather(states, &self.rows_a), BodyLanes::gather(states, &self.rows_b));
+        let (mut a, mut b) = (BodyLanes::gather(rows, &self.rows_a), BodyLanes::gather(rows, &self.rows_b));
         solve(&mut self.constraint, &mut a, &mut b);
-        a.scatter(states, &self.rows_a, self.movable_a);
-        b.scatter(states, &self.rows_b, self.movable_b);
+        a.scatter(rows, &self.rows_a, self.movable_a);
+        b.scatter(rows, &self.rows_b, self.movable_b);
     }
 }
 

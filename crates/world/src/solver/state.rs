@@ -1,3 +1,4 @@
+use super::rows::{Row, SharedRow};
 use crate::lanes::{F32s, F32x4, LANES, Lane, V2, join, split};
 use geom::{Rot, Vec2};
 
@@ -87,44 +88,44 @@ impl<L: Lane> BodyLanes<L> {
 
 impl BodyLanes<f32> {
     #[inline(always)]
-    pub fn load(states: &[State], row: u32) -> Self {
-        let state = &states[row as usize];
-        let ([vx, vy, angular, _], [dx, dy, cos, sin]) = (state.velocity.to_array(), state.motion.to_array());
+    pub fn load(rows: &[impl Row], row: u32) -> Self {
+        let row = &rows[row as usize];
+        let ([vx, vy, angular, _], [dx, dy, cos, sin]) = (row.velocity().to_array(), row.motion().to_array());
         Self { linear: V2 { x: vx, y: vy }, angular, translation: V2 { x: dx, y: dy }, cos, sin }
     }
 
     /// Writes the velocity back.
     #[inline(always)]
-    pub fn store(&self, states: &mut [State], row: u32) {
-        states[row as usize].velocity = F32x4::new([self.linear.x, self.linear.y, self.angular, 0.0]);
+    pub fn store(&self, rows: &[impl SharedRow], row: u32) {
+        rows[row as usize].set_velocity(F32x4::new([self.linear.x, self.linear.y, self.angular, 0.0]));
     }
 }
 
 impl BodyLanes<F32s> {
-    /// Eight rows of states turned into lanes: two 4×4 transpositions for each half of a state.
+    /// Eight rows turned into lanes: two 4×4 transpositions for each half of a state.
     #[inline(always)]
-    pub fn gather(states: &[State], rows: &[u32; LANES]) -> Self {
-        let state = |lane: usize| &states[rows[lane] as usize];
-        let [vx, vy, angular, _] = columns(|lane| state(lane).velocity);
-        let [dx, dy, cos, sin] = columns(|lane| state(lane).motion);
+    pub fn gather(rows: &[impl Row], numbers: &[u32; LANES]) -> Self {
+        let row = |lane: usize| &rows[numbers[lane] as usize];
+        let [vx, vy, angular, _] = columns(|lane| row(lane).velocity());
+        let [dx, dy, cos, sin] = columns(|lane| row(lane).motion());
         Self { linear: V2 { x: vx, y: vy }, angular, translation: V2 { x: dx, y: dy }, cos, sin }
     }
 
     /// [`BodyLanes::gather`] without the motion, which warm starting does not need.
     #[inline(always)]
-    pub fn gather_velocity(states: &[State], rows: &[u32; LANES]) -> Self {
-        let [vx, vy, angular, _] = columns(|lane| states[rows[lane] as usize].velocity);
+    pub fn gather_velocity(rows: &[impl Row], numbers: &[u32; LANES]) -> Self {
+        let [vx, vy, angular, _] = columns(|lane| rows[numbers[lane] as usize].velocity());
         let zero = F32s::ZERO;
         Self { linear: V2 { x: vx, y: vy }, angular, translation: V2 { x: zero, y: zero }, cos: zero, sin: zero }
     }
 
     /// Writes the velocities of the lanes in the `movable` mask back.
     #[inline(always)]
-    pub fn scatter(&self, states: &mut [State], rows: &[u32; LANES], movable: u32) {
+    pub fn scatter(&self, rows: &[impl SharedRow], numbers: &[u32; LANES], movable: u32) {
         let velocities = rows_of([self.linear.x, self.linear.y, self.angular, F32s::ZERO]);
         for lane in 0..LANES {
             if movable & (1 << lane) != 0 {
-                states[rows[lane] as usize].velocity = velocities[lane];
+                rows[numbers[lane] as usize].set_velocity(velocities[lane]);
             }
         }
     }
@@ -149,21 +150,21 @@ fn rows_of(columns: [F32s; 4]) -> [F32x4; LANES] {
     [r0, r1, r2, r3, r4, r5, r6, r7]
 }
 
-/// Moves and turns bodies by their velocities for `h` seconds; `states` comes in whole blocks of eight.
+/// Moves and turns bodies by their velocities for `h` seconds; `rows` come in whole blocks of eight.
 ///
 /// The rotation takes a normalised Euler step, as [`Rot::integrate`] does.
-pub(crate) fn integrate_positions(states: &mut [State], h: f32) {
+pub(super) fn integrate_positions<R: SharedRow>(rows: &[R], h: f32) {
     let (h, one) = (F32s::splat(h), F32s::ONE);
-    for block in states.chunks_exact_mut(LANES) {
-        let block: &mut [State; LANES] = block.try_into().expect("chunks_exact gives whole chunks");
-        let [vx, vy, angular, _] = columns(|lane| block[lane].velocity);
-        let [dx, dy, cos, sin] = columns(|lane| block[lane].motion);
+    for block in rows.chunks_exact(LANES) {
+        let block: &[R; LANES] = block.try_into().expect("chunks_exact gives whole chunks");
+        let [vx, vy, angular, _] = columns(|lane| block[lane].velocity());
+        let [dx, dy, cos, sin] = columns(|lane| block[lane].motion());
         let turn = h * angular;
         let (cos, sin) = (cos - turn * sin, sin + turn * cos);
         let scale = one / (cos * cos + sin * sin).sqrt();
         let moved = rows_of([dx + h * vx, dy + h * vy, cos * scale, sin * scale]);
-        for (state, motion) in block.iter_mut().zip(moved) {
-            state.motion = motion;
+        for (row, motion) in block.iter().zip(moved) {
+            row.set_motion(motion);
         }
     }
 }
@@ -176,10 +177,10 @@ pub(crate) struct Lock {
 }
 
 /// Takes away the velocities that are locked.
-pub(crate) fn hold(states: &mut [State], locks: &[Lock]) {
+pub(super) fn hold(rows: &[impl SharedRow], locks: &[Lock]) {
     for lock in locks {
-        let velocity = &mut states[lock.row as usize].velocity;
-        *velocity *= lock.free;
+        let row = &rows[lock.row as usize];
+        row.set_velocity(row.velocity() * lock.free);
     }
 }
 
@@ -189,17 +190,19 @@ pub(crate) fn hold(states: &mut [State], locks: &[Lock]) {
 /// all contacts of a body come to is the difference between its velocity after the last sub-step and before the contacts
 /// acted in it: one subtraction a body instead of a pass over all contacts. Where `free` is the velocity itself, in the
 /// first sub-step, that is nothing.
-pub(crate) fn integrate_velocities(states: &mut [State], drives: &mut [Drive]) {
-    for (state, drive) in states.iter_mut().zip(drives) {
-        let carried = state.velocity - drive.free;
-        drive.free = (state.velocity + drive.push) * drive.decay;
-        state.velocity = drive.free + carried;
+pub(super) fn integrate_velocities(rows: &[impl SharedRow], drives: &mut [Drive]) {
+    for (row, drive) in rows.iter().zip(drives) {
+        let velocity = row.velocity();
+        let carried = velocity - drive.free;
+        drive.free = (velocity + drive.push) * drive.decay;
+        row.set_velocity(drive.free + carried);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::rows::cells;
 
     fn numbered(count: u8) -> Vec<State> {
         let row = |i: u8| {
@@ -226,7 +229,7 @@ mod tests {
         let (mut states, rows) = (numbered(8), [7, 6, 5, 4, 3, 2, 1, 0]);
         let mut lanes = BodyLanes::gather(&states, &rows);
         lanes.linear.x += F32s::splat(100.0);
-        lanes.scatter(&mut states, &rows, 0b0000_0011);
+        lanes.scatter(cells(&mut states), &rows, 0b0000_0011);
         assert_eq!(states[7].linear(), Vec2::new(107.0, 17.0));
         assert_eq!(states[6].angular(), 26.0);
         assert_eq!(states[5].linear(), Vec2::new(5.0, 15.0));
@@ -235,7 +238,7 @@ mod tests {
     #[test]
     fn a_body_moves_by_its_velocity_and_stays_a_rotation() {
         let mut states = [State::new(Vec2::new(2.0, -4.0), 1.0); LANES];
-        integrate_positions(&mut states, 0.25);
+        integrate_positions(cells(&mut states), 0.25);
         assert_eq!(states[5].translation(), Vec2::new(0.5, -1.0));
         assert!((states[5].rotation().angle() - 0.25).abs() < 0.01);
     }
@@ -245,11 +248,11 @@ mod tests {
         let gravity = F32x4::new([0.0, -0.5, 0.0, 0.0]);
         let mut states = [State::new(Vec2::new(3.0, 0.0), 2.0)];
         let mut drives = [Drive { push: gravity, free: states[0].velocity, ..Drive::NONE }];
-        integrate_velocities(&mut states, &mut drives);
+        integrate_velocities(cells(&mut states), &mut drives);
         assert_eq!(states[0].linear(), Vec2::new(3.0, -0.5), "nothing to carry over yet");
         // A contact holds the body up and slows its spin.
         states[0].velocity += F32x4::new([0.0, 0.5, -0.25, 0.0]);
-        integrate_velocities(&mut states, &mut drives);
+        integrate_velocities(cells(&mut states), &mut drives);
         assert_eq!((states[0].linear(), states[0].angular()), (Vec2::new(3.0, 0.0), 1.5));
     }
 }

@@ -1,7 +1,7 @@
 use super::Constraints;
 use super::constraint::Point;
 use crate::World;
-use crate::contact_graph::{ContactGraph, Place};
+use crate::contact_graph::ContactGraph;
 use crate::event::Hit;
 use crate::lanes::F32s;
 use bumpalo::Bump;
@@ -34,18 +34,14 @@ impl World {
                 hits.push(Hit { contact: index, point, approach_speed: -points[point].relative_velocity });
             }
         };
-        for (index, place) in graph.places() {
-            match place {
-                Place::Alone(number) => {
-                    let constraint = &constraints.overflow[number].constraint;
-                    store(index, constraint.points.map(StoredPoint::of), constraint.rolling_impulse);
-                }
-                Place::Lane { block, lane, .. } => {
-                    let constraint = &constraints.blocks[block].constraint;
-                    let points = constraint.points.each_ref().map(|point| StoredPoint::of_lane(point, lane));
-                    store(index, points, constraint.rolling_impulse.as_array()[lane]);
-                }
-            }
+        for (index, block, lane) in graph.places() {
+            let constraint = &constraints.blocks[block].constraint;
+            let points = constraint.points.each_ref().map(|point| StoredPoint::of_lane(point, lane));
+            store(index, points, constraint.rolling_impulse.as_array()[lane]);
+        }
+        for (&index, single) in graph.overflow.iter().zip(&*constraints.overflow) {
+            let constraint = &single.constraint;
+            store(index, constraint.points.map(StoredPoint::of), constraint.rolling_impulse);
         }
         hits.into_bump_slice()
     }

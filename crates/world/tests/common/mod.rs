@@ -1,7 +1,7 @@
 //! What the tests build their worlds with.
 #![allow(dead_code)] // Each test takes what it needs.
 
-use world::{BodyDef, BodyId, ColliderDef, ColliderId, Settings, Shape, Vec2, World};
+use world::{BodyDef, BodyId, ColliderDef, ColliderId, Material, Settings, Shape, Vec2, World};
 
 /// The usual time step.
 pub const DT: f32 = 1.0 / 60.0;
@@ -60,4 +60,28 @@ pub fn run(world: &mut World, count: usize) {
 /// The position of a body's origin.
 pub fn position(world: &World, body: BodyId) -> Vec2 {
     world.pose(body).unwrap().translation
+}
+
+/// 3000 boxes and circles, some of them fast, fall on one another, through a sensor and around a stirrer and onto a plate, which
+/// has more contacts than there are colours.
+pub fn heap() -> World {
+    let mut world = world();
+    add_ground(&mut world);
+    let (stirrer, _) = add(&mut world, &BodyDef::kinematic(Vec2::new(0.0, 6.0)), &ColliderDef::new(rect(8.0, 0.3)));
+    world.set_angular_velocity(stirrer, 2.0).unwrap();
+    let sensor = ColliderDef { is_sensor: true, ..ColliderDef::new(rect(3.0, 3.0)) };
+    add(&mut world, &BodyDef::fixed(Vec2::new(5.0, 3.0)), &sensor);
+    add(&mut world, &BodyDef::dynamic(Vec2::new(0.0, 0.2)), &ColliderDef::new(rect(17.0, 0.2)));
+    for i in 0..3000u16 {
+        let (column, row) = (f32::from(i % 75), f32::from(i / 75));
+        let shape = if i % 3 == 0 { circle(0.2) } else { rect(0.2, 0.15) };
+        let linear_velocity = Vec2::new(0.0, if i % 40 == 0 { -90.0 } else { 0.0 });
+        let def = BodyDef { linear_velocity, ..BodyDef::dynamic(Vec2::new(column * 0.45 - 16.6, 0.6 + row * 0.42)) };
+        add(
+            &mut world,
+            &def,
+            &ColliderDef { material: Material { restitution: 0.1, ..Material::default() }, ..ColliderDef::new(shape) },
+        );
+    }
+    world
 }

@@ -1,0 +1,107 @@
+//! Work that may be shared among threads: with the feature `parallel` those of rayon's current pool, without it this one.
+//!
+//! What is shared are parts of columns, each of which one thread alone writes: the outcome never depends on how many parts
+//! there were. Parts are cut in halves by `rayon::join`, which allocates nothing.
+
+/// What can be cut in two.
+#[cfg(feature = "parallel")]
+pub(crate) trait Split: Send + Sized {
+    fn len(&self) -> usize;
+    /// The first `mid` items, and the others.
+    fn split(self, mid: usize) -> (Self, Self);
+}
+
+#[cfg(feature = "parallel")]
+impl<T: Sync> Split for &[T] {
+    fn len(&self) -> usize {
+        <[T]>::len(self)
+    }
+
+    fn split(self, mid: usize) -> (Self, Self) {
+        self.split_at(mid)
+    }
+}
+
+#[cfg(feature = "parallel")]
+impl<T: Send> Split for &mut [T] {
+    fn len(&self) -> usize {
+        <[T]>::len(self)
+    }
+
+    fn split(self, mid: usize) -> (Self, Self) {
+        self.split_at_mut(mid)
+    }
+}
+
+/// Columns of one length, cut at the same places.
+#[cfg(feature = "parallel")]
+impl<A: Split, B: Split> Split for (A, B) {
+    fn len(&self) -> usize {
+        debug_assert_eq!(self.0.len(), self.1.len());
+        self.0.len()
+    }
+
+    fn split(self, mid: usize) -> (Self, Self) {
+        let ((a, c), (b, d)) = (self.0.split(mid), self.1.split(mid));
+        ((a, b), (c, d))
+    }
+}
+
+/// Into how many parts to cut the work on `items` things, if fewer than `least` of them are not worth another thread.
+#[cfg(feature = "parallel")]
+pub(crate) fn parts(items: usize, least: usize) -> usize {
+    // Some threads come late, and some parts take longer than others.
+    const PARTS_PER_THREAD: usize = 4;
+    match rayon::current_num_threads() {
+        1 => 1,
+        threads => (items / least).clamp(1, threads * PARTS_PER_THREAD),
+    }
+}
+
+/// One part: there is one thread.
+#[cfg(not(feature = "parallel"))]
+pub(crate) const fn parts(_items: usize, _least: usize) -> usize {
+    1
+}
+
+/// Does the work on parts of at least `least` items, in any order; each is told the number of its first item. Parts begin
+/// at multiples of [`LANES`](crate::lanes::LANES).
+#[cfg(feature = "parallel")]
+pub(crate) fn for_each_part<S: Split>(items: S, least: usize, work: impl Fn(usize, S) + Sync) {
+    let parts = parts(items.len(), least);
+    halve(items, 0, parts, &work);
+}
+
+#[cfg(feature = "parallel")]
+fn halve<S: Split>(items: S, first: usize, parts: usize, work: &(impl Fn(usize, S) + Sync)) {
+    if parts == 1 {
+        return work(first, items);
+    }
+    let mid = (items.len() / 2).next_multiple_of(crate::lanes::LANES).min(items.len());
+    let (left, right) = items.split(mid);
+    rayon::join(|| halve(left, first, parts / 2, work), || halve(right, first + mid, parts - parts / 2, work));
+}
+
+/// Does the work on all items: there is one thread.
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn for_each_part<S>(items: S, _least: usize, work: impl Fn(usize, S) + Sync) {
+    work(0, items);
+}
+
+/// Does something on a thread of the pool, which may then ask the others for help at once, if so many bodies are worth it.
+#[cfg(feature = "parallel")]
+pub(crate) fn in_pool<R: Send>(bodies: usize, work: impl FnOnce() -> R + Send) -> R {
+    /// Steps with fewer bodies awake never leave the thread that asks for them.
+    const LEAST_BODIES: usize = 256;
+    let is_worker = rayon::current_thread_index().is_some();
+    if is_worker || bodies < LEAST_BODIES || rayon::current_num_threads() == 1 {
+        return work();
+    }
+    rayon::scope(|_| work())
+}
+
+/// Does something: there is one thread.
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn in_pool<R>(_bodies: usize, work: impl FnOnce() -> R) -> R {
+    work()
+}

@@ -1,0 +1,133 @@
+use super::block::{Block, Single};
+use super::contact_lanes::{ContactLanes, ContactRow};
+use super::softness::{Softness, Springs};
+use super::stage::{Share, Stage};
+use super::state::{BodyLanes, State};
+use super::{Constraints, Room};
+use crate::bodies::Bodies;
+use crate::contact_graph::ContactGraph;
+use crate::contacts::Contact;
+use crate::lanes::F32s;
+use crate::{World, parallel};
+use bumpalo::Bump;
+use geom::Pose;
+
+/// Fewer contacts than this are not worth another thread.
+const LEAST_PART: usize = 512;
+
+impl World {
+    /// The constraints of all contacts.
+    pub(super) fn prepare_contacts<'s>(
+        &self,
+        arena: &'s Bump,
+        room: &'s mut Room,
+        graph: &ContactGraph,
+        states: &[State],
+        h: f32,
+    ) -> Constraints<'s> {
+        let settings = &self.settings;
+        let masses = arena.alloc_slice_fill_copy(graph.awake.len() + 1, (0.0, 0.0));
+        for (mass, &slot) in masses[1..].iter_mut().zip(graph.awake) {
+            let slot = slot as usize;
+            if !self.bodies.traits[slot].is_separated() {
+                *mass = (self.bodies.masses[slot].inv_mass, self.bodies.masses[slot].inv_inertia);
+            }
+        }
+        // A spring is only followed well at an eighth of the sub-step rate.
+        let hertz = settings.contact_hertz.min(0.125 / h);
+        let context = Context {
+            contacts: &self.contacts.slots,
+            bodies: &self.bodies,
+            rows: self.bodies.awake.rows(),
+            states,
+            masses,
+            poses: &self.colliders.poses,
+            springs: Springs {
+                soft: Softness::new(hertz, settings.contact_damping_ratio, h),
+                stiff: Softness::new(2.0 * hertz, settings.contact_damping_ratio, h),
+            },
+        };
+        let Room { blocks, stages } = room;
+        let blocks_by_color = graph.blocks_by_color();
+        let count = blocks_by_color.iter().sum();
+        if blocks.len() < count {
+            blocks.resize(count, Block::EMPTY);
+        }
+        let blocks = &mut blocks[..count];
+        let parts = parallel::parts(graph.colored.len(), LEAST_PART);
+        let mut shares = Share::cut(arena, graph, blocks, stages, parts);
+        parallel::for_each_part(&mut shares[..], 1, |_, shares| {
+            for share in shares {
+                let mut bouncy = false;
+                share.fill(
+                    |contact, stage, lane| context.put(contact, stage, lane),
+                    |stage, block| bouncy |= context.prepare_eight(stage, block),
+                );
+                share.bouncy = bouncy;
+            }
+        });
+        let mut bouncy = shares.iter().any(|share| share.bouncy);
+        drop(shares);
+        let overflow = arena.alloc_slice_fill_iter(graph.overflow.iter().map(|&contact| context.prepare_one(contact)));
+        bouncy |= overflow.iter().any(|single| single.constraint.restitution > 0.0);
+        Constraints { overflow, blocks, blocks_by_color, bouncy }
+    }
+}
+
+/// What contacts are prepared from.
+struct Context<'s> {
+    contacts: &'s [Contact],
+    bodies: &'s Bodies,
+    rows: &'s [u32],
+    states: &'s [State],
+    /// Inverse mass and inertia by row, zero for what contacts do not move.
+    masses: &'s [(f32, f32)],
+    poses: &'s [Pose],
+    springs: Springs,
+}
+
+impl Context<'_> {
+    /// The rows of a contact's bodies.
+    #[inline(always)]
+    fn body_rows(&self, contact: &Contact) -> (u32, u32) {
+        (self.rows[contact.body_a as usize], self.rows[contact.body_b as usize])
+    }
+
+    #[inline(always)]
+    fn row(&self, contact: &Contact, row_a: u32, row_b: u32) -> ContactRow {
+        let centers = [contact.body_a, contact.body_b].map(|body| self.bodies.centers[body as usize]);
+        let masses = [row_a, row_b].map(|row| self.masses[row as usize]);
+        ContactRow::new(contact, &self.poses[contact.a.slot()], centers, masses)
+    }
+
+    fn prepare_one(&self, contact: u32) -> Single {
+        let contact = &self.contacts[contact as usize];
+        let (row_a, row_b) = self.body_rows(contact);
+        let (a, b) = (BodyLanes::load(self.states, row_a), BodyLanes::load(self.states, row_b));
+        let constraint = ContactLanes::one(&self.row(contact, row_a, row_b)).constraint(&a, &b, &self.springs);
+        let (movable_a, movable_b) = (constraint.inv_mass_a > 0.0, constraint.inv_mass_b > 0.0);
+        Single { row_a, row_b, movable_a, movable_b, constraint }
+    }
+
+    /// Puts a contact into a lane of a stage.
+    #[inline(always)]
+    fn put(&self, contact: u32, stage: &mut Stage, lane: usize) {
+        let contact = &self.contacts[contact as usize];
+        let (row_a, row_b) = self.body_rows(contact);
+        (stage.rows_a[lane], stage.rows_b[lane]) = (row_a, row_b);
+        stage.contacts[lane] = self.row(contact, row_a, row_b);
+    }
+
+    /// [`Context::prepare_one`] for the contacts of a stage; tells whether one of them bounces.
+    fn prepare_eight(&self, stage: &Stage, block: &mut Block) -> bool {
+        let a = BodyLanes::gather_velocity(self.states, &stage.rows_a);
+        let b = BodyLanes::gather_velocity(self.states, &stage.rows_b);
+        block.rows_a = stage.rows_a;
+        block.rows_b = stage.rows_b;
+        block.constraint = ContactLanes::eight(&stage.contacts).constraint(&a, &b, &self.springs);
+        let movable = |inv_mass: F32s| inv_mass.simd_gt(F32s::ZERO).to_bitmask();
+        block.movable_a = movable(block.constraint.inv_mass_a);
+        block.movable_b = movable(block.constraint.inv_mass_b);
+        block.constraint.restitution.simd_gt(F32s::ZERO).any()
+    }
+}
