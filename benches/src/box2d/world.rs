@@ -15,15 +15,15 @@ pub struct World(ffi::b2WorldId);
 pub struct BodyId(ffi::b2BodyId);
 
 impl World {
-    /// A world with Box2D's defaults and one worker, whose bodies may `sleep` or never do.
+    /// A world with Box2D's defaults and so many workers of its own scheduler, whose bodies may `sleep` or never do.
     #[must_use]
-    pub fn new(gravity: Vec2, sleep: bool) -> Self {
+    pub fn new(gravity: Vec2, sleep: bool, workers: i32) -> Self {
         super::heap::count_box2d();
         // SAFETY: no precondition.
         let mut def = unsafe { ffi::b2DefaultWorldDef() };
         def.gravity = vec2(gravity);
         def.enableSleep = sleep;
-        def.workerCount = 1;
+        def.workerCount = workers;
         // SAFETY: a complete definition.
         Self(unsafe { ffi::b2CreateWorld(&raw const def) })
     }

@@ -12,6 +12,7 @@ mod quality;
 mod query;
 mod stages;
 mod step;
+mod threads;
 mod tree_query;
 
 pub use cost_curve::cost_curve;
@@ -38,6 +39,8 @@ pub enum Section {
     TreeQuery,
     /// Whole scenes.
     Step,
+    /// Whole scenes, on one thread and on two.
+    Threads,
     /// What the scenes come to.
     Quality,
     /// What the scenes hold.
@@ -46,7 +49,7 @@ pub enum Section {
 
 impl Section {
     /// All sections, in the order of the report.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Overlap,
         Self::Stages,
         Self::Manifold,
@@ -54,6 +57,7 @@ impl Section {
         Self::Broadphase,
         Self::TreeQuery,
         Self::Step,
+        Self::Threads,
         Self::Quality,
         Self::Memory,
     ];
@@ -69,6 +73,7 @@ impl Section {
             Self::Broadphase => "broadphase",
             Self::TreeQuery => "tree_query",
             Self::Step => "step",
+            Self::Threads => "threads",
             Self::Quality => "quality",
             Self::Memory => "memory",
         }
@@ -84,6 +89,7 @@ impl Section {
             Self::Broadphase => broadphase::measure(effort, progress, into),
             Self::TreeQuery => tree_query::measure(effort, progress, into),
             Self::Step => step::measure(effort, progress, into),
+            Self::Threads => threads::measure(effort, progress, into),
             Self::Quality => quality::measure(effort, progress, into),
             Self::Memory => memory::measure(effort, progress, into),
         }

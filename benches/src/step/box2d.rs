@@ -1,4 +1,4 @@
-//! Box2D with its defaults, one worker.
+//! Box2D with its defaults.
 
 use super::{Motion, StepTask};
 use crate::box2d::world::{BodyId, World};
@@ -13,10 +13,16 @@ pub struct Box2d {
 }
 
 impl Box2d {
-    /// `scene` in Box2D.
+    /// `scene` in Box2D with one worker.
     #[must_use]
     pub fn new(scene: &Scene) -> Self {
-        let mut world = World::new(scene.gravity, scene.sleep);
+        Self::with_workers(scene, 1)
+    }
+
+    /// `scene` in Box2D with so many workers, this thread being one of them.
+    #[must_use]
+    pub fn with_workers(scene: &Scene, workers: i32) -> Self {
+        let mut world = World::new(scene.gravity, scene.sleep, workers);
         let bodies = scene.bodies.iter().map(|body| Some(world.create_body(body))).collect();
         Self { world, bodies, sub_steps: scene.sub_steps }
     }
