@@ -1,6 +1,6 @@
 use crate::{
     BroadPhaseError, Filter, Layer, Pair, Proxy, ProxyId, Settings,
-    columns::{Columns, Flags},
+    columns::{Bounds, Columns, Flags},
     error::{check_aabb, check_circle, check_vector},
     index::Index,
     pairs::Pairs,
@@ -128,15 +128,15 @@ impl BroadPhase {
         displacement: Vec2,
     ) -> Result<bool, BroadPhaseError> {
         let row = self.row(id)?;
-        let fat = &self.columns.fat[row];
+        let bounds = &mut self.columns.bounds[row];
         // The way almost every call goes, with as few comparisons as will do: a box inside a finite one is finite.
         let stays = self.columns.flags[row].has(Flags::MOVING)
             && (aabb.min.x <= aabb.max.x) & (aabb.min.y <= aabb.max.y)
             && circle.is_valid()
             && displacement.is_finite()
-            && !self.settings.needs_fattening(fat, aabb, displacement);
+            && !self.settings.needs_fattening(&bounds.fat, aabb, displacement);
         if stays {
-            self.columns.tight[row] = *aabb;
+            bounds.tight = *aabb;
             self.columns.circles[row] = *circle;
             return Ok(false);
         }
@@ -147,11 +147,10 @@ impl BroadPhase {
             Layer::Moving => self.settings.fatten(aabb, displacement),
             Layer::Static => *aabb,
         };
-        self.columns.tight[row] = *aabb;
         self.columns.circles[row] = *circle;
-        let changed = self.columns.fat[row] != fat;
+        let changed = self.columns.bounds[row].fat != fat;
+        self.columns.bounds[row] = Bounds { tight: *aabb, fat };
         if changed {
-            self.columns.fat[row] = fat;
             self.box_changed(row);
         }
         Ok(changed)
@@ -163,8 +162,8 @@ impl BroadPhase {
     /// `StaleProxy`.
     pub fn set_filter(&mut self, id: ProxyId, filter: Filter) -> Result<(), BroadPhaseError> {
         let row = self.row(id)?;
-        if self.columns.filters[row] != filter {
-            self.columns.filters[row] = filter;
+        if self.columns.rules.filter(row) != filter {
+            self.columns.set_filter(row, filter);
             self.pairs_changed(row);
         }
         Ok(())
@@ -181,9 +180,9 @@ impl BroadPhase {
             return Ok(());
         }
         self.index_of(before).remove(row as u32);
-        let tight = self.columns.tight[row];
+        let tight = self.columns.bounds[row].tight;
         self.columns.flags[row].set(Flags::MOVING, layer == Layer::Moving);
-        self.columns.fat[row] = match layer {
+        self.columns.bounds[row].fat = match layer {
             Layer::Static => tight,
             Layer::Moving => self.settings.fatten(&tight, Vec2::ZERO),
         };
@@ -218,9 +217,9 @@ impl BroadPhase {
     pub fn get(&self, id: ProxyId) -> Option<Proxy> {
         let (row, columns) = (self.columns.row(id)?, &self.columns);
         Some(Proxy {
-            aabb: columns.tight[row],
+            aabb: columns.bounds[row].tight,
             circle: columns.circles[row],
-            filter: columns.filters[row],
+            filter: columns.rules.filter(row),
             user_data: columns.user_data[row],
             layer: columns.layer(row),
         })
@@ -229,7 +228,7 @@ impl BroadPhase {
     /// The box that pairs are made of: the tight one with its margin. `None` when the proxy is gone.
     #[must_use]
     pub fn fat_aabb(&self, id: ProxyId) -> Option<Aabb> {
-        Some(self.columns.fat[self.columns.row(id)?])
+        Some(self.columns.bounds[self.columns.row(id)?].fat)
     }
 
     /// What the caller stored with the proxy; `None` when it is gone.
@@ -250,13 +249,6 @@ impl BroadPhase {
     #[must_use]
     pub fn user_data_column(&self) -> &[u64] {
         &self.columns.user_data
-    }
-
-    /// The tight boxes by row, those of unused rows included.
-    #[inline]
-    #[must_use]
-    pub fn aabbs(&self) -> &[Aabb] {
-        &self.columns.tight
     }
 
     /// The tight circles by row, those of unused rows included: what [`circle_filter`](crate::circle_filter) takes.

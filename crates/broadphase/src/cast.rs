@@ -287,7 +287,7 @@ impl BroadPhase {
             |row: usize, fraction: f32, limit: f32| limit.min(visitor(RayHit { id: columns.id(row), fraction }));
         let mut limit = 1.0;
         for row in self.waiting(filter) {
-            if let Some(fraction) = swept.entry(&columns.tight[row], limit) {
+            if let Some(fraction) = swept.entry(&columns.bounds[row].tight, limit) {
                 limit = hit(row, fraction, limit);
             }
         }
@@ -299,7 +299,7 @@ impl BroadPhase {
                 if !self.reports(row, filter) {
                     return limit;
                 }
-                let fraction = if index_decides { Some(entry) } else { swept.entry(&columns.tight[row], limit) };
+                let fraction = if index_decides { Some(entry) } else { swept.entry(&columns.bounds[row].tight, limit) };
                 fraction.map_or(limit, |fraction| hit(row, fraction, limit))
             });
         }

@@ -1,19 +1,22 @@
-use crate::{Filter, Layer, Proxy, ProxyId};
+use crate::{Filter, Layer, Proxy, ProxyId, rules::Rules};
 use geom::{Aabb, BoundingCircle};
 use std::ops::Range;
 
-/// What is known of a row besides its numbers, one bit each.
+/// The newest generation of a row that counts: they have 24 bits.
+const LAST_GENERATION: u32 = u32::MAX >> 8;
+
+/// What is known of a row besides its numbers: a bit for each, and above them how many proxies it held before.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Flags(u8);
+pub(crate) struct Flags(u32);
 
 impl Flags {
     /// Holds a proxy.
     pub const ALIVE: Self = Self(1);
     /// In the moving layer.
     pub const MOVING: Self = Self(2);
-    /// The index does not have its present box; the row is in the list of unsettled ones.
+    /// The index does not have its present box; the row is among the unsettled ones.
     pub const UNSETTLED: Self = Self(4);
-    /// Its pairs may have changed; the row is in the list of dirty ones.
+    /// Its pairs may have changed; the row is among the dirty ones.
     pub const DIRTY: Self = Self(8);
     /// Was there at the last update of pairs, so that it may have some.
     pub const PAIRED: Self = Self(16);
@@ -31,20 +34,36 @@ impl Flags {
             self.0 &= !flag.0;
         }
     }
+
+    #[inline]
+    const fn generation(self) -> u32 {
+        self.0 >> 8
+    }
+
+    /// No flags, and a generation.
+    const fn of_generation(generation: u32) -> Self {
+        Self(generation << 8)
+    }
 }
 
-/// The proxies, one row each, as a structure of arrays.
+/// A proxy's boxes, side by side in half a cache line: a proxy that moved needs both.
+#[derive(Clone, Copy, Default)]
+#[repr(align(32))]
+pub(crate) struct Bounds {
+    pub tight: Aabb,
+    pub fat: Aabb,
+}
+
+/// The proxies, one row each.
 ///
 /// A row's life: free → alive → removed → (two updates of pairs) → free. Pairs name rows, so a row that had pairs must not
 /// be given away before they are reported as ended, and stays readable until the report is replaced by the next one.
 #[derive(Clone, Default)]
 pub(crate) struct Columns {
-    pub tight: Vec<Aabb>,
-    pub fat: Vec<Aabb>,
+    pub bounds: Vec<Bounds>,
     pub circles: Vec<BoundingCircle>,
-    pub filters: Vec<Filter>,
+    pub rules: Rules,
     pub user_data: Vec<u64>,
-    pub generations: Vec<u32>,
     pub flags: Vec<Flags>,
     free: Vec<u32>,
     /// Removed since the last update of pairs.
@@ -71,14 +90,14 @@ impl Columns {
     #[inline]
     pub fn row(&self, id: ProxyId) -> Option<usize> {
         let row = id.index();
-        let same = self.generations.get(row) == Some(&id.generation);
-        (same && self.flags[row].has(Flags::ALIVE)).then_some(row)
+        let flags = self.flags.get(row)?;
+        (flags.generation() == id.generation && flags.has(Flags::ALIVE)).then_some(row)
     }
 
     /// The id of the proxy in a row.
     #[inline]
     pub fn id(&self, row: usize) -> ProxyId {
-        ProxyId { index: row as u32, generation: self.generations[row] }
+        ProxyId { index: row as u32, generation: self.flags[row].generation() }
     }
 
     #[inline]
@@ -102,47 +121,50 @@ impl Columns {
 
     /// Makes room for this many proxies more.
     pub fn reserve(&mut self, additional: usize) {
-        self.tight.reserve(additional);
-        self.fat.reserve(additional);
+        self.bounds.reserve(additional);
         self.circles.reserve(additional);
-        self.filters.reserve(additional);
+        self.rules.reserve(additional);
         self.user_data.reserve(additional);
-        self.generations.reserve(additional);
         self.flags.reserve(additional);
     }
 
     /// Writes a proxy into a free row or a new one.
     pub fn insert(&mut self, proxy: &Proxy, fat: Aabb) -> ProxyId {
-        let mut flags = Flags::ALIVE;
-        flags.set(Flags::MOVING, proxy.layer == Layer::Moving);
+        let bounds = Bounds { tight: proxy.aabb, fat };
         self.len += 1;
-        let Some(free) = self.free.pop() else {
-            self.tight.push(proxy.aabb);
-            self.fat.push(fat);
+        let row = if let Some(free) = self.free.pop() {
+            let row = free as usize;
+            self.bounds[row] = bounds;
+            self.circles[row] = proxy.circle;
+            self.rules.set(row, proxy.filter);
+            self.user_data[row] = proxy.user_data;
+            row
+        } else {
+            self.bounds.push(bounds);
             self.circles.push(proxy.circle);
-            self.filters.push(proxy.filter);
+            self.rules.push(proxy.filter);
             self.user_data.push(proxy.user_data);
-            self.generations.push(self.first_generation);
-            self.flags.push(flags);
-            return self.id(self.rows() - 1);
+            self.flags.push(Flags::of_generation(self.first_generation));
+            self.rows() - 1
         };
-        let row = free as usize;
-        // A row removed before anything was updated may still be in the lists; it must not get there twice.
-        flags.set(Flags::UNSETTLED, self.flags[row].has(Flags::UNSETTLED));
-        flags.set(Flags::DIRTY, self.flags[row].has(Flags::DIRTY));
-        self.tight[row] = proxy.aabb;
-        self.fat[row] = fat;
-        self.circles[row] = proxy.circle;
-        self.filters[row] = proxy.filter;
-        self.user_data[row] = proxy.user_data;
-        self.flags[row] = flags;
+        // A row removed before anything was updated may still be unsettled and dirty, and must not be listed twice.
+        let flags = &mut self.flags[row];
+        flags.set(Flags::ALIVE, true);
+        flags.set(Flags::MOVING, proxy.layer == Layer::Moving);
         self.id(row)
     }
 
-    /// Ends the life of the proxy in a row; the numbers stay readable until the row is used again.
+    /// Replaces the filter of a live proxy.
+    pub fn set_filter(&mut self, row: usize, filter: Filter) {
+        self.rules.release(row);
+        self.rules.set(row, filter);
+    }
+
+    /// Ends the life of the proxy in a row; its user data stays readable until the row is used again.
     pub fn remove(&mut self, row: usize) {
         debug_assert!(self.flags[row].has(Flags::ALIVE));
         self.flags[row].set(Flags::ALIVE, false);
+        self.rules.release(row);
         self.len -= 1;
         if self.flags[row].has(Flags::PAIRED) {
             self.removed.push(row as u32);
@@ -153,19 +175,19 @@ impl Columns {
 
     /// Ends all lives, and gives rows out from the first again.
     pub fn clear(&mut self) {
-        let newest = self.generations.iter().max();
-        if let Some(next) = newest.map_or(Some(self.first_generation), |newest| newest.checked_add(1)) {
-            self.first_generation = next;
-            self.tight.clear();
-            self.fat.clear();
-            self.circles.clear();
-            self.filters.clear();
-            self.user_data.clear();
-            self.generations.clear();
-            self.flags.clear();
-        } else {
-            // A row's generations are used up: these rows stay, and are never given out again.
+        let newest = self.flags.iter().map(|flags| flags.generation()).max();
+        let next = newest.map_or(self.first_generation, |newest| newest + 1);
+        // Where a row's generations are used up these rows stay, and are never given out again.
+        let keep_rows = next > LAST_GENERATION;
+        self.rules.clear(keep_rows);
+        if keep_rows {
             self.flags.fill(Flags::default());
+        } else {
+            self.first_generation = next;
+            self.bounds.clear();
+            self.circles.clear();
+            self.user_data.clear();
+            self.flags.clear();
         }
         self.free.clear();
         self.removed.clear();
@@ -182,21 +204,21 @@ impl Columns {
     }
 
     fn release(&mut self, row: u32) {
+        let flags = &mut self.flags[row as usize];
         // A row whose generations are used up is never given away again: an id must not come to life twice.
-        if let Some(next) = self.generations[row as usize].checked_add(1) {
-            self.generations[row as usize] = next;
+        if flags.generation() < LAST_GENERATION {
+            flags.0 += Flags::of_generation(1).0;
             self.free.push(row);
         }
     }
 
     /// Bytes held, for reports.
     pub fn bytes(&self) -> usize {
-        (self.tight.capacity() + self.fat.capacity()) * size_of::<Aabb>()
+        self.bounds.capacity() * size_of::<Bounds>()
             + self.circles.capacity() * size_of::<BoundingCircle>()
-            + self.filters.capacity() * size_of::<Filter>()
+            + self.rules.bytes()
             + self.user_data.capacity() * size_of::<u64>()
             + self.flags.capacity() * size_of::<Flags>()
-            + (self.generations.capacity() + self.free.capacity()) * size_of::<u32>()
-            + (self.removed.capacity() + self.reported.capacity()) * size_of::<u32>()
+            + (self.free.capacity() + self.removed.capacity() + self.reported.capacity()) * size_of::<u32>()
     }
 }

@@ -45,14 +45,14 @@ impl Index {
         }
     }
 
-    /// Replaces the contents by these rows of `boxes`, each given once.
-    pub fn build(&mut self, boxes: &[Aabb], rows: impl Iterator<Item = u32>) {
-        either!(self, index => index.build(boxes, rows));
+    /// Replaces the contents by these rows, ascending, and their boxes.
+    pub fn build(&mut self, aabb: impl Fn(u32) -> Aabb + Sync + Send, rows: impl Iterator<Item = u32>) {
+        either!(self, index => index.build(aabb, rows));
     }
 
     /// Takes everything out.
     pub fn clear(&mut self) {
-        either!(self, index => index.build(&[], std::iter::empty()));
+        either!(self, index => index.clear());
     }
 
     /// Inserts a row, or moves it.

@@ -62,6 +62,12 @@ impl AabbLanes {
         (x & y).to_bitmask()
     }
 
+    /// Bit `i` says whether lane `i` holds a box.
+    #[inline]
+    pub fn in_use(&self) -> u32 {
+        self.min_x.simd_le(self.max_x).to_bitmask()
+    }
+
     /// Squared distance of each box from the point in the same lane: [`Aabb::distance_sq`], eight times.
     #[inline]
     pub fn distance_sq(&self, x: Lanes, y: Lanes) -> Lanes {
@@ -86,6 +92,7 @@ pub(crate) fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ray::Ray;
     use geom::Vec2;
     use proptest::prelude::*;
 
@@ -117,9 +124,17 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_lane_overlaps_nothing() {
+    fn an_empty_lane_overlaps_nothing_and_no_ray_enters_it() {
         let everything = Aabb::new(Vec2::splat(f32::MIN), Vec2::splat(f32::MAX));
         assert_eq!(AabbLanes::EMPTY.overlaps(&AabbLanes::splat(&everything)), 0);
+        let ways = [f32::MIN, -1.0, -1e-40, 0.0, 1e-40, 1.0, f32::MAX];
+        for (x, y) in ways.into_iter().flat_map(|x| ways.map(|y| (x, y))) {
+            let sweep = Ray::of_box(&everything, Vec2::new(x, y));
+            assert_eq!(sweep.entry_wide(&AabbLanes::EMPTY, 1.0).0, 0, "{x} {y}");
+        }
+        let mut one = AabbLanes::EMPTY;
+        one.set_lane(3, &everything);
+        assert_eq!((AabbLanes::EMPTY.in_use(), one.in_use()), (0, 1 << 3));
     }
 
     #[test]

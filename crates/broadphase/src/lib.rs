@@ -56,8 +56,8 @@
 //! # Conventions
 //!
 //! - Metres, y up. Boxes and circles are closed: touching counts, on every side, corners included.
-//! - A pair names two *rows*, `a < b`, of the columns that [`user_data_column`](BroadPhase::user_data_column),
-//!   [`aabbs`](BroadPhase::aabbs) and [`circles`](BroadPhase::circles) give; [`ProxyId::index`] is the row of a proxy.
+//! - A pair names two *rows*, `a < b`, of the columns that [`user_data_column`](BroadPhase::user_data_column)
+//!   and [`circles`](BroadPhase::circles) give; [`ProxyId::index`] is the row of a proxy.
 //! - Two proxies pair when their fat boxes share a point, their [filters](Filter) accept each other, and one is in the moving
 //!   [layer](Layer). Owners (the colliders of one body) and groups are part of the filter.
 //! - Bad numbers and stale ids are answered by a [`BroadPhaseError`] and change nothing. Nothing here panics on input.
@@ -151,6 +151,7 @@ mod query;
 mod radix_sort;
 mod ray;
 mod rstar_index;
+mod rules;
 mod settings;
 mod sorted;
 mod swept_circle;

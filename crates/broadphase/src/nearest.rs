@@ -96,7 +96,7 @@ impl BroadPhase {
         };
         let mut limit = max_distance * max_distance;
         for row in self.waiting(filter) {
-            limit = offer(row, columns.tight[row].distance_sq(point), limit);
+            limit = offer(row, columns.bounds[row].tight.distance_sq(point), limit);
         }
         for (layer, index) in self.indices(filter) {
             // The index of the static layer holds the tight boxes themselves.
@@ -106,7 +106,8 @@ impl BroadPhase {
                 if !self.reports(row, filter) {
                     return limit;
                 }
-                let distance_sq = if index_decides { distance_sq } else { columns.tight[row].distance_sq(point) };
+                let distance_sq =
+                    if index_decides { distance_sq } else { columns.bounds[row].tight.distance_sq(point) };
                 offer(row, distance_sq, limit)
             });
         }

@@ -203,7 +203,7 @@ impl BroadPhase {
     ) -> ControlFlow<()> {
         let columns = &self.columns;
         for row in self.waiting(filter) {
-            if area.meets(&columns.tight[row]) {
+            if area.meets(&columns.bounds[row].tight) {
                 visitor(columns.id(row))?;
             }
         }
@@ -212,7 +212,7 @@ impl BroadPhase {
             let index_decides = layer == Layer::Static;
             index.meeting(area, &mut |row| {
                 let row = row as usize;
-                if self.reports(row, filter) && (index_decides || area.meets(&columns.tight[row])) {
+                if self.reports(row, filter) && (index_decides || area.meets(&columns.bounds[row].tight)) {
                     visitor(columns.id(row))
                 } else {
                     ControlFlow::Continue(())
@@ -229,7 +229,7 @@ impl BroadPhase {
     pub(crate) fn waiting(&self, filter: &QueryFilter) -> impl Iterator<Item = usize> {
         let columns = &self.columns;
         let seen = |row: &usize| {
-            columns.flags[*row].has(Flags::ALIVE) && filter.accepts(&columns.filters[*row], columns.layer(*row))
+            columns.flags[*row].has(Flags::ALIVE) && filter.accepts(&columns.rules.filter(*row), columns.layer(*row))
         };
         self.unsettled.iter().map(|&row| row as usize).filter(seen)
     }
@@ -239,7 +239,7 @@ impl BroadPhase {
     #[inline]
     pub(crate) fn reports(&self, row: usize, filter: &QueryFilter) -> bool {
         let settled = self.unsettled.is_empty() || !self.columns.flags[row].has(Flags::UNSETTLED);
-        settled && filter.sees(&self.columns.filters[row])
+        settled && filter.sees(&self.columns.rules.filter(row))
     }
 
     /// The indices that hold what `filter` lets through, with their layers.

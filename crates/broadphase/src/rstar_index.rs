@@ -57,14 +57,19 @@ impl RstarIndex {
         self.tree.size()
     }
 
-    pub fn build(&mut self, boxes: &[Aabb], rows: impl Iterator<Item = u32>) {
+    pub fn build(&mut self, aabb: impl Fn(u32) -> Aabb, rows: impl Iterator<Item = u32>) {
+        let entries: Vec<Entry> = rows.map(|row| Entry::new(row, &aabb(row))).collect();
         self.held.clear();
-        self.held.resize(boxes.len(), None);
-        let entries: Vec<Entry> = rows.map(|row| Entry::new(row, &boxes[row as usize])).collect();
+        self.held.resize(entries.last().map_or(0, |last| last.row as usize + 1), None);
         for entry in &entries {
             self.held[entry.row as usize] = Some(entry.aabb());
         }
         self.tree = RTree::bulk_load(entries);
+    }
+
+    pub fn clear(&mut self) {
+        self.held.clear();
+        self.tree = RTree::new();
     }
 
     pub fn set(&mut self, row: u32, aabb: &Aabb) {

@@ -96,14 +96,14 @@ impl BroadPhase {
                 continue;
             }
             if index.should_rebuild(changes) {
-                index.build(&columns.fat, columns.rows_of(layer));
+                index.build(|row| columns.bounds[row as usize].fat, columns.rows_of(layer));
                 continue;
             }
             if changes > FEW {
                 index.sort_by_place(&mut self.unsettled);
             }
             for &row in self.unsettled.iter().filter(moved) {
-                index.set(row, &columns.fat[row as usize]);
+                index.set(row, &columns.bounds[row as usize].fat);
             }
         }
         for row in self.unsettled.drain(..) {
@@ -127,7 +127,7 @@ impl BroadPhase {
                 return;
             }
             for row in columns.rows_within(askers, parallel::share(columns.rows(), part, parts)) {
-                let _ = answers.overlaps(&columns.fat[row as usize], &mut |other| {
+                let _ = answers.overlaps(&columns.bounds[row as usize].fat, &mut |other| {
                     find(columns, found, row, other);
                     ControlFlow::Continue(())
                 });
@@ -153,7 +153,7 @@ fn find_pairs_of(columns: &Columns, static_index: &Index, moving_index: &Index, 
     if !flags.has(Flags::ALIVE) {
         return;
     }
-    let (fat, moving) = (&columns.fat[row as usize], flags.has(Flags::MOVING));
+    let (fat, moving) = (&columns.bounds[row as usize].fat, flags.has(Flags::MOVING));
     let _ = moving_index.overlaps(fat, &mut |other| {
         // Two dirty proxies find each other: the pair is the moving one's, of two moving ones the lower row's.
         let other_is_dirty = columns.flags[other as usize].has(Flags::DIRTY);
@@ -173,7 +173,7 @@ fn find_pairs_of(columns: &Columns, static_index: &Index, moving_index: &Index, 
 /// Notes two rows whose boxes meet, if their filters accept each other.
 #[inline]
 fn find(columns: &Columns, found: &mut Vec<Pair>, a: u32, b: u32) {
-    if columns.filters[a as usize].accepts(&columns.filters[b as usize]) {
+    if columns.rules.accept(a, b) {
         found.push(Pair::of_rows(a, b));
     }
 }

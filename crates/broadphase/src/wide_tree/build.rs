@@ -1,41 +1,42 @@
 use super::size_classes::{MOST_CLASSES, SizeClasses};
-use super::{LANES, NOWHERE, Node, WideTree};
+use super::{Hook, LANES, NOWHERE, Node, WideTree};
 use crate::hilbert::{Grid, curve_position};
 use crate::parallel;
 use crate::radix_sort::radix_sort;
 use geom::Aabb;
 
 impl WideTree {
-    /// Replaces the contents by these rows of `boxes`, each given once, in O(n): along a Hilbert curve, eight to a leaf.
-    pub fn build(&mut self, boxes: &[Aabb], rows: impl Iterator<Item = u32>) {
+    /// Replaces the contents by these rows, ascending, and their boxes, in O(n): along a Hilbert curve, eight to a leaf.
+    pub fn build(&mut self, aabb: impl Fn(u32) -> Aabb + Sync + Send, rows: impl Iterator<Item = u32>) {
         self.clear();
         // Row in the lower half, key in the upper: equal keys keep the order of rows.
         self.keys.extend(rows.map(u64::from));
-        if self.keys.is_empty() {
-            return;
-        }
-        let classes = SizeClasses::of(self.keys.iter().map(|&row| &boxes[row as usize]));
-        self.sort_by_cell(boxes, &classes);
+        let Some(&last_row) = self.keys.last() else { return };
+        let classes = SizeClasses::of(self.keys.iter().map(|&row| aabb(row as u32)));
+        self.sort_by_cell(&aabb, &classes);
         self.len = self.keys.len();
-        self.places.resize(boxes.len(), NOWHERE);
+        self.places.resize(last_row as usize + 1, NOWHERE);
         if self.cells_are_crowded() {
-            self.sort_by_rank(boxes, &classes);
+            self.sort_by_rank(&aabb, &classes);
         }
 
-        let Self { nodes, places, keys, .. } = self;
+        let Self { nodes, hooks, places, keys, .. } = self;
         // The levels above the leaves are an eighth, a sixty-fourth and so on of them, rounded up; 2²⁸ rows make ten levels.
         let leaves = keys.len().div_ceil(LANES);
-        nodes.reserve(leaves + leaves / (LANES - 1) + 10);
+        let count = leaves + leaves / (LANES - 1) + 10;
+        nodes.reserve(count);
+        hooks.reserve(count);
         let row_of = |key: u64| (key & u64::from(u32::MAX)) as u32;
         parallel::extend(nodes, leaves, |number| {
-            let mut leaf = Node::new(0);
+            let mut leaf = Node::EMPTY;
             for (lane, &key) in keys[number * LANES..].iter().take(LANES).enumerate() {
-                leaf.boxes.set_lane(lane, &boxes[row_of(key) as usize]);
+                leaf.boxes.set_lane(lane, &aabb(row_of(key)));
                 leaf.child[lane] = row_of(key);
-                leaf.len += 1;
             }
             leaf
         });
+        hooks.resize(leaves, Hook { len: LANES as u8, ..Hook::new(0) });
+        hooks[leaves - 1].len = (keys.len() - (leaves - 1) * LANES) as u8;
         // A leaf's place and lane are its rank along the curve.
         for (place, &key) in (0..).zip(&*keys) {
             places[row_of(key) as usize] = place;
@@ -47,32 +48,33 @@ impl WideTree {
             level += 1;
             let start = self.nodes.len();
             for first in below.clone().step_by(LANES) {
-                let mut node = Node::new(level);
+                let (mut node, mut hook) = (Node::EMPTY, Hook::new(level));
                 let place = (self.nodes.len() * LANES) as u32;
                 for (lane, child) in (first..below.end.min(first + LANES)).enumerate() {
                     node.boxes.set_lane(lane, &self.nodes[child].bounds());
-                    node.child[lane] = child as u32;
-                    node.len += 1;
-                    self.nodes[child].parent = place + lane as u32;
+                    node.child[lane] = self.name(child as u32);
+                    hook.len += 1;
+                    self.hooks[child].parent = place + lane as u32;
                 }
                 self.nodes.push(node);
+                self.hooks.push(hook);
             }
             below = start..self.nodes.len();
         }
-        self.root = Some(below.start as u32);
+        self.root = Some(self.name(below.start as u32));
     }
 
     /// Sorts the rows by size class, and along the curve through a grid of the class's own.
-    fn sort_by_cell(&mut self, boxes: &[Aabb], classes: &SizeClasses) {
+    fn sort_by_cell(&mut self, aabb: &(impl Fn(u32) -> Aabb + Sync + Send), classes: &SizeClasses) {
         let mut grids = [const { None }; MOST_CLASSES];
         for (class, grid) in grids.iter_mut().enumerate().take(classes.count()) {
-            let members = self.keys.iter().map(|&row| &boxes[row as usize]);
+            let members = self.keys.iter().map(|&row| aabb(row as u32));
             let members = members.filter(|aabb| classes.count() == 1 || classes.class(aabb) == class);
-            *grid = Grid::around(members.map(Aabb::center));
+            *grid = Grid::around(members.map(|aabb| aabb.center()));
         }
         parallel::for_each_of_many(&mut self.keys, |key| {
-            let aabb = &boxes[*key as usize];
-            let class = if classes.count() == 1 { 0 } else { classes.class(aabb) };
+            let aabb = aabb(*key as u32);
+            let class = if classes.count() == 1 { 0 } else { classes.class(&aabb) };
             let position = grids[class].as_ref().map_or(0, |grid| grid.key(aabb.center()));
             *key |= sort_key(position, class, classes) << 32;
         });
@@ -88,13 +90,13 @@ impl WideTree {
 
     /// Sorts the rows along the curve through a grid of ranks: a box's cell is where its centre comes among all centres from
     /// left to right and from bottom to top, however far apart they are. Costs three sorts instead of one.
-    fn sort_by_rank(&mut self, boxes: &[Aabb], classes: &SizeClasses) {
+    fn sort_by_rank(&mut self, aabb: &impl Fn(u32) -> Aabb, classes: &SizeClasses) {
         let row_of = |key: u64| (key & u64::from(u32::MAX)) as u32;
         let cells = 1 << 16;
         for axis in 0..2 {
             for key in &mut self.keys {
                 let row = row_of(*key);
-                *key = u64::from(ordered(boxes[row as usize].center()[axis])) << 32 | u64::from(row);
+                *key = u64::from(ordered(aabb(row).center()[axis])) << 32 | u64::from(row);
             }
             radix_sort(&mut self.keys, &mut self.keys_back);
             let count = self.keys.len() as u64;
@@ -109,7 +111,7 @@ impl WideTree {
             let row = row_of(*key);
             let cell = self.places[row as usize];
             let position = curve_position(cell & 0xffff, cell >> 16);
-            *key = sort_key(position, classes.class(&boxes[row as usize]), classes) << 32 | u64::from(row);
+            *key = sort_key(position, classes.class(&aabb(row)), classes) << 32 | u64::from(row);
         }
         radix_sort(&mut self.keys, &mut self.keys_back);
     }
@@ -117,8 +119,9 @@ impl WideTree {
     /// Takes everything out; the memory stays.
     pub fn clear(&mut self) {
         self.nodes.clear();
+        self.hooks.clear();
         self.spare.clear();
-        self.places.fill(NOWHERE);
+        self.places.clear();
         self.keys.clear();
         self.root = None;
         self.len = 0;
@@ -154,7 +157,7 @@ mod tests {
     /// How many leaves a query about a tenth of the grid's side looks at.
     fn leaves_visited(boxes: &[Aabb]) -> usize {
         let mut tree = WideTree::default();
-        tree.build(boxes, 0..boxes.len() as u32);
+        tree.build(|row| boxes[row as usize], 0..boxes.len() as u32);
         tree.check();
         let query = Aabb::from_center_half(Vec2::splat(20.0), Vec2::splat(2.2));
         let mut hits = 0;
@@ -163,7 +166,11 @@ mod tests {
             ControlFlow::Continue(())
         });
         assert_eq!(hits, boxes.iter().filter(|aabb| aabb.overlaps(&query)).count());
-        tree.nodes.iter().filter(|node| node.level == 0 && node.bounds().overlaps(&query)).count()
+        tree.nodes
+            .iter()
+            .zip(&tree.hooks)
+            .filter(|(node, hook)| hook.level == 0 && node.bounds().overlaps(&query))
+            .count()
     }
 
     #[test]

@@ -25,7 +25,7 @@ fn scattered(index: u32) -> Vec2 {
 
 fn built(boxes: &[Aabb]) -> WideTree {
     let mut tree = WideTree::default();
-    tree.build(boxes, 0..boxes.len() as u32);
+    tree.build(|row| boxes[row as usize], 0..boxes.len() as u32);
     tree.check();
     tree
 }

@@ -1,4 +1,4 @@
-use super::{LANES, NOWHERE, Node, Place, WideTree};
+use super::{Hook, LANES, LEAF, NOWHERE, Node, Place, WideTree};
 use crate::lanes::AabbLanes;
 use geom::{Aabb, Vec2};
 
@@ -14,7 +14,7 @@ impl WideTree {
             return;
         }
         let (node, lane) = Self::node_at(place);
-        let stays = match self.nodes[node].parent {
+        let stays = match self.hooks[node].parent {
             NOWHERE => true,
             parent => {
                 let (parent, lane) = Self::node_at(parent);
@@ -50,37 +50,31 @@ impl WideTree {
         }
         self.len += 1;
         self.wear += 1;
-        let Some(mut node) = self.root else {
-            let root = self.new_node(0);
-            self.root = Some(root);
-            self.add_child(root, row, aabb);
-            return;
-        };
-        while self.nodes[node as usize].level > 0 {
-            let inner = &mut self.nodes[node as usize];
-            let lane = lane_to_enlarge(inner, aabb);
+        let mut name = self.root.unwrap_or_else(|| self.new_root(0) | LEAF);
+        while name & LEAF == 0 {
+            let inner = &mut self.nodes[name as usize];
+            let lane = lane_to_enlarge(inner, self.hooks[name as usize].len, aabb);
             let enlarged = inner.boxes.lane(lane).union(aabb);
             inner.boxes.set_lane(lane, &enlarged);
-            node = inner.child[lane];
+            name = inner.child[lane];
         }
-        self.add_child(node, row, aabb);
+        self.add_child(name & !LEAF, row, aabb);
     }
 
     /// Hangs a child into a node whose ancestors already bound it, splitting nodes that are full from here upwards.
     fn add_child(&mut self, node: u32, child: u32, aabb: &Aabb) {
-        let lane = usize::from(self.nodes[node as usize].len);
+        let lane = usize::from(self.hooks[node as usize].len);
         if lane < LANES {
-            self.nodes[node as usize].len += 1;
+            self.hooks[node as usize].len += 1;
             self.hang(node, lane, child, aabb);
             return;
         }
         let sibling = self.split(node, child, aabb);
         let bounds = self.nodes[node as usize].bounds();
         let sibling_bounds = self.nodes[sibling as usize].bounds();
-        let parent = self.nodes[node as usize].parent;
+        let parent = self.hooks[node as usize].parent;
         if parent == NOWHERE {
-            let root = self.new_node(self.nodes[node as usize].level + 1);
-            self.root = Some(root);
+            let root = self.new_root(self.hooks[node as usize].level + 1);
             self.add_child(root, node, &bounds);
             self.add_child(root, sibling, &sibling_bounds);
         } else {
@@ -109,11 +103,11 @@ impl WideTree {
             entries.sort_by(|a, b| a.1.center().y.total_cmp(&b.1.center().y));
         }
 
-        let (level, kept) = (full.level, LANES / 2 + 1);
         full.boxes = AabbLanes::EMPTY;
-        full.len = kept as u8;
-        let sibling = self.new_node(level);
-        self.nodes[sibling as usize].len = (LANES + 1 - kept) as u8;
+        let kept = LANES / 2 + 1;
+        self.hooks[node as usize].len = kept as u8;
+        let sibling = self.new_node(self.hooks[node as usize].level);
+        self.hooks[sibling as usize].len = (LANES + 1 - kept) as u8;
         for (rank, (child, aabb)) in entries.iter().enumerate() {
             if rank < kept {
                 self.hang(node, rank, *child, aabb);
@@ -124,25 +118,27 @@ impl WideTree {
         sibling
     }
 
-    /// Writes a child into a lane, and the lane into the child.
+    /// Writes a child, a node by its number or name or a row, into a lane, and the lane into the child.
     fn hang(&mut self, node: u32, lane: usize, child: u32, aabb: &Aabb) {
         let place = node * LANES as u32 + lane as u32;
+        let (level, index) = (self.hooks[node as usize].level, (child & !LEAF) as usize);
         let parent = &mut self.nodes[node as usize];
         parent.boxes.set_lane(lane, aabb);
-        parent.child[lane] = child;
-        if parent.level == 0 {
-            self.places[child as usize] = place;
+        // The children of the lowest inner nodes are leaves.
+        parent.child[lane] = if level == 1 { child | LEAF } else { child };
+        if level == 0 {
+            self.places[index] = place;
         } else {
-            self.nodes[child as usize].parent = place;
+            self.hooks[index].parent = place;
         }
     }
 
     /// Closes the gap a child leaves with the last one; a node left without children goes too.
     fn remove_child(&mut self, place: Place) {
         let (index, lane) = Self::node_at(place);
-        let node = &mut self.nodes[index];
-        node.len -= 1;
-        let last = usize::from(node.len);
+        let (node, hook) = (&mut self.nodes[index], &mut self.hooks[index]);
+        hook.len -= 1;
+        let last = usize::from(hook.len);
         let (child, aabb) = (node.child[last], node.boxes.lane(last));
         node.boxes.set_lane(last, &AabbLanes::EMPTY.lane(0));
         if last > 0 {
@@ -151,7 +147,7 @@ impl WideTree {
             }
             return;
         }
-        let parent = node.parent;
+        let parent = hook.parent;
         self.spare.push(index as u32);
         if parent == NOWHERE {
             self.root = None;
@@ -162,8 +158,8 @@ impl WideTree {
 
     /// Makes every box above `node` contain `aabb`.
     fn grow_ancestors(&mut self, mut node: usize, aabb: &Aabb) {
-        while self.nodes[node].parent != NOWHERE {
-            let (parent, lane) = Self::node_at(self.nodes[node].parent);
+        while self.hooks[node].parent != NOWHERE {
+            let (parent, lane) = Self::node_at(self.hooks[node].parent);
             let bounds = self.nodes[parent].boxes.lane(lane);
             if bounds.contains(aabb) {
                 return;
@@ -175,18 +171,26 @@ impl WideTree {
 
     fn new_node(&mut self, level: u8) -> u32 {
         if let Some(index) = self.spare.pop() {
-            self.nodes[index as usize] = Node::new(level);
+            self.nodes[index as usize] = Node::EMPTY;
+            self.hooks[index as usize] = Hook::new(level);
             return index;
         }
-        self.nodes.push(Node::new(level));
+        self.nodes.push(Node::EMPTY);
+        self.hooks.push(Hook::new(level));
         (self.nodes.len() - 1) as u32
+    }
+
+    fn new_root(&mut self, level: u8) -> u32 {
+        let root = self.new_node(level);
+        self.root = Some(self.name(root));
+        root
     }
 }
 
 /// The lane whose box's perimeter grows least to take `aabb` in; of equals the smaller box, then the lower lane.
 ///
 /// Perimeter rather than Guttman's area: boxes without width have no area to compare.
-fn lane_to_enlarge(node: &Node, aabb: &Aabb) -> usize {
+fn lane_to_enlarge(node: &Node, len: u8, aabb: &Aabb) -> usize {
     // Scaled down so that even the box around every finite number has a finite one.
     let perimeter = |aabb: &Aabb| {
         let size = aabb.max * 0.25 - aabb.min * 0.25;
@@ -200,5 +204,5 @@ fn lane_to_enlarge(node: &Node, aabb: &Aabb) -> usize {
         let (a, b) = (cost(*a), cost(*b));
         a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))
     };
-    (0..usize::from(node.len)).min_by(cheaper).expect("an inner node has children")
+    (0..usize::from(len)).min_by(cheaper).expect("an inner node has children")
 }

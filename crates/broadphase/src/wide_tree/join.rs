@@ -1,4 +1,4 @@
-use super::WideTree;
+use super::{LEAF, WideTree};
 use crate::lanes::{AabbLanes, LANES, lanes_of};
 use geom::Aabb;
 
@@ -10,52 +10,61 @@ impl WideTree {
     /// Joins Using R-trees", SIGMOD 1993. Each comparison tests one box against the eight of a node.
     pub fn join(&self, part: usize, parts: usize, found: &mut impl FnMut(u32, u32)) {
         if let Some(root) = self.root {
-            let level = self.nodes[root as usize].level.saturating_sub(LEVELS_IN_COMMON);
-            self.join_within(root, &mut Turns { level, part, parts, next: 0 }, found);
+            let level = self.hooks[(root & !LEAF) as usize].level;
+            let shared = level.saturating_sub(LEVELS_IN_COMMON);
+            self.join_within(root, level, &mut Turns { level: shared, part, parts, next: 0 }, found);
         }
     }
 
-    /// All pairs below one node.
-    fn join_within(&self, index: u32, turns: &mut Turns, found: &mut impl FnMut(u32, u32)) {
-        let node = &self.nodes[index as usize];
-        if turns.is_anothers(node.level) {
+    /// All pairs below one node of this level.
+    fn join_within(&self, name: u32, level: u8, turns: &mut Turns, found: &mut impl FnMut(u32, u32)) {
+        if turns.is_anothers(level) {
             return;
         }
-        let mut meeting = 0;
-        for lane in 0..usize::from(node.len) {
+        let node = self.named(name);
+        let (mut meeting, in_use) = (0, node.boxes.in_use());
+        for lane in lanes_of(in_use) {
             let query = AabbLanes::splat(&node.boxes.lane(lane));
             // Lanes up to this one were its partners already.
             meeting |= u64::from(node.boxes.overlaps(&query) & !1 << lane & ALL_LANES) << (lane * LANES);
         }
-        if node.level == 0 {
+        if name & LEAF != 0 {
             meeting_lanes(meeting).for_each(|(a, b)| found(node.child[a], node.child[b]));
             return;
         }
-        for &child in &node.child[..usize::from(node.len)] {
-            self.join_within(child, turns, found);
+        for lane in lanes_of(in_use) {
+            self.join_within(node.child[lane], level - 1, turns, found);
         }
         for (a, b) in meeting_lanes(meeting) {
-            self.join_between(node.child[a], node.child[b], &node.boxes.lane(b), turns, found);
+            self.join_between(node.child[a], node.child[b], &node.boxes.lane(b), level - 1, turns, found);
         }
     }
 
-    /// All pairs with one row below each of two nodes of the same level; all of `b` lies in `bounds_b`.
-    fn join_between(&self, a: u32, b: u32, bounds_b: &Aabb, turns: &mut Turns, found: &mut impl FnMut(u32, u32)) {
-        let (node_a, node_b) = (&self.nodes[a as usize], &self.nodes[b as usize]);
-        if turns.is_anothers(node_a.level) {
+    /// All pairs with one row below each of two nodes of this level; all of `b` lies in `bounds_b`.
+    fn join_between(
+        &self,
+        a: u32,
+        b: u32,
+        bounds_b: &Aabb,
+        level: u8,
+        turns: &mut Turns,
+        found: &mut impl FnMut(u32, u32),
+    ) {
+        if turns.is_anothers(level) {
             return;
         }
+        let (node_a, node_b) = (self.named(a), self.named(b));
         let mut meeting = 0;
         for lane in lanes_of(node_a.boxes.overlaps(&AabbLanes::splat(bounds_b))) {
             let query = AabbLanes::splat(&node_a.boxes.lane(lane));
             meeting |= u64::from(node_b.boxes.overlaps(&query)) << (lane * LANES);
         }
-        if node_a.level == 0 {
+        if a & LEAF != 0 {
             meeting_lanes(meeting).for_each(|(a, b)| found(node_a.child[a], node_b.child[b]));
             return;
         }
         for (a, b) in meeting_lanes(meeting) {
-            self.join_between(node_a.child[a], node_b.child[b], &node_b.boxes.lane(b), turns, found);
+            self.join_between(node_a.child[a], node_b.child[b], &node_b.boxes.lane(b), level - 1, turns, found);
         }
     }
 }

@@ -9,8 +9,9 @@
 //!          min_y   │ 1.0  │ …    │      │      │      │ +inf │ +inf │ +inf │   that overlaps nothing
 //!          max_x   │ 3.5  │      │      │      │      │ -inf │ -inf │ -inf │
 //!          max_y   │ 2.0  │      │      │      │      │ -inf │ -inf │ -inf │
-//!          child   │  17  │  18  │  19  │  20  │  21  │      │      │      │   nodes, or rows at level 0
-//!          len 5, level 1, parent: node 40 lane 3
+//!          child   │  17  │  18  │  19  │  20  │  21  │      │      │      │   nodes, or rows in a leaf
+//!
+//!   Hook   level 1, len 5, parent: node 40 lane 3                              beside it, for changes only
 //! ```
 
 mod build;
@@ -31,29 +32,40 @@ type Place = u32;
 /// The place of what is in no tree, and of the root.
 const NOWHERE: Place = u32::MAX;
 
-/// Eight boxes and what they bound: rows of the broad phase at level 0, nodes one level lower above.
+/// The bit of a child's number that tells a leaf from an inner node.
+const LEAF: u32 = 1 << 31;
+
+/// Eight boxes and what they bound: in a leaf rows of the broad phase, above nodes one level lower, with [`LEAF`] where those
+/// are leaves. 160 bytes: what a search reads and nothing else.
 #[derive(Clone)]
 struct Node {
     boxes: AabbLanes,
     child: [u32; LANES],
-    parent: Place,
-    /// Lanes in use: the lowest ones.
-    len: u8,
-    level: u8,
 }
 
 impl Node {
-    const fn new(level: u8) -> Self {
-        Self { boxes: AabbLanes::EMPTY, child: [0; LANES], parent: NOWHERE, len: 0, level }
-    }
+    const EMPTY: Self = Self { boxes: AabbLanes::EMPTY, child: [0; LANES] };
 
     /// The smallest box around all children.
     fn bounds(&self) -> Aabb {
-        let mut bounds = self.boxes.lane(0);
-        for lane in 1..usize::from(self.len) {
-            bounds = bounds.union(&self.boxes.lane(lane));
-        }
-        bounds
+        // Unused lanes hold what adds nothing.
+        (1..LANES).fold(self.boxes.lane(0), |bounds, lane| bounds.union(&self.boxes.lane(lane)))
+    }
+}
+
+/// How a node hangs in the tree.
+#[derive(Clone, Copy)]
+struct Hook {
+    parent: Place,
+    /// Lanes in use: the lowest ones.
+    len: u8,
+    /// 0 for leaves.
+    level: u8,
+}
+
+impl Hook {
+    const fn new(level: u8) -> Self {
+        Self { parent: NOWHERE, len: 0, level }
     }
 }
 
@@ -61,8 +73,11 @@ impl Node {
 #[derive(Clone, Default)]
 pub(crate) struct WideTree {
     nodes: Vec<Node>,
+    /// By node.
+    hooks: Vec<Hook>,
     /// Nodes that are not in use.
     spare: Vec<u32>,
+    /// With [`LEAF`] if it is one.
     root: Option<u32>,
     /// By row: where its box is.
     places: Vec<Place>,
@@ -108,9 +123,21 @@ impl WideTree {
         (place as usize / LANES, place as usize % LANES)
     }
 
+    /// What the parent of a node, or [`WideTree::root`], calls it.
+    fn name(&self, node: u32) -> u32 {
+        if self.hooks[node as usize].level == 0 { node | LEAF } else { node }
+    }
+
+    /// The node of that name.
+    #[inline]
+    fn named(&self, name: u32) -> &Node {
+        &self.nodes[(name & !LEAF) as usize]
+    }
+
     /// Bytes held, for reports.
     pub fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
+            + self.hooks.capacity() * size_of::<Hook>()
             + (self.spare.capacity() + self.places.capacity()) * size_of::<u32>()
             + (self.keys.capacity() + self.keys_back.capacity()) * size_of::<u64>()
     }
@@ -122,24 +149,26 @@ impl WideTree {
             assert_eq!(self.len, 0);
             return;
         };
-        assert_eq!(self.nodes[root as usize].parent, NOWHERE);
+        assert_eq!(self.hooks[(root & !LEAF) as usize].parent, NOWHERE);
         let mut rows = 0;
         let mut stack = vec![root];
-        while let Some(index) = stack.pop() {
-            let node = &self.nodes[index as usize];
-            assert!(node.len > 0 && usize::from(node.len) <= LANES);
+        while let Some(name) = stack.pop() {
+            let index = name & !LEAF;
+            assert_eq!(name, self.name(index));
+            let (node, hook) = (&self.nodes[index as usize], self.hooks[index as usize]);
+            assert!(hook.len > 0 && usize::from(hook.len) <= LANES);
             for lane in 0..LANES {
                 let place = index * LANES as u32 + lane as u32;
                 let aabb = node.boxes.lane(lane);
-                if lane >= usize::from(node.len) {
+                if lane >= usize::from(hook.len) {
                     assert_eq!(aabb, AabbLanes::EMPTY.lane(0), "unused lanes overlap nothing");
-                } else if node.level == 0 {
+                } else if hook.level == 0 {
                     assert_eq!(self.places[node.child[lane] as usize], place);
                     rows += 1;
                 } else {
-                    let child = &self.nodes[node.child[lane] as usize];
-                    assert_eq!((child.parent, child.level + 1), (place, node.level));
-                    assert!(aabb.contains(&child.bounds()));
+                    let child = self.hooks[(node.child[lane] & !LEAF) as usize];
+                    assert_eq!((child.parent, child.level + 1), (place, hook.level));
+                    assert!(aabb.contains(&self.named(node.child[lane]).bounds()));
                     stack.push(node.child[lane]);
                 }
             }
@@ -184,7 +213,7 @@ mod tests {
                 match op {
                     Op::Build => {
                         let boxes: Vec<Aabb> = model.iter().map(|aabb| aabb.unwrap_or_default()).collect();
-                        tree.build(&boxes, (0..200).filter(|&row| model[row as usize].is_some()));
+                        tree.build(|row| boxes[row as usize], (0..200).filter(|&row| model[row as usize].is_some()));
                     }
                     Op::Set(row, aabb) => {
                         tree.set(row, &aabb);

@@ -1,4 +1,4 @@
-use super::WideTree;
+use super::{LEAF, WideTree};
 use crate::lanes::{AabbLanes, LANES, Lanes, lanes_of};
 use crate::ray::Ray;
 use geom::{Aabb, Vec2};
@@ -26,9 +26,10 @@ impl WideTree {
         found: &mut impl FnMut(u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (x, y, radius_sq) = (Lanes::splat(center.x), Lanes::splat(center.y), Lanes::splat(radius_sq));
-        // Unused lanes are infinitely far; the length of a node's list keeps them out when the radius is infinite too.
+        // Unused lanes are infinitely far, which is not too far when the square of the radius is infinite, too.
+        let select = |boxes: &AabbLanes| boxes.distance_sq(x, y).simd_le(radius_sq).to_bitmask() & boxes.in_use();
         match self.root {
-            Some(root) => self.visit(root, &|boxes| boxes.distance_sq(x, y).simd_le(radius_sq).to_bitmask(), found),
+            Some(root) => self.visit(root, &select, found),
             None => ControlFlow::Continue(()),
         }
     }
@@ -43,9 +44,10 @@ impl WideTree {
         let mut end = 1;
         while end > 0 {
             end -= 1;
-            let node = &self.nodes[waiting[end] as usize];
-            let selected = lanes_of(select(&node.boxes) & in_use(node.len));
-            if node.level == 0 {
+            let name = waiting[end];
+            let node = self.named(name);
+            let selected = lanes_of(select(&node.boxes));
+            if name & LEAF != 0 {
                 for lane in selected {
                     found(node.child[lane])?;
                 }
@@ -78,7 +80,7 @@ impl WideTree {
         let (x, y) = (Lanes::splat(point.x), Lanes::splat(point.y));
         let test = |boxes: &AabbLanes, max| {
             let distances = boxes.distance_sq(x, y);
-            (distances.simd_le(Lanes::splat(max)).to_bitmask(), distances)
+            (distances.simd_le(Lanes::splat(max)).to_bitmask() & boxes.in_use(), distances)
         };
         match self.root {
             Some(root) => self.visit_sorted(root, max_distance_sq, &test, found),
@@ -99,14 +101,13 @@ impl WideTree {
         let mut end = 1;
         while end > 0 {
             end -= 1;
-            let (key, index) = waiting[end];
+            let (key, name) = waiting[end];
             if key > max {
                 continue;
             }
-            let node = &self.nodes[index as usize];
+            let node = self.named(name);
             let (selected, keys) = test(&node.boxes, max);
-            let selected = selected & in_use(node.len);
-            if node.level > 0 && end + LANES <= WAITING {
+            if name & LEAF == 0 && end + LANES <= WAITING {
                 end += sort_descending(selected, keys, &node.child, &mut waiting[end..]);
                 continue;
             }
@@ -116,19 +117,12 @@ impl WideTree {
                 if key > max {
                     break;
                 }
-                max = match node.level {
-                    0 => found(child, key, max),
-                    _ => self.visit_sorted(child, max, test, found),
-                };
+                max =
+                    if name & LEAF != 0 { found(child, key, max) } else { self.visit_sorted(child, max, test, found) };
             }
         }
         max
     }
-}
-
-/// The mask of a node's lanes that hold a child.
-fn in_use(len: u8) -> u32 {
-    (1 << len) - 1
 }
 
 /// Writes the children in the selected lanes and their keys, which are not negative, to the start of `sorted`, the greatest
@@ -202,7 +196,7 @@ mod tests {
     #[test]
     fn a_tree_deeper_than_the_room_for_waiting_nodes_is_searched_whole() {
         let (mut tree, aabb) = (WideTree::default(), Aabb::new(Vec2::ZERO, Vec2::ONE));
-        tree.build(&[aabb; 4000], 0..4000);
+        tree.build(|_| aabb, 0..4000);
         let mut hits = 0;
         let _ = tree.overlaps(&aabb, &mut |_| {
             hits += 1;

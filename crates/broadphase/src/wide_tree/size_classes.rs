@@ -17,9 +17,9 @@ pub(super) struct SizeClasses {
 
 impl SizeClasses {
     /// Classes for these boxes, cut where few of them are.
-    pub fn of<'a>(boxes: impl Iterator<Item = &'a Aabb>) -> Self {
+    pub fn of(boxes: impl Iterator<Item = Aabb>) -> Self {
         let mut counts = [0u32; 256];
-        boxes.for_each(|aabb| counts[exponent(aabb)] += 1);
+        boxes.for_each(|aabb| counts[exponent(&aabb)] += 1);
         let mut classes = Self { by_exponent: [0; 256], count: 0 };
         let first = |from: usize| (from..counts.len()).find(|&exponent| counts[exponent] > 0);
         let mut next = first(0);
@@ -57,7 +57,7 @@ mod tests {
     fn classes(sizes: &[f32]) -> Vec<usize> {
         let boxes: Vec<Aabb> =
             sizes.iter().map(|&size| Aabb::from_center_half(Vec2::ZERO, Vec2::splat(size))).collect();
-        let classes = SizeClasses::of(boxes.iter());
+        let classes = SizeClasses::of(boxes.iter().copied());
         boxes.iter().map(|aabb| classes.class(aabb)).collect()
     }
 
