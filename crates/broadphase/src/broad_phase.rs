@@ -3,6 +3,7 @@ use crate::{
     columns::{Bounds, Columns, Flags},
     error::{check_aabb, check_circle, check_vector},
     index::Index,
+    marked::Marked,
     pairs::Pairs,
 };
 use geom::{Aabb, BoundingCircle, Vec2};
@@ -21,10 +22,10 @@ pub struct BroadPhase {
     pub(crate) columns: Columns,
     pub(crate) static_index: Index,
     pub(crate) moving_index: Index,
-    /// Rows whose box the index does not have yet, each once; some are dead.
-    pub(crate) unsettled: Vec<u32>,
-    /// Rows whose pairs may have changed since the last update, each once; some are dead.
-    pub(crate) dirty: Vec<u32>,
+    /// Rows whose box the index does not have yet; some are dead.
+    pub(crate) unsettled: Marked,
+    /// Rows whose pairs may have changed since the last update; some are dead.
+    pub(crate) dirty: Marked,
     pub(crate) pairs: Pairs,
 }
 
@@ -48,8 +49,8 @@ impl BroadPhase {
             columns: Columns::default(),
             static_index: Index::new(settings.static_index),
             moving_index: Index::new(settings.moving_index),
-            unsettled: Vec::new(),
-            dirty: Vec::new(),
+            unsettled: Marked::none(Flags::UNSETTLED),
+            dirty: Marked::none(Flags::DIRTY),
             pairs: Pairs::default(),
             settings,
         }
@@ -59,8 +60,6 @@ impl BroadPhase {
     pub fn reserve(&mut self, additional: usize) {
         let additional = additional.min(self.settings.max_proxies as usize - self.columns.len());
         self.columns.reserve(additional);
-        self.unsettled.reserve(additional);
-        self.dirty.reserve(additional);
     }
 
     /// Adds a proxy, in O(1): it enters the index with all others at the next [update](BroadPhase::update_pairs).
@@ -102,8 +101,8 @@ impl BroadPhase {
         self.columns.clear();
         self.static_index.clear();
         self.moving_index.clear();
-        self.unsettled.clear();
-        self.dirty.clear();
+        self.unsettled.forget();
+        self.dirty.forget();
         self.pairs.clear();
     }
 
@@ -277,7 +276,8 @@ impl BroadPhase {
             + self.static_index.bytes()
             + self.moving_index.bytes()
             + self.pairs.bytes()
-            + (self.unsettled.capacity() + self.dirty.capacity()) * size_of::<u32>()
+            + self.unsettled.bytes()
+            + self.dirty.bytes()
     }
 
     fn row(&self, id: ProxyId) -> Result<usize, BroadPhaseError> {
@@ -292,16 +292,12 @@ impl BroadPhase {
     }
 
     fn box_changed(&mut self, row: usize) {
-        let flags = self.columns.flags[row];
-        if flags.has(Flags::UNSETTLED) && flags.has(Flags::DIRTY) {
-            return;
-        }
-        enlist(&mut self.columns, row, Flags::UNSETTLED, &mut self.unsettled);
+        self.unsettled.mark(row, &mut self.columns.flags);
         self.pairs_changed(row);
     }
 
     fn pairs_changed(&mut self, row: usize) {
-        enlist(&mut self.columns, row, Flags::DIRTY, &mut self.dirty);
+        self.dirty.mark(row, &mut self.columns.flags);
     }
 }
 
@@ -318,14 +314,6 @@ impl fmt::Debug for BroadPhase {
 impl Default for BroadPhase {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-/// Puts a row into a list that has it if and only if the row has the flag.
-fn enlist(columns: &mut Columns, row: usize, flag: Flags, list: &mut Vec<u32>) {
-    if !columns.flags[row].has(flag) {
-        columns.flags[row].set(flag, true);
-        list.push(row as u32);
     }
 }
 

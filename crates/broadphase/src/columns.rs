@@ -46,9 +46,8 @@ impl Flags {
     }
 }
 
-/// A proxy's boxes, side by side in half a cache line: a proxy that moved needs both.
+/// A proxy's boxes, side by side: one that moved needs both.
 #[derive(Clone, Copy, Default)]
-#[repr(align(32))]
 pub(crate) struct Bounds {
     pub tight: Aabb,
     pub fat: Aabb,

@@ -1,4 +1,4 @@
-use crate::{query::Area, ray::Ray, rstar_index::RstarIndex, wide_tree::WideTree};
+use crate::{query::Area, ray::Ray, room::Room, rstar_index::RstarIndex, wide_tree::WideTree};
 use geom::{Aabb, Vec2};
 use std::ops::ControlFlow;
 
@@ -46,8 +46,16 @@ impl Index {
     }
 
     /// Replaces the contents by these rows, ascending, and their boxes.
-    pub fn build(&mut self, aabb: impl Fn(u32) -> Aabb + Sync + Send, rows: impl Iterator<Item = u32>) {
-        either!(self, index => index.build(aabb, rows));
+    pub fn build(
+        &mut self,
+        aabb: impl Fn(u32) -> Aabb + Sync + Send,
+        rows: impl Iterator<Item = u32>,
+        room: &mut Room,
+    ) {
+        match self {
+            Self::Rstar(index) => index.build(aabb, rows),
+            Self::Wide(index) => index.build(aabb, rows, room),
+        }
     }
 
     /// Takes everything out.
@@ -55,9 +63,12 @@ impl Index {
         either!(self, index => index.clear());
     }
 
-    /// Inserts a row, or moves it.
-    pub fn set(&mut self, row: u32, aabb: &Aabb) {
-        either!(self, index => index.set(row, aabb));
+    /// Inserts or moves these rows.
+    pub fn set_all(&mut self, aabb: impl Fn(u32) -> Aabb, rows: impl Iterator<Item = u32>, room: &mut Room) {
+        match self {
+            Self::Rstar(index) => rows.for_each(|row| index.set(row, &aabb(row))),
+            Self::Wide(index) => index.set_all(aabb, rows, room),
+        }
     }
 
     /// Takes a row out; says whether it was in.
@@ -66,11 +77,11 @@ impl Index {
     }
 
     /// Brings rows into an order in which asking for one after the other is cheap.
-    pub fn sort_by_place(&mut self, rows: &mut [u32]) {
+    pub fn sort_by_place(&self, rows: &mut [u32], room: &mut Room) {
         match self {
             // The children of rstar's nodes are anywhere in memory.
             Self::Rstar(_) => {}
-            Self::Wide(index) => index.sort_by_place(rows),
+            Self::Wide(index) => index.sort_by_place(rows, room),
         }
     }
 

@@ -25,6 +25,18 @@ impl Pair {
         Self { key: u64::from(a.min(b)) << 32 | u64::from(a.max(b)) }
     }
 
+    /// Both rows in one number, which orders like the pairs.
+    #[inline]
+    pub(crate) const fn key(self) -> u64 {
+        self.key
+    }
+
+    /// The pair with this [`Pair::key`].
+    #[inline]
+    pub(crate) const fn of_key(key: u64) -> Self {
+        Self { key }
+    }
+
     /// The row of the first proxy, the smaller of the two.
     #[inline]
     #[must_use]

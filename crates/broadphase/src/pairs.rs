@@ -1,9 +1,10 @@
 use crate::{
     Pair, parallel,
     partners::Partners,
+    room::Room,
     sorted::{difference, merge, replace, sort},
 };
-use std::sync::OnceLock;
+use std::{mem::take, sync::OnceLock};
 
 /// Changes are taken into the list of all pairs when there is more than one of them for so many pairs. More often costs copies
 /// of the list, less often costs steps that look through many changes. Measured with 100 000 proxies, one in a hundred moving:
@@ -17,11 +18,16 @@ const PAIRS_PER_LOOKUP: usize = if cfg!(test) { 16 } else { 256 };
 /// looking through all pairs some five times.
 const CALM: u32 = if cfg!(test) { 1 } else { 5 };
 
+/// Room for more than so many times what is needed is given back.
+const MUCH: usize = 4;
+
 /// The pairs there are, and how they differ from those before the last update; all sorted.
 #[derive(Clone, Default)]
 pub(crate) struct Pairs {
-    pub begun: Vec<Pair>,
-    pub ended: Vec<Pair>,
+    begun: Vec<Pair>,
+    ended: Vec<Pair>,
+    /// There were none before: what began is the base.
+    all_began: bool,
     /// All pairs as they were some updates ago: with `added` and without `removed` they are those there are.
     base: Vec<Pair>,
     added: Vec<Pair>,
@@ -61,11 +67,48 @@ impl Pairs {
         })
     }
 
+    /// The pairs that the last update found new.
+    pub fn begun(&self) -> &[Pair] {
+        if self.all_began { &self.base } else { &self.begun }
+    }
+
+    /// The pairs that the last update found gone.
+    pub fn ended(&self) -> &[Pair] {
+        &self.ended
+    }
+
+    /// Lends the room for pairs found, which is free between updates, to sort something else.
+    pub fn lend(&mut self, work: impl FnOnce(&mut Room)) {
+        let keys = |mut list: Vec<Pair>| {
+            list.clear();
+            list.into_iter().map(Pair::key).collect()
+        };
+        let pairs = |mut keys: Vec<u64>| {
+            keys.clear();
+            keys.into_iter().map(Pair::of_key).collect()
+        };
+        // Both kinds of element are as large: the standard library keeps the memory.
+        let mut room = Room { keys: keys(take(&mut self.found)), back: keys(take(&mut self.spare)) };
+        work(&mut room);
+        (self.found, self.spare) = (pairs(room.keys), pairs(room.back));
+    }
+
+    /// Gives room back of which so many keys, or pairs as there are, need a small share only.
+    pub fn release_room(&mut self, keys: usize) {
+        let needed = keys.max(self.base.len());
+        for list in [&mut self.found, &mut self.spare] {
+            if list.capacity() / MUCH > needed {
+                list.shrink_to(needed);
+            }
+        }
+    }
+
     /// Forgets all pairs.
     pub fn clear(&mut self) {
         for list in [&mut self.base, &mut self.added, &mut self.removed, &mut self.begun, &mut self.ended] {
             list.clear();
         }
+        self.all_began = false;
         self.listed.take();
         self.partners.clear();
         self.calm = 0;
@@ -73,6 +116,7 @@ impl Pairs {
 
     /// There is no change: nothing begins or ends.
     pub fn keep(&mut self) {
+        self.all_began = false;
         self.begun.clear();
         self.ended.clear();
     }
@@ -99,7 +143,12 @@ impl Pairs {
     pub fn replace_all(&mut self, rows: usize) {
         sort(&mut self.found, &mut self.spare, &mut self.starts, rows);
         self.take_changes_in();
-        difference(&self.base, &self.found, &mut self.ended, &mut self.begun);
+        self.all_began = self.base.is_empty();
+        if self.all_began {
+            self.ended.clear();
+        } else {
+            difference(&self.base, &self.found, &mut self.ended, &mut self.begun);
+        }
         std::mem::swap(&mut self.base, &mut self.found);
         self.found.clear();
         self.partners.clear();
@@ -108,6 +157,7 @@ impl Pairs {
 
     /// Replaces the pairs of the `dirty` rows by those found, each of which has a dirty side and was found once.
     pub fn replace_of(&mut self, dirty: &[u32], rows: usize) {
+        self.all_began = false;
         sort(&mut self.found, &mut self.spare, &mut self.starts, rows);
         self.dirty.resize(rows.div_ceil(64), 0);
         for &row in dirty {
@@ -244,8 +294,8 @@ mod tests {
                 } else {
                     pairs.replace_of(&dirty.iter().copied().collect::<Vec<u32>>(), ROWS);
                 }
-                prop_assert!(pairs.begun.iter().eq(after.difference(&before)));
-                prop_assert!(pairs.ended.iter().eq(before.difference(&after)));
+                prop_assert!(pairs.begun().iter().eq(after.difference(&before)));
+                prop_assert!(pairs.ended().iter().eq(before.difference(&after)));
                 if is_read {
                     prop_assert!(pairs.current().iter().eq(&after));
                 }
@@ -261,7 +311,7 @@ mod tests {
         pairs.find(1, |_, found| found.push(Pair::new(2, 3)));
         pairs.replace_of(&[2], 4);
         assert_eq!(pairs.current(), [Pair::new(0, 1), Pair::new(2, 3)]);
-        assert_eq!(pairs.begun, [Pair::new(2, 3)]);
-        assert_eq!(pairs.ended, [Pair::new(0, 2), Pair::new(1, 2)]);
+        assert_eq!(pairs.begun(), [Pair::new(2, 3)]);
+        assert_eq!(pairs.ended(), [Pair::new(0, 2), Pair::new(1, 2)]);
     }
 }

@@ -231,7 +231,7 @@ impl BroadPhase {
         let seen = |row: &usize| {
             columns.flags[*row].has(Flags::ALIVE) && filter.accepts(&columns.rules.filter(*row), columns.layer(*row))
         };
-        self.unsettled.iter().map(|&row| row as usize).filter(seen)
+        self.unsettled.rows(&columns.flags).map(|row| row as usize).filter(seen)
     }
 
     /// Whether a row found in an index of [`BroadPhase::indices`] is to be reported: what the index knows of it is up to

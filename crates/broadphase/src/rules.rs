@@ -13,6 +13,8 @@ pub(crate) struct Rules {
     free: Vec<u32>,
     /// The rules in use, sorted by what they say.
     sorted: Vec<u32>,
+    /// The rule last taken: the next proxy's, as a rule.
+    last: u32,
 }
 
 /// What is a proxy's own of its filter, and where the rest is.
@@ -79,8 +81,19 @@ impl Rules {
     }
 
     /// Counts one more row of this filter. O(log rules), O(rules) if it is a new one.
+    #[inline]
     fn take(&mut self, filter: Filter) -> RuleKey {
-        let rule = match self.place(&filter) {
+        let rule = Filter { owner: Filter::NO_OWNER, ..filter };
+        if self.rules.get(self.last as usize) != Some(&rule) || self.users[self.last as usize] == 0 {
+            self.last = self.find(rule);
+        }
+        self.users[self.last as usize] += 1;
+        RuleKey { owner: filter.owner, rule: self.last }
+    }
+
+    /// The number of a rule, which gets one if it has none.
+    fn find(&mut self, filter: Filter) -> u32 {
+        match self.place(&filter) {
             Ok(place) => self.sorted[place],
             Err(place) => {
                 let rule = self.free.pop().unwrap_or_else(|| {
@@ -88,13 +101,11 @@ impl Rules {
                     self.users.push(0);
                     (self.rules.len() - 1) as u32
                 });
-                self.rules[rule as usize] = Filter { owner: Filter::NO_OWNER, ..filter };
+                self.rules[rule as usize] = filter;
                 self.sorted.insert(place, rule);
                 rule
             }
-        };
-        self.users[rule as usize] += 1;
-        RuleKey { owner: filter.owner, rule }
+        }
     }
 
     /// Where the filter's rule is in the sorted list, or belongs.

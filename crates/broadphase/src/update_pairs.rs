@@ -2,15 +2,16 @@ use crate::{
     BroadPhase, Layer, Pair,
     columns::{Columns, Flags},
     index::Index,
+    pairs::Pairs,
     parallel,
 };
 use std::ops::ControlFlow;
 
-/// Join everything anew when more than one in this many moving proxies is dirty. Measured with 10 000 proxies: at a fifth
-/// both ways cost the same, at three tenths the join takes 0.6 of the time.
+/// Join everything anew when more than one in this many moving proxies is dirty, or so many proxies that they are not listed.
+/// Measured with 10 000 proxies: at a fifth both ways cost the same, at three tenths the join takes 0.6 of the time.
 const FULL_JOIN_SHARE: usize = 6;
 
-/// More proxies than this are set or looked up in the order of their leaves.
+/// More proxies than this are looked up in the order of their leaves.
 const FEW: usize = 64;
 
 /// Fewer proxies than this to look up are not worth another thread.
@@ -34,29 +35,23 @@ impl BroadPhase {
     /// when many, all are joined at once. All lists are sorted, and depend neither on the index nor on which way was taken.
     pub fn update_pairs(&mut self) -> PairChanges<'_> {
         self.refresh();
-        let dirty_moving =
-            self.dirty.iter().filter(|&&row| self.columns.flags[row as usize].has(Flags::MOVING)).count();
-        let join_all = dirty_moving * FULL_JOIN_SHARE > self.moving_index.len();
         let rows = self.columns.rows();
         if self.dirty.is_empty() {
             self.pairs.keep();
-        } else if join_all {
+        } else if self.should_join_all() {
             self.find_all();
             self.pairs.replace_all(rows);
         } else {
-            if self.dirty.len() > FEW {
-                self.moving_index.sort_by_place(&mut self.dirty);
+            let dirty = self.dirty.listed_mut();
+            if dirty.len() > FEW {
+                self.pairs.lend(|room| self.moving_index.sort_by_place(dirty, room));
             }
-            self.find_dirty();
-            self.pairs.replace_of(&self.dirty, rows);
+            Self::find_dirty(&self.columns, &self.static_index, &self.moving_index, dirty, &mut self.pairs);
+            self.pairs.replace_of(dirty, rows);
         }
-        for row in self.dirty.drain(..) {
-            let flags = &mut self.columns.flags[row as usize];
-            flags.set(Flags::DIRTY, false);
-            flags.set(Flags::PAIRED, flags.has(Flags::ALIVE));
-        }
+        self.dirty.clear(&mut self.columns.flags, |flags| flags.set(Flags::PAIRED, flags.has(Flags::ALIVE)));
         self.columns.pairs_were_updated();
-        PairChanges { begun: &self.pairs.begun, ended: &self.pairs.ended }
+        PairChanges { begun: self.pairs.begun(), ended: self.pairs.ended() }
     }
 
     /// The pairs as of the last update, sorted.
@@ -71,13 +66,13 @@ impl BroadPhase {
     /// The pairs that the last update found new, sorted.
     #[must_use]
     pub fn begun(&self) -> &[Pair] {
-        &self.pairs.begun
+        self.pairs.begun()
     }
 
     /// The pairs that the last update found gone, sorted.
     #[must_use]
     pub fn ended(&self) -> &[Pair] {
-        &self.pairs.ended
+        self.pairs.ended()
     }
 
     /// Brings the indices up to date: [`update_pairs`](BroadPhase::update_pairs) does so itself.
@@ -85,30 +80,36 @@ impl BroadPhase {
     /// Queries are right without it, but look at every proxy inserted or moved since, one after the other. Call it when there
     /// are many of them and no update of pairs comes before the queries.
     pub fn refresh(&mut self) {
-        let columns = &mut self.columns;
-        for (layer, index) in [(Layer::Static, &mut self.static_index), (Layer::Moving, &mut self.moving_index)] {
-            let moved = |row: &&u32| {
-                let row = **row as usize;
-                columns.flags[row].has(Flags::ALIVE) && columns.layer(row) == layer
-            };
-            let changes = self.unsettled.iter().filter(moved).count();
-            if changes == 0 {
-                continue;
-            }
-            if index.should_rebuild(changes) {
-                index.build(|row| columns.bounds[row as usize].fat, columns.rows_of(layer));
-                continue;
-            }
-            if changes > FEW {
-                index.sort_by_place(&mut self.unsettled);
-            }
-            for &row in self.unsettled.iter().filter(moved) {
-                index.set(row, &columns.bounds[row as usize].fat);
-            }
+        let Self { columns, static_index, moving_index, unsettled, pairs, .. } = self;
+        if unsettled.is_empty() {
+            return;
         }
-        for row in self.unsettled.drain(..) {
-            columns.flags[row as usize].set(Flags::UNSETTLED, false);
-        }
+        let aabb = |row: u32| columns.bounds[row as usize].fat;
+        pairs.lend(|room| {
+            for (layer, index) in [(Layer::Static, static_index), (Layer::Moving, moving_index)] {
+                let moved = |row: &u32| {
+                    let row = *row as usize;
+                    columns.flags[row].has(Flags::ALIVE) && columns.layer(row) == layer
+                };
+                let changed = || unsettled.rows(&columns.flags).filter(moved);
+                let changes = changed().count();
+                if changes > 0 && index.should_rebuild(changes) {
+                    index.build(aabb, columns.rows_of(layer), room);
+                } else {
+                    index.set_all(aabb, changed(), room);
+                }
+            }
+        });
+        // What stands still was sorted for once, what moves will be time and again.
+        self.pairs.release_room(self.moving_index.len());
+        self.unsettled.clear(&mut self.columns.flags, |_| {});
+    }
+
+    fn should_join_all(&self) -> bool {
+        let is_moving = |row: &&u32| self.columns.flags[**row as usize].has(Flags::MOVING);
+        self.dirty
+            .listed()
+            .is_none_or(|dirty| dirty.iter().filter(is_moving).count() * FULL_JOIN_SHARE > self.moving_index.len())
     }
 
     /// Finds every pair there is.
@@ -136,8 +137,7 @@ impl BroadPhase {
     }
 
     /// Finds every pair with a dirty side.
-    fn find_dirty(&mut self) {
-        let Self { columns, static_index, moving_index, pairs, dirty, .. } = self;
+    fn find_dirty(columns: &Columns, static_index: &Index, moving_index: &Index, dirty: &[u32], pairs: &mut Pairs) {
         let parts = parallel::parts(dirty.len(), LEAST_PART);
         pairs.find(parts, |part, found| {
             for &row in &dirty[parallel::share(dirty.len(), part, parts)] {

@@ -2,31 +2,37 @@ use super::size_classes::{MOST_CLASSES, SizeClasses};
 use super::{Hook, LANES, NOWHERE, Node, WideTree};
 use crate::hilbert::{Grid, curve_position};
 use crate::parallel;
-use crate::radix_sort::radix_sort;
+use crate::room::{Room, row_of};
 use geom::Aabb;
 
 impl WideTree {
     /// Replaces the contents by these rows, ascending, and their boxes, in O(n): along a Hilbert curve, eight to a leaf.
-    pub fn build(&mut self, aabb: impl Fn(u32) -> Aabb + Sync + Send, rows: impl Iterator<Item = u32>) {
+    pub fn build(
+        &mut self,
+        aabb: impl Fn(u32) -> Aabb + Sync + Send,
+        rows: impl Iterator<Item = u32>,
+        room: &mut Room,
+    ) {
         self.clear();
+        room.keys.clear();
         // Row in the lower half, key in the upper: equal keys keep the order of rows.
-        self.keys.extend(rows.map(u64::from));
-        let Some(&last_row) = self.keys.last() else { return };
-        let classes = SizeClasses::of(self.keys.iter().map(|&row| aabb(row as u32)));
-        self.sort_by_cell(&aabb, &classes);
-        self.len = self.keys.len();
+        room.keys.extend(rows.map(u64::from));
+        let Some(&last_row) = room.keys.last() else { return };
+        let classes = SizeClasses::of(room.keys.iter().map(|&row| aabb(row as u32)));
+        sort_by_cell(&aabb, &classes, room);
+        self.len = room.keys.len();
         self.places.resize(last_row as usize + 1, NOWHERE);
-        if self.cells_are_crowded() {
-            self.sort_by_rank(&aabb, &classes);
+        if cells_are_crowded(&room.keys) {
+            self.sort_by_rank(&aabb, &classes, room);
         }
 
-        let Self { nodes, hooks, places, keys, .. } = self;
+        let Self { nodes, hooks, places, .. } = self;
+        let keys = &room.keys;
         // The levels above the leaves are an eighth, a sixty-fourth and so on of them, rounded up; 2²⁸ rows make ten levels.
         let leaves = keys.len().div_ceil(LANES);
         let count = leaves + leaves / (LANES - 1) + 10;
         nodes.reserve(count);
         hooks.reserve(count);
-        let row_of = |key: u64| (key & u64::from(u32::MAX)) as u32;
         parallel::extend(nodes, leaves, |number| {
             let mut leaf = Node::EMPTY;
             for (lane, &key) in keys[number * LANES..].iter().take(LANES).enumerate() {
@@ -38,7 +44,7 @@ impl WideTree {
         hooks.resize(leaves, Hook { len: LANES as u8, ..Hook::new(0) });
         hooks[leaves - 1].len = (keys.len() - (leaves - 1) * LANES) as u8;
         // A leaf's place and lane are its rank along the curve.
-        for (place, &key) in (0..).zip(&*keys) {
+        for (place, &key) in (0..).zip(keys) {
             places[row_of(key) as usize] = place;
         }
 
@@ -64,56 +70,31 @@ impl WideTree {
         self.root = Some(self.name(below.start as u32));
     }
 
-    /// Sorts the rows by size class, and along the curve through a grid of the class's own.
-    fn sort_by_cell(&mut self, aabb: &(impl Fn(u32) -> Aabb + Sync + Send), classes: &SizeClasses) {
-        let mut grids = [const { None }; MOST_CLASSES];
-        for (class, grid) in grids.iter_mut().enumerate().take(classes.count()) {
-            let members = self.keys.iter().map(|&row| aabb(row as u32));
-            let members = members.filter(|aabb| classes.count() == 1 || classes.class(aabb) == class);
-            *grid = Grid::around(members.map(|aabb| aabb.center()));
-        }
-        parallel::for_each_of_many(&mut self.keys, |key| {
-            let aabb = aabb(*key as u32);
-            let class = if classes.count() == 1 { 0 } else { classes.class(&aabb) };
-            let position = grids[class].as_ref().map_or(0, |grid| grid.key(aabb.center()));
-            *key |= sort_key(position, class, classes) << 32;
-        });
-        radix_sort(&mut self.keys, &mut self.keys_back);
-    }
-
-    /// Whether most boxes share a cell of the grid with seven others: something lies very far from the rest, and the grid
-    /// tells these no longer apart.
-    fn cells_are_crowded(&self) -> bool {
-        let shared = self.keys.windows(2).filter(|pair| pair[0] >> 32 == pair[1] >> 32).count();
-        shared * LANES > self.keys.len() * (LANES - 1)
-    }
-
     /// Sorts the rows along the curve through a grid of ranks: a box's cell is where its centre comes among all centres from
     /// left to right and from bottom to top, however far apart they are. Costs three sorts instead of one.
-    fn sort_by_rank(&mut self, aabb: &impl Fn(u32) -> Aabb, classes: &SizeClasses) {
-        let row_of = |key: u64| (key & u64::from(u32::MAX)) as u32;
+    fn sort_by_rank(&mut self, aabb: &impl Fn(u32) -> Aabb, classes: &SizeClasses, room: &mut Room) {
         let cells = 1 << 16;
         for axis in 0..2 {
-            for key in &mut self.keys {
+            for key in &mut room.keys {
                 let row = row_of(*key);
                 *key = u64::from(ordered(aabb(row).center()[axis])) << 32 | u64::from(row);
             }
-            radix_sort(&mut self.keys, &mut self.keys_back);
-            let count = self.keys.len() as u64;
-            for (rank, &key) in (0u64..).zip(&self.keys) {
+            room.sort();
+            let count = room.keys.len() as u64;
+            for (rank, &key) in (0u64..).zip(&room.keys) {
                 // Until the rows hang in leaves, their places hold what cell they are in.
                 let place = &mut self.places[row_of(key) as usize];
                 let cell = (rank * cells / count) as u32;
                 *place = if axis == 0 { cell } else { *place | cell << 16 };
             }
         }
-        for key in &mut self.keys {
+        for key in &mut room.keys {
             let row = row_of(*key);
             let cell = self.places[row as usize];
             let position = curve_position(cell & 0xffff, cell >> 16);
             *key = sort_key(position, classes.class(&aabb(row)), classes) << 32 | u64::from(row);
         }
-        radix_sort(&mut self.keys, &mut self.keys_back);
+        room.sort();
     }
 
     /// Takes everything out; the memory stays.
@@ -122,11 +103,34 @@ impl WideTree {
         self.hooks.clear();
         self.spare.clear();
         self.places.clear();
-        self.keys.clear();
         self.root = None;
         self.len = 0;
         self.wear = 0;
     }
+}
+
+/// Sorts the rows by size class, and along the curve through a grid of the class's own.
+fn sort_by_cell(aabb: &(impl Fn(u32) -> Aabb + Sync + Send), classes: &SizeClasses, room: &mut Room) {
+    let mut grids = [const { None }; MOST_CLASSES];
+    for (class, grid) in grids.iter_mut().enumerate().take(classes.count()) {
+        let members = room.keys.iter().map(|&row| aabb(row as u32));
+        let members = members.filter(|aabb| classes.count() == 1 || classes.class(aabb) == class);
+        *grid = Grid::around(members.map(|aabb| aabb.center()));
+    }
+    parallel::for_each_of_many(&mut room.keys, |key| {
+        let aabb = aabb(*key as u32);
+        let class = if classes.count() == 1 { 0 } else { classes.class(&aabb) };
+        let position = grids[class].as_ref().map_or(0, |grid| grid.key(aabb.center()));
+        *key |= sort_key(position, class, classes) << 32;
+    });
+    room.sort();
+}
+
+/// Whether most boxes share a cell of the grid with seven others: something lies very far from the rest, and the grid
+/// tells these no longer apart.
+fn cells_are_crowded(keys: &[u64]) -> bool {
+    let shared = keys.windows(2).filter(|pair| pair[0] >> 32 == pair[1] >> 32).count();
+    shared * LANES > keys.len() * (LANES - 1)
 }
 
 /// The class, if there are several, above the position on the curve, whose lowest bits make room for it.
@@ -157,7 +161,7 @@ mod tests {
     /// How many leaves a query about a tenth of the grid's side looks at.
     fn leaves_visited(boxes: &[Aabb]) -> usize {
         let mut tree = WideTree::default();
-        tree.build(|row| boxes[row as usize], 0..boxes.len() as u32);
+        tree.build(|row| boxes[row as usize], 0..boxes.len() as u32, &mut Room::default());
         tree.check();
         let query = Aabb::from_center_half(Vec2::splat(20.0), Vec2::splat(2.2));
         let mut hits = 0;

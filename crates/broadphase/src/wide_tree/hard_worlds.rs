@@ -3,6 +3,7 @@
 
 use super::WideTree;
 use crate::lanes::{AabbLanes, LANES};
+use crate::room::Room;
 use geom::{Aabb, Vec2};
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -25,7 +26,7 @@ fn scattered(index: u32) -> Vec2 {
 
 fn built(boxes: &[Aabb]) -> WideTree {
     let mut tree = WideTree::default();
-    tree.build(|row| boxes[row as usize], 0..boxes.len() as u32);
+    tree.build(|row| boxes[row as usize], 0..boxes.len() as u32, &mut Room::default());
     tree.check();
     tree
 }

@@ -1,8 +1,17 @@
 use super::{Hook, LANES, LEAF, NOWHERE, Node, Place, WideTree};
 use crate::lanes::AabbLanes;
+use crate::room::{Room, row_of};
 use geom::{Aabb, Vec2};
 
 impl WideTree {
+    /// [`WideTree::set`] for these rows, those of a leaf after each other.
+    pub fn set_all(&mut self, aabb: impl Fn(u32) -> Aabb, rows: impl Iterator<Item = u32>, room: &mut Room) {
+        self.keys_by_place(rows, room);
+        for &key in &room.keys {
+            self.set(row_of(key), &aabb(row_of(key)));
+        }
+    }
+
     /// Puts `row` into the tree with this box, or gives it this box if it is there. O(log n).
     ///
     /// A box that still meets its leaf stays there and the leaf grows; one that jumped away is inserted anew, since a leaf

@@ -23,7 +23,7 @@ mod query;
 mod size_classes;
 
 use crate::lanes::{AabbLanes, LANES};
-use crate::radix_sort::radix_sort;
+use crate::room::{Room, row_of};
 use geom::Aabb;
 
 /// Where a child hangs: node × 8 + lane.
@@ -84,9 +84,6 @@ pub(crate) struct WideTree {
     len: usize,
     /// Changes since the tree was last built: what they loosen, only building anew tightens.
     wear: usize,
-    /// Room for [`build`], kept.
-    keys: Vec<u64>,
-    keys_back: Vec<u64>,
 }
 
 impl WideTree {
@@ -104,15 +101,18 @@ impl WideTree {
 
     /// Brings rows into the order of their leaves, so that work on one warms the cache for the next; those not in the tree
     /// come last.
-    pub fn sort_by_place(&mut self, rows: &mut [u32]) {
-        let mut keys = std::mem::take(&mut self.keys);
-        keys.clear();
-        keys.extend(rows.iter().map(|&row| u64::from(self.place(row)) << 32 | u64::from(row)));
-        self.keys = keys;
-        radix_sort(&mut self.keys, &mut self.keys_back);
-        for (row, key) in rows.iter_mut().zip(&self.keys) {
-            *row = (key & u64::from(u32::MAX)) as u32;
+    pub fn sort_by_place(&self, rows: &mut [u32], room: &mut Room) {
+        self.keys_by_place(rows.iter().copied(), room);
+        for (row, &key) in rows.iter_mut().zip(&room.keys) {
+            *row = row_of(key);
         }
+    }
+
+    /// Puts the rows into the lower halves of keys, in the order of their leaves.
+    fn keys_by_place(&self, rows: impl Iterator<Item = u32>, room: &mut Room) {
+        room.keys.clear();
+        room.keys.extend(rows.map(|row| u64::from(self.place(row)) << 32 | u64::from(row)));
+        room.sort();
     }
 
     fn place(&self, row: u32) -> Place {
@@ -139,7 +139,6 @@ impl WideTree {
         self.nodes.capacity() * size_of::<Node>()
             + self.hooks.capacity() * size_of::<Hook>()
             + (self.spare.capacity() + self.places.capacity()) * size_of::<u32>()
-            + (self.keys.capacity() + self.keys_back.capacity()) * size_of::<u64>()
     }
 
     /// Panics unless every promise between the nodes holds.
@@ -213,7 +212,7 @@ mod tests {
                 match op {
                     Op::Build => {
                         let boxes: Vec<Aabb> = model.iter().map(|aabb| aabb.unwrap_or_default()).collect();
-                        tree.build(|row| boxes[row as usize], (0..200).filter(|&row| model[row as usize].is_some()));
+                        tree.build(|row| boxes[row as usize], (0..200).filter(|&row| model[row as usize].is_some()), &mut Room::default());
                     }
                     Op::Set(row, aabb) => {
                         tree.set(row, &aabb);

@@ -176,6 +176,7 @@ fn sort_by_rank(selected: u32, keys: &[f32; LANES], children: &[u32; LANES], sor
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::room::Room;
     use proptest::prelude::*;
 
     proptest! {
@@ -196,7 +197,7 @@ mod tests {
     #[test]
     fn a_tree_deeper_than_the_room_for_waiting_nodes_is_searched_whole() {
         let (mut tree, aabb) = (WideTree::default(), Aabb::new(Vec2::ZERO, Vec2::ONE));
-        tree.build(|_| aabb, 0..4000);
+        tree.build(|_| aabb, 0..4000, &mut Room::default());
         let mut hits = 0;
         let _ = tree.overlaps(&aabb, &mut |_| {
             hits += 1;

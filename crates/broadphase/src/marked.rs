@@ -1,0 +1,108 @@
+use crate::columns::Flags;
+
+/// More rows than this share of all are not listed.
+const SHARE: usize = 6;
+
+/// So many are listed in any case.
+const FEW: usize = 64;
+
+/// The rows that have a flag: listed as long as they are few, and else found by looking at the flags of all.
+///
+/// Whoever gets so many of them looks at everything anyway, and the list need not have room for all.
+#[derive(Clone)]
+pub(crate) struct Marked {
+    flag: Flags,
+    rows: Vec<u32>,
+    is_many: bool,
+}
+
+impl Marked {
+    pub const fn none(flag: Flags) -> Self {
+        Self { flag, rows: Vec::new(), is_many: false }
+    }
+
+    /// Gives a row the flag.
+    pub fn mark(&mut self, row: usize, flags: &mut [Flags]) {
+        if flags[row].has(self.flag) {
+            return;
+        }
+        flags[row].set(self.flag, true);
+        if self.is_many {
+            return;
+        }
+        if self.rows.len() < FEW.max(flags.len() / SHARE) {
+            self.rows.push(row as u32);
+        } else {
+            self.rows.clear();
+            self.is_many = true;
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty() && !self.is_many
+    }
+
+    /// The list; `None` when they are too many for one.
+    pub fn listed(&self) -> Option<&[u32]> {
+        (!self.is_many).then_some(&self.rows)
+    }
+
+    /// The list, to be put into another order; empty when they are too many for one.
+    pub fn listed_mut(&mut self) -> &mut [u32] {
+        &mut self.rows
+    }
+
+    /// All rows that have the flag, each once.
+    pub fn rows(&self, flags: &[Flags]) -> impl Iterator<Item = u32> {
+        let looked_at = if self.is_many { flags } else { &[] };
+        let found = (0..).zip(looked_at).filter(|(_, flags)| flags.has(self.flag));
+        self.rows.iter().copied().chain(found.map(|(row, _)| row))
+    }
+
+    /// Takes the flag from all rows, and tells `each` of them.
+    pub fn clear(&mut self, flags: &mut [Flags], mut each: impl FnMut(&mut Flags)) {
+        let flag = self.flag;
+        let mut unmark = |flags: &mut Flags| {
+            flags.set(flag, false);
+            each(flags);
+        };
+        if self.is_many {
+            flags.iter_mut().filter(|flags| flags.has(flag)).for_each(unmark);
+        } else {
+            self.rows.iter().for_each(|&row| unmark(&mut flags[row as usize]));
+        }
+        self.forget();
+    }
+
+    /// Forgets the rows, whose flags are gone already.
+    pub fn forget(&mut self) {
+        self.rows.clear();
+        self.is_many = false;
+    }
+
+    /// Bytes held, for reports.
+    pub fn bytes(&self) -> usize {
+        self.rows.capacity() * size_of::<u32>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_and_many_rows_are_found_alike() {
+        for count in [0, 1, FEW, FEW + 1, 700, 1000] {
+            let (mut marked, mut flags) = (Marked::none(Flags::DIRTY), vec![Flags::ALIVE; 1000]);
+            for row in (0..count).chain(0..count) {
+                marked.mark(row, &mut flags);
+            }
+            assert_eq!(marked.listed().is_some(), count <= 1000 / SHARE, "{count}");
+            assert!(marked.rows(&flags).eq(0..count as u32), "{count}");
+            let mut told = 0;
+            marked.clear(&mut flags, |_| told += 1);
+            assert_eq!((told, marked.is_empty()), (count, true));
+            assert!(flags.iter().all(|flags| *flags == Flags::ALIVE));
+        }
+    }
+}
