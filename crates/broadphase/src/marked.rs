@@ -1,7 +1,8 @@
 use crate::columns::Flags;
 
-/// More rows than this share of all are not listed.
-const SHARE: usize = 6;
+/// More rows than one in so many are not listed. Of proxies that all move by a hundredth of their size a fifth leave their
+/// fat boxes in a step: those still are.
+const SHARE: usize = 3;
 
 /// So many are listed in any case.
 const FEW: usize = 64;

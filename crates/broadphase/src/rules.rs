@@ -13,8 +13,12 @@ pub(crate) struct Rules {
     free: Vec<u32>,
     /// The rules in use, sorted by what they say.
     sorted: Vec<u32>,
-    /// The rule last taken: the next proxy's, as a rule.
+    /// The rule last taken, which the next proxy will have, too, more often than not.
     last: u32,
+    /// How many rows have an owner.
+    owned: usize,
+    /// See [`Rules::is_open`].
+    is_open: bool,
 }
 
 /// What is a proxy's own of its filter, and where the rest is.
@@ -42,6 +46,21 @@ impl Rules {
         self.rules[a.rule as usize].accepts(&self.rules[b.rule as usize])
     }
 
+    /// Whether any two rows accept each other, as they do when nobody uses filters.
+    #[inline]
+    pub fn is_open(&self) -> bool {
+        self.is_open
+    }
+
+    fn note_openness(&mut self) {
+        let [only] = self.sorted[..] else {
+            self.is_open = self.sorted.is_empty();
+            return;
+        };
+        let rule = self.rules[only as usize];
+        self.is_open = self.owned == 0 && rule.accepts(&rule);
+    }
+
     /// Makes room for this many rows more.
     pub fn reserve(&mut self, additional: usize) {
         self.keys.reserve(additional);
@@ -60,12 +79,22 @@ impl Rules {
 
     /// Ends the use of a row's filter.
     pub fn release(&mut self, row: usize) {
-        let rule = self.keys[row].rule;
+        let RuleKey { owner, rule } = self.keys[row];
+        self.count_owned(owner, -1);
         self.users[rule as usize] -= 1;
         if self.users[rule as usize] == 0 {
             let place = self.place(&self.rules[rule as usize]).expect("a rule in use is in the sorted list");
             self.sorted.remove(place);
             self.free.push(rule);
+            self.note_openness();
+        }
+    }
+
+    /// Counts a row more or less if it has an owner.
+    fn count_owned(&mut self, owner: u32, change: isize) {
+        if owner != Filter::NO_OWNER {
+            self.owned = self.owned.saturating_add_signed(change);
+            self.note_openness();
         }
     }
 
@@ -78,6 +107,8 @@ impl Rules {
         self.users.clear();
         self.free.clear();
         self.sorted.clear();
+        self.owned = 0;
+        self.note_openness();
     }
 
     /// Counts one more row of this filter. O(log rules), O(rules) if it is a new one.
@@ -88,6 +119,7 @@ impl Rules {
             self.last = self.find(rule);
         }
         self.users[self.last as usize] += 1;
+        self.count_owned(filter.owner, 1);
         RuleKey { owner: filter.owner, rule: self.last }
     }
 
@@ -103,6 +135,7 @@ impl Rules {
                 });
                 self.rules[rule as usize] = filter;
                 self.sorted.insert(place, rule);
+                self.note_openness();
                 rule
             }
         }
@@ -149,8 +182,11 @@ mod tests {
                     prop_assert_eq!(rules.filter(a as usize), *one);
                     for (b, other) in (0u32..).zip(&expected) {
                         prop_assert_eq!(rules.accept(a, b), one.accepts(other));
+                        prop_assert!(one.accepts(other) || !rules.is_open());
                     }
                 }
+                let all_same = expected.iter().all(|filter| *filter == expected[0]);
+                prop_assert!(rules.is_open() || !all_same || !expected[0].accepts(&expected[0]));
                 prop_assert_eq!(rules.users.iter().sum::<u32>() as usize, expected.len());
                 prop_assert_eq!(rules.sorted.len() + rules.free.len(), rules.rules.len());
             }

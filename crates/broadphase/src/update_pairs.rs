@@ -85,18 +85,20 @@ impl BroadPhase {
             return;
         }
         let aabb = |row: u32| columns.bounds[row as usize].fat;
+        let alive = || unsettled.rows(&columns.flags).filter(|&row| columns.flags[row as usize].has(Flags::ALIVE));
+        let is_moving = |row: &u32| columns.flags[*row as usize].has(Flags::MOVING);
+        let (all, moving) = alive().fold((0, 0), |(all, moving), row| (all + 1, moving + usize::from(is_moving(&row))));
         pairs.lend(|room| {
-            for (layer, index) in [(Layer::Static, static_index), (Layer::Moving, moving_index)] {
-                let moved = |row: &u32| {
-                    let row = *row as usize;
-                    columns.flags[row].has(Flags::ALIVE) && columns.layer(row) == layer
-                };
-                let changed = || unsettled.rows(&columns.flags).filter(moved);
-                let changes = changed().count();
-                if changes > 0 && index.should_rebuild(changes) {
+            let layers = [(Layer::Static, static_index, all - moving), (Layer::Moving, moving_index, moving)];
+            for (layer, index, changes) in layers {
+                if changes == 0 {
+                    continue;
+                }
+                if index.should_rebuild(changes) {
                     index.build(aabb, columns.rows_of(layer), room);
                 } else {
-                    index.set_all(aabb, changed(), room);
+                    let moves = layer == Layer::Moving;
+                    index.set_all(aabb, alive().filter(|row| is_moving(row) == moves), room);
                 }
             }
         });
@@ -173,7 +175,7 @@ fn find_pairs_of(columns: &Columns, static_index: &Index, moving_index: &Index, 
 /// Notes two rows whose boxes meet, if their filters accept each other.
 #[inline]
 fn find(columns: &Columns, found: &mut Vec<Pair>, a: u32, b: u32) {
-    if columns.rules.accept(a, b) {
+    if columns.rules.is_open() || columns.rules.accept(a, b) {
         found.push(Pair::of_rows(a, b));
     }
 }

@@ -184,6 +184,12 @@ impl WideTree {
             self.hooks[index as usize] = Hook::new(level);
             return index;
         }
+        if self.nodes.len() == self.nodes.capacity() {
+            // By an eighth instead of twice: nodes are most of what a tree holds.
+            let more = self.nodes.len() / 8 + 8;
+            self.nodes.reserve_exact(more);
+            self.hooks.reserve_exact(more);
+        }
         self.nodes.push(Node::EMPTY);
         self.hooks.push(Hook::new(level));
         (self.nodes.len() - 1) as u32

@@ -1,0 +1,52 @@
+//! What a proxy takes on the heap, everything included, as the allocator counts it.
+#![cfg(not(feature = "parallel"))]
+
+mod random;
+
+use broadphase::{BroadPhase, Layer, Proxy};
+use geom::BoundingCircle;
+use random::Random;
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+use std::alloc::System;
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+const COUNT: usize = 24_600;
+
+/// Bytes allocated and not given back for proxies of this layer, in a square of this side, when they are indexed, their
+/// pairs are known and every third moved a little; and the number of pairs.
+fn held(layer: Layer, side: f32) -> (f64, usize) {
+    let mut random = Random::new(7);
+    let region = Region::new(ALLOCATOR);
+    let mut broad_phase = BroadPhase::new();
+    broad_phase.reserve(COUNT);
+    for user_data in 0..COUNT as u64 {
+        let circle = BoundingCircle::new(random.vector(side), 0.1 + 0.4 * random.next());
+        let proxy = Proxy { aabb: circle.aabb(), circle, layer, user_data, ..Proxy::default() };
+        broad_phase.insert(&proxy).expect("valid");
+    }
+    broad_phase.update_pairs();
+    for row in (0..COUNT).step_by(3).filter(|_| layer == Layer::Moving) {
+        let id = broad_phase.id_at(row).expect("alive");
+        let BoundingCircle { center, radius } = broad_phase.circles()[row];
+        let circle = BoundingCircle::new(center + random.vector(0.1), radius);
+        broad_phase.update(id, &circle.aabb(), &circle).expect("valid");
+    }
+    broad_phase.update_pairs();
+    let change = region.change();
+    let bytes = change.bytes_allocated - change.bytes_deallocated;
+    assert_eq!(bytes, broad_phase.bytes(), "what is told is what is held");
+    (bytes as f64, broad_phase.pairs().len())
+}
+
+// The only test in this file: others would allocate beside it.
+#[test]
+fn a_proxy_takes_96_bytes_and_a_pair_40_beside_it() {
+    let count = COUNT as f64;
+    let (still, pairs) = held(Layer::Static, 500.0);
+    assert!(still <= 96.0 * count && pairs == 0, "{}", still / count);
+    let (moving, pairs) = held(Layer::Moving, 100.0);
+    assert!(pairs > COUNT);
+    assert!(moving <= 96.0 * count + 40.0 * pairs as f64, "{} for {} pairs each", moving / count, pairs as f64 / count);
+}
