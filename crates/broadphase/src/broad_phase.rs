@@ -1,7 +1,7 @@
 use crate::{
     BroadPhaseError, Filter, Layer, Pair, Proxy, ProxyId, Settings,
-    columns::{Bounds, Columns, Flags},
-    error::{check_aabb, check_circle, check_vector},
+    columns::{Columns, Flags},
+    error::{check_aabb, check_circle},
     index::Index,
     marked::Marked,
     pairs::Pairs,
@@ -104,55 +104,6 @@ impl BroadPhase {
         self.unsettled.forget();
         self.dirty.forget();
         self.pairs.clear();
-    }
-
-    /// Gives a proxy new bounds, and says whether its fat box changed: then, and only then, its pairs may.
-    ///
-    /// # Errors
-    /// `StaleProxy`, `InvalidAabb`, `InvalidCircle`.
-    pub fn update(&mut self, id: ProxyId, aabb: &Aabb, circle: &BoundingCircle) -> Result<bool, BroadPhaseError> {
-        self.update_moving(id, aabb, circle, Vec2::ZERO)
-    }
-
-    /// [`update`](BroadPhase::update) for a proxy in motion: should it need a new fat box, that reaches ahead by twice
-    /// `displacement` (the way it goes in one step, in metres), so that it is not left at once.
-    ///
-    /// # Errors
-    /// `StaleProxy`, `InvalidAabb`, `InvalidCircle`, or `InvalidNumber` for a displacement that is not finite.
-    pub fn update_moving(
-        &mut self,
-        id: ProxyId,
-        aabb: &Aabb,
-        circle: &BoundingCircle,
-        displacement: Vec2,
-    ) -> Result<bool, BroadPhaseError> {
-        let row = self.row(id)?;
-        let bounds = &mut self.columns.bounds[row];
-        // The way almost every call goes, with as few comparisons as will do: a box inside a finite one is finite.
-        let stays = self.columns.flags[row].has(Flags::MOVING)
-            && (aabb.min.x <= aabb.max.x) & (aabb.min.y <= aabb.max.y)
-            && circle.is_valid()
-            && displacement.is_finite()
-            && !self.settings.needs_fattening(&bounds.fat, aabb, displacement);
-        if stays {
-            bounds.tight = *aabb;
-            self.columns.circles[row] = *circle;
-            return Ok(false);
-        }
-        check_aabb(aabb)?;
-        check_circle(circle)?;
-        check_vector("displacement", displacement)?;
-        let fat = match self.columns.layer(row) {
-            Layer::Moving => self.settings.fatten(aabb, displacement),
-            Layer::Static => *aabb,
-        };
-        self.columns.circles[row] = *circle;
-        let changed = self.columns.bounds[row].fat != fat;
-        self.columns.bounds[row] = Bounds { tight: *aabb, fat };
-        if changed {
-            self.box_changed(row);
-        }
-        Ok(changed)
     }
 
     /// Replaces a proxy's filter; its pairs follow at the next update.
@@ -280,7 +231,7 @@ impl BroadPhase {
             + self.dirty.bytes()
     }
 
-    fn row(&self, id: ProxyId) -> Result<usize, BroadPhaseError> {
+    pub(crate) fn row(&self, id: ProxyId) -> Result<usize, BroadPhaseError> {
         self.columns.row(id).ok_or(BroadPhaseError::StaleProxy(id))
     }
 
@@ -291,7 +242,7 @@ impl BroadPhase {
         }
     }
 
-    fn box_changed(&mut self, row: usize) {
+    pub(crate) fn box_changed(&mut self, row: usize) {
         self.unsettled.mark(row, &mut self.columns.flags);
         self.pairs_changed(row);
     }
