@@ -14,12 +14,12 @@ pub struct Tree(ffi::b2DynamicTree);
 pub struct ProxyId(c_int);
 
 impl Tree {
-    /// An empty tree.
+    /// An empty tree with room for so many leaves; at least 16, as Box2D's worlds have it.
     #[must_use]
-    pub fn new() -> Self {
+    pub fn with_room(leaves: usize) -> Self {
         super::heap::count_box2d();
-        // SAFETY: no precondition.
-        Self(unsafe { ffi::b2DynamicTree_Create(16) })
+        // SAFETY: the capacity is positive.
+        Self(unsafe { ffi::b2DynamicTree_Create(leaves.max(16) as c_int) })
     }
 
     /// Inserts a box of some categories that carries `user_data`.
@@ -89,7 +89,7 @@ impl Tree {
 
 impl Default for Tree {
     fn default() -> Self {
-        Self::new()
+        Self::with_room(0)
     }
 }
 

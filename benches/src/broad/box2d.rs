@@ -46,7 +46,7 @@ impl BroadTask for Box2d {
     }
 
     fn scratch(&mut self, boxes: &[Aabb]) {
-        *self = Self::default();
+        *self = Self { tree: Tree::with_room(boxes.len()), ..Self::default() };
         for (aabb, index) in boxes.iter().zip(0..) {
             let fat = aabb.enlarged(fat_margin(aabb));
             self.ids.push(self.tree.insert(&fat, 1, index));

@@ -1,6 +1,7 @@
 use super::Measurements;
 use crate::box_workload::{BoxWorkload, Spread, exact_pairs};
 use crate::broad::{self, BroadTask, Known};
+use crate::counting::{start_counting, stop_counting, tally};
 use crate::harness::{Effort, median};
 use crate::stopwatch::Stopwatch;
 
@@ -17,6 +18,24 @@ pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measu
             progress(&name);
             measure_size(effort, &name, &mut BoxWorkload::new(spread, count), into);
         }
+        measure_memory(spread, into);
+    }
+}
+
+/// What a hundred thousand boxes take, all lists of pairs included, after some steps in which a tenth of them move.
+fn measure_memory(spread: Spread, into: &mut Measurements) {
+    const COUNT: usize = 100_000;
+    for mut task in broad::tasks() {
+        let mut workload = BoxWorkload::new(spread, COUNT);
+        start_counting();
+        task.scratch(&workload.boxes);
+        for _ in 0..16 {
+            let movers = workload.step(10).to_vec();
+            task.step(&workload.boxes, &movers);
+        }
+        let bytes = tally().live_bytes as f64 / COUNT as f64;
+        stop_counting();
+        into.add("broadphase", &format!("{}_100k_move10", spread.name()), task.engine(), "bytes_per_proxy", bytes);
     }
 }
 

@@ -21,13 +21,14 @@ const ENGINES: [&str; 10] = [
 const OUR_BATCHES: [&str; 2] = ["ours_filled", "ours_indexed"];
 
 /// The metrics that ours are held against the best peer in.
-const RATED: [&str; 7] = [
+const RATED: [&str; 8] = [
     "ns_per_pair",
     "ns_per_query",
     "ms_per_build",
     "ms_per_step",
     "ms_to_first_step",
     "ms_of_slowest_step",
+    "bytes_per_proxy",
     "bytes_per_body",
 ];
 
@@ -168,6 +169,7 @@ fn title(metric: &str) -> &str {
         "ms_per_step" => "milliseconds per step",
         "ms_to_first_step" => "milliseconds to set up and make the first step",
         "ms_of_slowest_step" => "milliseconds of the slowest step",
+        "bytes_per_proxy" => "bytes per proxy",
         _ => "bytes per body",
     }
 }

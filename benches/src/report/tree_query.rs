@@ -6,7 +6,7 @@ use crate::tree_query::{self, TREE_QUERY_SPECS, TreeScene, build};
 /// Cells per side of the field of Box2D's benchmark.
 const CELLS: u32 = 500;
 
-/// Nanoseconds per query of every engine, how many answers are wrong, and milliseconds to build the trees.
+/// Nanoseconds per query of every engine, how many answers are wrong, milliseconds to build the trees, and what they hold.
 pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measurements) {
     let scene = TreeScene::new(CELLS);
     for spec in TREE_QUERY_SPECS {
@@ -27,8 +27,10 @@ pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measu
         let mut builds = build::builds(&boxes);
         let mut runs: Vec<&mut dyn Task> = builds.iter_mut().map(|build| build as &mut dyn Task).collect();
         let medians = interleaved_medians(&mut runs, effort.rounds, 1);
-        for (build, nanoseconds) in builds.iter().zip(medians) {
+        for (build, nanoseconds) in builds.iter_mut().zip(medians) {
             into.add("tree_query", name, build.engine(), "ms_per_build", nanoseconds / 1e6);
+            let bytes = build.bytes() as f64 / boxes.len() as f64;
+            into.add("tree_query", name, build.engine(), "bytes_per_proxy", bytes);
         }
     }
 }

@@ -8,7 +8,7 @@ use geom::{Aabb, Vec2};
 /// The boxes, inserted one by one.
 #[must_use]
 pub fn tree(boxes: &[Aabb], categories: &[u64]) -> Tree {
-    let mut tree = Tree::new();
+    let mut tree = Tree::with_room(boxes.len());
     for ((aabb, &category), index) in boxes.iter().zip(categories).zip(0..) {
         tree.insert(aabb, category, index);
     }
