@@ -1,7 +1,6 @@
 use crate::{
-    BroadPhaseError, Filter, Layer, Pair, Proxy, ProxyId, Settings,
+    BroadPhaseError, Filter, Layer, Pair, Proxy, ProxyId, Settings, Upkeep,
     columns::{Columns, Flags},
-    error::{check_aabb, check_circle},
     index::Index,
     marked::Marked,
     pairs::Pairs,
@@ -49,8 +48,8 @@ impl BroadPhase {
             columns: Columns::default(),
             static_index: Index::new(settings.static_index),
             moving_index: Index::new(settings.moving_index),
-            unsettled: Marked::none(Flags::UNSETTLED),
-            dirty: Marked::none(Flags::DIRTY),
+            unsettled: Marked::none(Flags::UNSETTLED, false),
+            dirty: Marked::none(Flags::DIRTY, settings.upkeep == Upkeep::Piecewise),
             pairs: Pairs::default(),
             settings,
         }
@@ -60,26 +59,6 @@ impl BroadPhase {
     pub fn reserve(&mut self, additional: usize) {
         let additional = additional.min(self.settings.max_proxies as usize - self.columns.len());
         self.columns.reserve(additional);
-    }
-
-    /// Adds a proxy, in O(1): it enters the index with all others at the next [update](BroadPhase::update_pairs).
-    ///
-    /// # Errors
-    /// `InvalidAabb`, `InvalidCircle`, or `Full` at [`Settings::max_proxies`].
-    pub fn insert(&mut self, proxy: &Proxy) -> Result<ProxyId, BroadPhaseError> {
-        check_aabb(&proxy.aabb)?;
-        check_circle(&proxy.circle)?;
-        let max = self.settings.max_proxies;
-        if self.columns.len() >= max as usize {
-            return Err(BroadPhaseError::Full { max });
-        }
-        let fat = match proxy.layer {
-            Layer::Static => proxy.aabb,
-            Layer::Moving => self.settings.fatten(&proxy.aabb, Vec2::ZERO),
-        };
-        let id = self.columns.insert(proxy, fat);
-        self.box_changed(id.index());
-        Ok(id)
     }
 
     /// Removes a proxy; its pairs are reported as ended by the next update. O(1), O(log n) for `rstar`.

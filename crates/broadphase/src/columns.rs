@@ -127,30 +127,34 @@ impl Columns {
         self.flags.reserve(additional);
     }
 
-    /// Writes a proxy into a free row or a new one.
-    pub fn insert(&mut self, proxy: &Proxy, fat: Aabb) -> ProxyId {
-        let bounds = Bounds { tight: proxy.aabb, fat };
-        self.len += 1;
-        let row = if let Some(free) = self.free.pop() {
-            let row = free as usize;
-            self.bounds[row] = bounds;
-            self.circles[row] = proxy.circle;
-            self.rules.set(row, proxy.filter);
-            self.user_data[row] = proxy.user_data;
-            row
-        } else {
-            self.bounds.push(bounds);
-            self.circles.push(proxy.circle);
-            self.rules.push(proxy.filter);
-            self.user_data.push(proxy.user_data);
-            self.flags.push(Flags::of_generation(self.first_generation));
-            self.rows() - 1
-        };
+    /// Writes a proxy into a free row; `None` when there is none.
+    pub fn reuse(&mut self, proxy: &Proxy, fat: Aabb) -> Option<usize> {
+        let row = self.free.pop()? as usize;
+        self.bounds[row] = Bounds { tight: proxy.aabb, fat };
+        self.circles[row] = proxy.circle;
+        self.rules.set(row, proxy.filter);
+        self.user_data[row] = proxy.user_data;
         // A row removed before anything was updated may still be unsettled and dirty, and must not be listed twice.
-        let flags = &mut self.flags[row];
-        flags.set(Flags::ALIVE, true);
-        flags.set(Flags::MOVING, proxy.layer == Layer::Moving);
-        self.id(row)
+        self.flags[row].set(Flags::ALIVE, true);
+        self.flags[row].set(Flags::MOVING, proxy.layer == Layer::Moving);
+        self.len += 1;
+        Some(row)
+    }
+
+    /// Writes proxies into new rows, column by column.
+    pub fn append(&mut self, proxies: &[Proxy], fat: impl Fn(&Proxy) -> Aabb) {
+        self.bounds.extend(proxies.iter().map(|proxy| Bounds { tight: proxy.aabb, fat: fat(proxy) }));
+        self.circles.extend(proxies.iter().map(|proxy| proxy.circle));
+        proxies.iter().for_each(|proxy| self.rules.push(proxy.filter));
+        self.user_data.extend(proxies.iter().map(|proxy| proxy.user_data));
+        let mut fresh = Flags::of_generation(self.first_generation);
+        fresh.set(Flags::ALIVE, true);
+        self.flags.extend(proxies.iter().map(|proxy| {
+            let mut flags = fresh;
+            flags.set(Flags::MOVING, proxy.layer == Layer::Moving);
+            flags
+        }));
+        self.len += proxies.len();
     }
 
     /// Replaces the filter of a live proxy.

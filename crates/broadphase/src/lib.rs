@@ -68,7 +68,8 @@
 //!
 //! # What finds the boxes
 //!
-//! Each [layer](Layer) has an index, [of a kind](IndexKind) that [`Settings`] choose; every kind gives the same answers.
+//! Each [layer](Layer) has an index, [of a kind](IndexKind) that [`Settings`] choose, and in each step an index is changed box by
+//! box or built anew, [as said there](Upkeep) or whichever is cheaper. The answers are the same every time.
 //!
 //! - [`Wide`](IndexKind::Wide), what both layers have unless told otherwise, is a packed R-tree of our own (Guttman,
 //!   "R-trees", SIGMOD 1984) with eight children to a node, their boxes side by side so that one comparison of eight lanes
@@ -142,6 +143,7 @@ mod error;
 mod filter;
 mod hilbert;
 mod index;
+mod insert;
 mod lanes;
 mod marked;
 mod nearest;
@@ -174,6 +176,6 @@ pub use nearest::NearHit;
 pub use pair::Pair;
 pub use proxy::{Layer, Proxy, ProxyId};
 pub use query::Region;
-pub use settings::{AABB_MARGIN, MARGIN_FRACTION, Settings};
+pub use settings::{AABB_MARGIN, MARGIN_FRACTION, Settings, Upkeep};
 pub use update::Move;
 pub use update_pairs::PairChanges;

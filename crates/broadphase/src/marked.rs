@@ -13,25 +13,30 @@ const FEW: usize = 64;
 #[derive(Clone)]
 pub(crate) struct Marked {
     flag: Flags,
+    lists_all: bool,
     rows: Vec<u32>,
     is_many: bool,
 }
 
 impl Marked {
-    pub const fn none(flag: Flags) -> Self {
-        Self { flag, rows: Vec::new(), is_many: false }
+    /// No rows so far; `lists_all` if they are to be listed however many they get.
+    pub const fn none(flag: Flags, lists_all: bool) -> Self {
+        Self { flag, lists_all, rows: Vec::new(), is_many: false }
     }
 
     /// Gives a row the flag.
+    #[inline]
     pub fn mark(&mut self, row: usize, flags: &mut [Flags]) {
-        if flags[row].has(self.flag) {
-            return;
+        if !flags[row].has(self.flag) {
+            flags[row].set(self.flag, true);
+            if !self.is_many {
+                self.list(row, flags);
+            }
         }
-        flags[row].set(self.flag, true);
-        if self.is_many {
-            return;
-        }
-        if self.rows.len() < FEW.max(flags.len() / SHARE) {
+    }
+
+    fn list(&mut self, row: usize, flags: &[Flags]) {
+        if self.lists_all || self.rows.len() < FEW.max(flags.len() / SHARE) {
             self.rows.push(row as u32);
         } else {
             self.rows.clear();
@@ -94,7 +99,7 @@ mod tests {
     #[test]
     fn few_and_many_rows_are_found_alike() {
         for count in [0, 1, FEW, FEW + 1, 700, 1000] {
-            let (mut marked, mut flags) = (Marked::none(Flags::DIRTY), vec![Flags::ALIVE; 1000]);
+            let (mut marked, mut flags) = (Marked::none(Flags::DIRTY, false), vec![Flags::ALIVE; 1000]);
             for row in (0..count).chain(0..count) {
                 marked.mark(row, &mut flags);
             }

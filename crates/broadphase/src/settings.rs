@@ -18,6 +18,21 @@ const LOOSE: f32 = 4.0;
 /// Rows are numbered in 32 bits together with a lane and, while they wait to be reused, count up to three times.
 const MOST_PROXIES: u32 = 1 << 28;
 
+/// What an update does about proxies that changed. Every way gives the same answers; they differ in cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Upkeep {
+    /// Whichever is cheaper for as many changes as there are: a layer's index is built anew when half of it has changed since
+    /// it was last, and all pairs are found anew when a sixth of the moving layer has left its fat boxes in one step.
+    #[default]
+    Automatic,
+    /// Always proxy by proxy: an index is never built anew, and pairs are looked up for each proxy that changed. The cost
+    /// of a step then depends on its changes alone, as long as proxies do not wander far: nothing tightens the index again.
+    Piecewise,
+    /// Always all at once: whoever changed, the layer's index is built anew and all pairs are found anew. Each step then costs
+    /// the same.
+    Whole,
+}
+
 /// What a [`BroadPhase`](crate::BroadPhase) is made with; the default suits shapes of 0.1 to 100 metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
@@ -30,6 +45,8 @@ pub struct Settings {
     pub static_index: IndexKind,
     /// What finds the proxies of the moving layer.
     pub moving_index: IndexKind,
+    /// What an update does about proxies that changed.
+    pub upkeep: Upkeep,
     /// How many proxies there may be at once; more than 2²⁸ is taken for 2²⁸.
     pub max_proxies: u32,
 }
@@ -40,6 +57,7 @@ impl Default for Settings {
             margin: AABB_MARGIN,
             static_index: IndexKind::Wide,
             moving_index: IndexKind::Wide,
+            upkeep: Upkeep::Automatic,
             max_proxies: MOST_PROXIES,
         }
     }

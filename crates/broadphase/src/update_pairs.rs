@@ -1,5 +1,5 @@
 use crate::{
-    BroadPhase, Layer, Pair,
+    BroadPhase, Layer, Pair, Upkeep,
     columns::{Columns, Flags},
     index::Index,
     pairs::Pairs,
@@ -80,7 +80,7 @@ impl BroadPhase {
     /// Queries are right without it, but look at every proxy inserted or moved since, one after the other. Call it when there
     /// are many of them and no update of pairs comes before the queries.
     pub fn refresh(&mut self) {
-        let Self { columns, static_index, moving_index, unsettled, pairs, .. } = self;
+        let Self { settings, columns, static_index, moving_index, unsettled, pairs, .. } = self;
         if unsettled.is_empty() {
             return;
         }
@@ -94,7 +94,12 @@ impl BroadPhase {
                 if changes == 0 {
                     continue;
                 }
-                if index.should_rebuild(changes) {
+                let should_rebuild = match settings.upkeep {
+                    Upkeep::Automatic => index.should_rebuild(changes),
+                    Upkeep::Piecewise => false,
+                    Upkeep::Whole => true,
+                };
+                if should_rebuild {
                     index.build(aabb, columns.rows_of(layer), room);
                 } else {
                     let moves = layer == Layer::Moving;
@@ -109,9 +114,13 @@ impl BroadPhase {
 
     fn should_join_all(&self) -> bool {
         let is_moving = |row: &&u32| self.columns.flags[**row as usize].has(Flags::MOVING);
-        self.dirty
-            .listed()
-            .is_none_or(|dirty| dirty.iter().filter(is_moving).count() * FULL_JOIN_SHARE > self.moving_index.len())
+        let is_large =
+            |dirty: &[u32]| dirty.iter().filter(is_moving).count() * FULL_JOIN_SHARE > self.moving_index.len();
+        match self.settings.upkeep {
+            Upkeep::Automatic => self.dirty.listed().is_none_or(is_large),
+            Upkeep::Piecewise => false,
+            Upkeep::Whole => true,
+        }
     }
 
     /// Finds every pair there is.

@@ -2,7 +2,7 @@
 
 use crate::ops::{Op, Run, circle_around};
 use crate::random::Random;
-use broadphase::{BroadPhase, Filter, IndexKind, Layer, Proxy, QueryFilter, Settings};
+use broadphase::{BroadPhase, Filter, IndexKind, Layer, Proxy, QueryFilter, Settings, Upkeep};
 use geom::{Aabb, Vec2};
 
 impl Random {
@@ -37,9 +37,9 @@ impl Random {
 }
 
 /// `n` proxies, then steps in which this share of them moves; `n / 50` of those that do jump, and as many are replaced.
-fn steps(static_index: IndexKind, moving_index: IndexKind, margin: f32, n: usize, share: f32) {
+fn steps(static_index: IndexKind, moving_index: IndexKind, upkeep: Upkeep, margin: f32, n: usize, share: f32) {
     let mut random = Random::new(n as u64);
-    let mut run = Run::new(static_index, moving_index, margin, u32::MAX);
+    let mut run = Run::new(Settings { static_index, moving_index, margin, upkeep, ..Settings::default() });
     for user_data in 0..n as u64 {
         run.insert(&random.proxy(user_data));
     }
@@ -67,15 +67,17 @@ fn steps(static_index: IndexKind, moving_index: IndexKind, margin: f32, n: usize
 
 #[test]
 fn a_large_world_answers_like_brute_force_when_all_move() {
-    steps(IndexKind::Rstar, IndexKind::Wide, 0.05, 1200, 1.0);
-    steps(IndexKind::Wide, IndexKind::Wide, 0.0, 1200, 1.0);
+    steps(IndexKind::Rstar, IndexKind::Wide, Upkeep::Automatic, 0.05, 1200, 1.0);
+    steps(IndexKind::Wide, IndexKind::Wide, Upkeep::Automatic, 0.0, 1200, 1.0);
+    steps(IndexKind::Wide, IndexKind::Wide, Upkeep::Piecewise, 0.05, 1200, 1.0);
 }
 
 #[test]
 fn a_large_world_answers_like_brute_force_when_few_move() {
-    steps(IndexKind::Rstar, IndexKind::Wide, 0.05, 1200, 0.02);
-    steps(IndexKind::Wide, IndexKind::Wide, 0.0, 1200, 0.05);
-    steps(IndexKind::Rstar, IndexKind::Rstar, 0.0, 800, 0.05);
+    steps(IndexKind::Rstar, IndexKind::Wide, Upkeep::Automatic, 0.05, 1200, 0.02);
+    steps(IndexKind::Wide, IndexKind::Wide, Upkeep::Automatic, 0.0, 1200, 0.05);
+    steps(IndexKind::Wide, IndexKind::Wide, Upkeep::Whole, 0.0, 1200, 0.02);
+    steps(IndexKind::Rstar, IndexKind::Rstar, Upkeep::Automatic, 0.0, 800, 0.05);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Operation sequences from bytes, for a fuzzer to steer.
 
 use super::{Op, Sequence, circle_around};
-use broadphase::{Filter, IndexKind, Layer, Proxy, QueryFilter};
+use broadphase::{Filter, IndexKind, Layer, Proxy, QueryFilter, Settings, Upkeep};
 use geom::{Aabb, Vec2};
 
 /// At most so many calls: each one is checked against all proxies.
@@ -11,13 +11,14 @@ const MAX_OPS: usize = 120;
 pub fn sequence(bytes: &[u8]) -> Sequence {
     let mut bytes = Bytes(bytes);
     let index = |byte: u8| if byte.is_multiple_of(2) { IndexKind::Wide } else { IndexKind::Rstar };
-    let mut sequence = Sequence {
+    let settings = Settings {
         static_index: index(bytes.byte()),
         moving_index: index(bytes.byte()),
         margin: [0.05, 0.0, 1.0][usize::from(bytes.byte() % 3)],
+        upkeep: [Upkeep::Automatic, Upkeep::Piecewise, Upkeep::Whole][usize::from(bytes.byte() % 3)],
         max_proxies: if bytes.byte() % 8 == 7 { 5 } else { u32::MAX },
-        ops: Vec::new(),
     };
+    let mut sequence = Sequence { settings, ops: Vec::new() };
     while !bytes.0.is_empty() && sequence.ops.len() < MAX_OPS {
         sequence.ops.push(bytes.op());
     }

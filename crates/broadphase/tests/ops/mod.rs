@@ -4,7 +4,7 @@
 pub mod decode;
 
 use broadphase::{
-    AabbCast, BatchHits, BroadPhase, BroadPhaseError, Cast, CircleCast, Filter, IndexKind, Layer, Pair, Proxy, ProxyId,
+    AabbCast, BatchHits, BroadPhase, BroadPhaseError, Cast, CircleCast, Filter, Layer, Move, Pair, Proxy, ProxyId,
     QueryFilter, RayCast, Settings,
     brute_force::{self, Entry},
 };
@@ -40,17 +40,14 @@ pub enum Op {
 /// A broad phase to set up, and the calls to make on it.
 #[derive(Clone, Debug)]
 pub struct Sequence {
-    pub static_index: IndexKind,
-    pub moving_index: IndexKind,
-    pub margin: f32,
-    pub max_proxies: u32,
+    pub settings: Settings,
     pub ops: Vec<Op>,
 }
 
 impl Sequence {
     /// Makes all the calls and checks every answer against brute force.
     pub fn run(&self) {
-        let mut run = Run::new(self.static_index, self.moving_index, self.margin, self.max_proxies);
+        let mut run = Run::new(self.settings);
         for op in &self.ops {
             run.apply(op);
         }
@@ -70,8 +67,7 @@ pub struct Run {
 
 impl Run {
     /// Starts with no proxies.
-    pub fn new(static_index: IndexKind, moving_index: IndexKind, margin: f32, max_proxies: u32) -> Self {
-        let settings = Settings { margin, static_index, moving_index, max_proxies };
+    pub fn new(settings: Settings) -> Self {
         let broad_phase = BroadPhase::with_settings(settings).expect("the margin is valid");
         Self { broad_phase, settings, made: Vec::new(), pairs: Vec::new() }
     }
@@ -143,7 +139,8 @@ impl Run {
         let aabb = Aabb::new(before.aabb.min + by, before.aabb.max + by);
         let circle = BoundingCircle::new(before.circle.center + by, before.circle.radius);
         let result = if announced {
-            self.broad_phase.update_moving(id, &aabb, &circle, by)
+            // A batch of one: what many do to each other is tested beside it.
+            self.broad_phase.update_batch(&[Move { id, aabb, circle, displacement: by }]).map(|()| false)
         } else {
             self.broad_phase.update(id, &aabb, &circle)
         };

@@ -1,7 +1,7 @@
 //! Random operation sequences.
 
 use super::ops::{Op, Sequence, circle_around};
-use broadphase::{Filter, IndexKind, Layer, Proxy, QueryFilter};
+use broadphase::{Filter, IndexKind, Layer, Proxy, QueryFilter, Settings, Upkeep};
 use geom::{Aabb, Vec2};
 use proptest::prelude::*;
 
@@ -9,15 +9,13 @@ use proptest::prelude::*;
 pub fn sequence() -> impl Strategy<Value = Sequence> {
     (
         (index(), index()),
+        prop_oneof![2 => Just(Upkeep::Automatic), 1 => Just(Upkeep::Piecewise), 1 => Just(Upkeep::Whole)],
         prop_oneof![Just(0.0f32), Just(0.05), Just(1.0)],
         prop_oneof![9 => Just(u32::MAX), 1 => Just(5u32)],
         prop::collection::vec(op(), 0..120),
     )
-        .prop_map(|((static_index, moving_index), margin, max_proxies, ops)| Sequence {
-            static_index,
-            moving_index,
-            margin,
-            max_proxies,
+        .prop_map(|((static_index, moving_index), upkeep, margin, max_proxies, ops)| Sequence {
+            settings: Settings { static_index, moving_index, upkeep, margin, max_proxies },
             ops,
         })
 }

@@ -1,0 +1,117 @@
+use crate::{
+    BroadPhase, BroadPhaseError, Layer, Proxy, ProxyId, Settings,
+    error::{check_aabb, check_circle},
+};
+use geom::{Aabb, Vec2};
+use std::slice;
+
+/// So many proxies are written into one column after the other: they are in the first-level cache until the last.
+const AT_A_TIME: usize = 64;
+
+impl BroadPhase {
+    /// Adds a proxy, in O(1): it enters the index with all others at the next [update](BroadPhase::update_pairs).
+    ///
+    /// # Errors
+    /// `InvalidAabb`, `InvalidCircle`, or `Full` at [`Settings::max_proxies`].
+    pub fn insert(&mut self, proxy: &Proxy) -> Result<ProxyId, BroadPhaseError> {
+        self.check(slice::from_ref(proxy))?;
+        let row = match self.columns.reuse(proxy, fat(&self.settings, proxy)) {
+            Some(row) => row,
+            None => {
+                self.columns.append(slice::from_ref(proxy), |proxy| fat(&self.settings, proxy));
+                self.columns.rows() - 1
+            }
+        };
+        self.box_changed(row);
+        Ok(self.columns.id(row))
+    }
+
+    /// [`insert`](BroadPhase::insert) of many proxies, one after the other, for less; their ids are appended
+    /// to `ids` in order.
+    ///
+    /// # Errors
+    /// Those of `insert`, of the first proxy that has any; then none is added.
+    pub fn insert_batch(&mut self, proxies: &[Proxy], ids: &mut Vec<ProxyId>) -> Result<(), BroadPhaseError> {
+        self.check(proxies)?;
+        ids.reserve(proxies.len());
+        let mut rest = proxies;
+        while let [proxy, others @ ..] = rest
+            && let Some(row) = self.columns.reuse(proxy, fat(&self.settings, proxy))
+        {
+            self.box_changed(row);
+            ids.push(self.columns.id(row));
+            rest = others;
+        }
+        for some in rest.chunks(AT_A_TIME) {
+            let first = self.columns.rows();
+            self.columns.append(some, |proxy| fat(&self.settings, proxy));
+            for row in first..self.columns.rows() {
+                self.box_changed(row);
+                ids.push(self.columns.id(row));
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses proxies with bad bounds, or too many.
+    fn check(&self, proxies: &[Proxy]) -> Result<(), BroadPhaseError> {
+        for proxy in proxies {
+            check_aabb(&proxy.aabb)?;
+            check_circle(&proxy.circle)?;
+        }
+        let max = self.settings.max_proxies;
+        if proxies.len() > max as usize - self.columns.len() {
+            return Err(BroadPhaseError::Full { max });
+        }
+        Ok(())
+    }
+}
+
+/// The fat box of a new proxy.
+fn fat(settings: &Settings, proxy: &Proxy) -> Aabb {
+    match proxy.layer {
+        Layer::Static => proxy.aabb,
+        Layer::Moving => settings.fatten(&proxy.aabb, Vec2::ZERO),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use geom::BoundingCircle;
+
+    fn disc(x: f32) -> Proxy {
+        let circle = BoundingCircle::new(Vec2::new(x, 0.0), 1.0);
+        let layer = if (x as u32).is_multiple_of(3) { Layer::Static } else { Layer::Moving };
+        Proxy { aabb: circle.aabb(), circle, layer, user_data: x as u64, ..Proxy::default() }
+    }
+
+    #[test]
+    fn a_batch_is_one_insertion_after_the_other() {
+        let (mut together, mut one_by_one) = (BroadPhase::new(), BroadPhase::new());
+        for broad_phase in [&mut together, &mut one_by_one] {
+            let old: Vec<ProxyId> = (0..20).map(|x| broad_phase.insert(&disc(x as f32)).expect("valid")).collect();
+            old.iter().step_by(2).for_each(|&id| broad_phase.remove(id).expect("alive"));
+        }
+        let proxies: Vec<Proxy> = (0..300).map(|x| disc(x as f32 * 0.7)).collect();
+        let mut ids = Vec::new();
+        together.insert_batch(&proxies, &mut ids).expect("valid");
+        let expected: Vec<ProxyId> = proxies.iter().map(|proxy| one_by_one.insert(proxy).expect("valid")).collect();
+        assert_eq!(ids, expected);
+        assert!(ids.iter().all(|&id| together.get(id) == one_by_one.get(id)));
+        assert_eq!(together.update_pairs().begun, one_by_one.update_pairs().begun);
+    }
+
+    #[test]
+    fn a_batch_with_a_bad_proxy_or_one_too_many_adds_none() {
+        let settings = Settings { max_proxies: 3, ..Settings::default() };
+        let mut broad_phase = BroadPhase::with_settings(settings).expect("valid");
+        let mut ids = vec![broad_phase.insert(&disc(1.0)).expect("valid")];
+        let result = broad_phase.insert_batch(&[disc(2.0), disc(f32::NAN)], &mut ids);
+        assert!(matches!(result, Err(BroadPhaseError::InvalidAabb(_))));
+        assert_eq!(broad_phase.insert_batch(&[disc(2.0); 3], &mut ids), Err(BroadPhaseError::Full { max: 3 }));
+        assert_eq!((broad_phase.len(), ids.len()), (1, 1));
+        broad_phase.insert_batch(&[disc(2.0); 2], &mut ids).expect("there is room for two");
+        assert_eq!((broad_phase.len(), ids.len()), (3, 3));
+    }
+}
