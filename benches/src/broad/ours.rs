@@ -11,11 +11,12 @@ use std::hint::black_box;
 pub struct Ours {
     broad_phase: BroadPhase,
     ids: Vec<ProxyId>,
+    proxies: Vec<Proxy>,
     moves: Vec<Move>,
 }
 
-/// So many moves are handed over at a time: few enough to be in the first-level cache still.
-const MOVES: usize = 256;
+/// So many proxies or moves are handed over at a time: few enough to be in the first-level cache still.
+const AT_A_TIME: usize = 128;
 
 impl BroadTask for Ours {
     fn engine(&self) -> &'static str {
@@ -29,15 +30,22 @@ impl BroadTask for Ours {
     fn scratch(&mut self, boxes: &[Aabb]) {
         *self = Self::default();
         self.broad_phase.reserve(boxes.len());
-        self.ids.extend(boxes.iter().zip(0..).map(|(aabb, user_data)| {
-            let proxy = Proxy { aabb: *aabb, circle: circle(aabb), user_data, ..Proxy::default() };
-            self.broad_phase.insert(&proxy).expect("workloads hold valid boxes")
-        }));
+        let mut user_data = 0..;
+        for some in boxes.chunks(AT_A_TIME) {
+            self.proxies.clear();
+            self.proxies.extend(some.iter().zip(&mut user_data).map(|(&aabb, user_data)| Proxy {
+                aabb,
+                circle: circle(&aabb),
+                user_data,
+                ..Proxy::default()
+            }));
+            self.broad_phase.insert_batch(&self.proxies, &mut self.ids).expect("workloads hold valid boxes");
+        }
         black_box(self.broad_phase.update_pairs().begun);
     }
 
     fn step(&mut self, boxes: &[Aabb], movers: &[u32]) {
-        for some in movers.chunks(MOVES) {
+        for some in movers.chunks(AT_A_TIME) {
             self.moves.clear();
             self.moves.extend(some.iter().map(|&mover| {
                 let (id, aabb) = (self.ids[mover as usize], boxes[mover as usize]);
