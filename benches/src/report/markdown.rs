@@ -56,6 +56,9 @@ pub fn markdown(measurements: &Measurements, machine: &Machine, effort: &str) ->
         if section == Section::Stages {
             stages(&mut text, measurements);
         }
+        if section == Section::Threads {
+            threads(&mut text, measurements);
+        }
     }
     text
 }
@@ -125,6 +128,28 @@ fn side_by_side(text: &mut String, all: &Measurements, metric: &str, title: &str
             |engine: &&str| scene.iter().find(|m| m.engine == *engine).map_or("–".to_owned(), |m| number(m.value));
         let values: Vec<String> = engines.iter().map(value).collect();
         let _ = writeln!(text, "| {} | {} |", scene[0].workload, values.join(" | "));
+    }
+}
+
+/// What two threads come to against one.
+fn threads(text: &mut String, all: &Measurements) {
+    let rows: Vec<_> = all.0.iter().filter(|m| m.metric == "ms_by_clock" && m.engine == "ours").collect();
+    if rows.is_empty() {
+        return;
+    }
+    text.push_str(
+        "\n## threads: milliseconds by the clock\n\n| workload | one thread | two | times as fast |\n|---|---|---|---|\n",
+    );
+    for one in rows {
+        let two = all.value("threads", &one.workload, "ours_2t", "ms_by_clock").unwrap_or(f64::NAN);
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | **{}** |",
+            one.workload,
+            number(one.value),
+            number(two),
+            number(one.value / two)
+        );
     }
 }
 

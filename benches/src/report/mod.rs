@@ -1,5 +1,6 @@
 //! The report: what is measured in which section, and how it is written down.
 
+mod broad_threads;
 mod broadphase;
 mod cost_curve;
 mod machine;
@@ -89,7 +90,10 @@ impl Section {
             Self::Broadphase => broadphase::measure(effort, progress, into),
             Self::TreeQuery => tree_query::measure(effort, progress, into),
             Self::Step => step::measure(effort, progress, into),
-            Self::Threads => threads::measure(effort, progress, into),
+            Self::Threads => {
+                threads::measure(effort, progress, into);
+                broad_threads::measure(effort, progress, into);
+            }
             Self::Quality => quality::measure(effort, progress, into),
             Self::Memory => memory::measure(effort, progress, into),
         }

@@ -4,7 +4,7 @@ use crate::harness::{Effort, Task, interleaved_medians};
 use crate::tree_query::{self, TREE_QUERY_SPECS, TreeScene, build};
 
 /// Cells per side of the field of Box2D's benchmark.
-const CELLS: u32 = 500;
+pub(super) const CELLS: u32 = 500;
 
 /// Nanoseconds per query of every engine, how many answers are wrong, milliseconds to build the trees, and what they hold.
 pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measurements) {

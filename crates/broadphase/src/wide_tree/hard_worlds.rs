@@ -115,3 +115,17 @@ fn boxes_inserted_one_by_one_in_any_of_these_worlds_cost_no_more_than_thrice_a_t
         assert!(inserted < 3.0 * built, "world {world}: {inserted} nodes, not {built}");
     }
 }
+
+#[test]
+fn boxes_that_all_jump_elsewhere_cost_no_more_than_twice_a_tree_built_at_once() {
+    let place = |index: u32| square(scattered(index).x * 400.0, scattered(index).y * 400.0, 0.5);
+    let before: Vec<Aabb> = (0..COUNT).map(place).collect();
+    let after: Vec<Aabb> = (0..COUNT).map(|index| place(COUNT - 1 - index)).collect();
+    let mut tree = built(&before);
+    // Without ever building it anew, which updates do after half of them.
+    after.iter().zip(0..).for_each(|(aabb, row)| tree.set(row, aabb));
+    tree.check();
+    let ((jumped, hits), (built, same_hits)) = (cost(&tree, &after), cost(&built(&after), &after));
+    assert_eq!(hits, same_hits);
+    assert!(jumped < 2.0 * built, "{jumped} nodes, not {built}");
+}
