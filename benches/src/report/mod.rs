@@ -2,6 +2,7 @@
 
 mod broad_threads;
 mod broadphase;
+mod circles;
 mod cost_curve;
 mod machine;
 mod manifold;
@@ -38,9 +39,11 @@ pub enum Section {
     Broadphase,
     /// Which boxes does a query find?
     TreeQuery,
+    /// Which pairs of boxes have circles that are apart?
+    Circles,
     /// Whole scenes.
     Step,
-    /// Whole scenes, on one thread and on two.
+    /// Whole scenes, and the broad phase alone, on one thread and on two.
     Threads,
     /// What the scenes come to.
     Quality,
@@ -50,13 +53,14 @@ pub enum Section {
 
 impl Section {
     /// All sections, in the order of the report.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Overlap,
         Self::Stages,
         Self::Manifold,
         Self::Query,
         Self::Broadphase,
         Self::TreeQuery,
+        Self::Circles,
         Self::Step,
         Self::Threads,
         Self::Quality,
@@ -73,6 +77,7 @@ impl Section {
             Self::Query => "query",
             Self::Broadphase => "broadphase",
             Self::TreeQuery => "tree_query",
+            Self::Circles => "circles",
             Self::Step => "step",
             Self::Threads => "threads",
             Self::Quality => "quality",
@@ -89,6 +94,7 @@ impl Section {
             Self::Query => query::measure(effort, progress, into),
             Self::Broadphase => broadphase::measure(effort, progress, into),
             Self::TreeQuery => tree_query::measure(effort, progress, into),
+            Self::Circles => circles::measure(progress, into),
             Self::Step => step::measure(effort, progress, into),
             Self::Threads => {
                 threads::measure(effort, progress, into);
