@@ -108,7 +108,7 @@ fn batch(workload: &QueryWorkload) -> Option<Box<dyn QueryTask>> {
             let origins = origins(pairs);
             let asked =
                 casts().map(|(a, shape, translation)| RayCast { shape, origin: origins[a as usize], translation });
-            Some(Batch::boxed(set, asked.collect(), batch::ray_casts, fraction))
+            Some(Batch::boxed(set, asked.collect(), |set, rays, _, hits| batch::ray_casts(set, rays, hits), fraction))
         }
         Question::ShapeCast => {
             let asked = casts().map(|(a, b, translation)| ShapeCast { a, b, translation }).collect();

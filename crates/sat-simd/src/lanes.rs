@@ -93,6 +93,18 @@ pub fn transpose_fours(rows: &[[f32; 4]; LANES]) -> [F32s; 4] {
     })
 }
 
+/// Four columns turned into eight rows of four numbers: row `i` has lane `i` of each column.
+#[inline(always)]
+pub fn rows_of_four(columns: [F32s; 4]) -> [[f32; 4]; LANES] {
+    let columns = columns.map(F32s::to_array);
+    let quarter = |first: usize| {
+        let half = |column: &[f32; LANES]| *column[first..].first_chunk().expect("a column has two halves");
+        F32Quad::transpose(core::array::from_fn(|j| F32Quad::new(half(&columns[j])))).map(F32Quad::to_array)
+    };
+    let ([a, b, c, d], [e, f, g, h]) = (quarter(0), quarter(4));
+    [a, b, c, d, e, f, g, h]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,5 +125,11 @@ mod tests {
         for (i, row) in rows.iter().enumerate() {
             assert!((0..4).all(|j| columns[j][i] == row[j]));
         }
+    }
+
+    #[test]
+    fn columns_become_rows_of_four() {
+        let rows: [[f32; 4]; LANES] = core::array::from_fn(|i| core::array::from_fn(|j| (10 * i + j) as f32));
+        assert_eq!(rows_of_four(transpose_fours(&rows)), rows);
     }
 }

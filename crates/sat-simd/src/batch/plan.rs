@@ -43,7 +43,7 @@ pub(super) const READ_AHEAD: usize = 64;
 
 /// What names two shapes of a set: a pair of indices, or a question about such a pair.
 pub(super) trait Indices: Copy {
-    /// The shapes; twice the same one where the question is about one.
+    /// The shapes.
     fn indices(&self) -> (u32, u32);
 }
 
@@ -258,31 +258,6 @@ impl Chunk {
     fn new<P: Indices>(positions: [u32; LANES], pairs: &[P; LANES], live: usize, is_in_order: bool) -> Self {
         let (a, b) = (map_lanes(pairs, |pair| pair.indices().0), map_lanes(pairs, |pair| pair.indices().1));
         Self { a, b, positions, live, is_in_order }
-    }
-
-    /// What `all`, which has one for each pair, has for these.
-    #[inline(always)]
-    pub fn of<'a, T>(&self, all: &'a [T]) -> [&'a T; LANES] {
-        let first = self.positions[0] as usize;
-        match all.get(first..).and_then(<[T]>::first_chunk) {
-            Some(eight) if self.is_in_order => eight.each_ref(),
-            _ => map_lanes(&self.positions, |position| &all[position as usize]),
-        }
-    }
-
-    /// Writes `answer`, by the lane, to where the pairs stand in `all`.
-    #[inline(always)]
-    pub fn scatter<T>(&self, all: &mut [T], answer: impl Fn(usize) -> T) {
-        let first = self.positions[0] as usize;
-        match all.get_mut(first..).and_then(<[T]>::first_chunk_mut::<LANES>) {
-            Some(eight) if self.is_in_order && self.live == LANES => {
-                eight.iter_mut().enumerate().for_each(|(lane, out)| *out = answer(lane));
-            }
-            _ => {
-                let live = self.positions.iter().enumerate().take(self.live);
-                live.for_each(|(lane, &position)| all[position as usize] = answer(lane));
-            }
-        }
     }
 
     /// Fewer than eight pairs: the last of them again and again.

@@ -269,7 +269,7 @@ pub fn batches(bytes: &[u8]) {
             translation: motion(index),
         })
         .collect();
-    batch::ray_casts(&set, &rays, &mut plan, &mut hits);
+    batch::ray_casts(&set, &rays, &mut hits);
     for (ray, found) in rays.iter().zip(&hits) {
         let pose = set.pose(ray.shape);
         let expected = ray_cast(set.shape(ray.shape), &pose, ray.origin, ray.translation).unwrap();

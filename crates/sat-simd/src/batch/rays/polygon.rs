@@ -64,27 +64,28 @@ impl Line {
     fn new<const N: usize>(edges: &[EdgeColumn; N], from: [F32s; 2], way: [F32s; 2]) -> Self {
         let zero = F32s::splat(0.0);
         let mut nearest = F32s::splat(f32::INFINITY);
-        let [mut normal_x, mut normal_y, mut gap_in, mut gap_out, mut is_crossing] = [zero; 5];
+        let [mut normal_x, mut normal_y, mut behind_in, mut behind_out, mut is_crossing] = [zero; 5];
+        // From the start of the way to a vertex, and on which side of the way that is.
         let side = |edge: &EdgeColumn| {
-            let [x, y] = minus(edge.vertex(), from);
-            way[0] * y - way[1] * x
+            let to = minus(edge.vertex(), from);
+            (to, way[0] * to[1] - way[1] * to[0])
         };
         let first = side(&edges[0]);
-        let mut start = first;
+        let (mut to, mut start) = first;
         for (index, edge) in edges.iter().enumerate() {
-            let end = if index + 1 < N { side(&edges[index + 1]) } else { first };
+            let (to_next, end) = if index + 1 < N { side(&edges[index + 1]) } else { first };
             nearest = min_wide(start.abs(), nearest);
             let (starts_left, ends_left) = (start.simd_gt(zero), end.simd_gt(zero));
             let (comes_in, goes_out) = (starts_left & !ends_left, ends_left & !starts_left);
-            let gap = dot(edge.normal(), minus(from, edge.vertex()));
+            let behind = dot(edge.normal(), to);
             // At most one edge is either: or is as good as a choice.
             normal_x |= comes_in & F32s::new(edge.nx);
             normal_y |= comes_in & F32s::new(edge.ny);
-            gap_in |= comes_in & gap;
-            gap_out |= goes_out & gap;
+            behind_in |= comes_in & behind;
+            behind_out |= goes_out & behind;
             is_crossing |= comes_in;
-            start = end;
+            (to, start) = (to_next, end);
         }
-        Self { is_crossing, nearest, normal: [normal_x, normal_y], gap_in, gap_out }
+        Self { is_crossing, nearest, normal: [normal_x, normal_y], gap_in: -behind_in, gap_out: -behind_out }
     }
 }

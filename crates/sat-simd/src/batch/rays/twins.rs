@@ -246,7 +246,7 @@ fn wide(rays: &[Ray]) -> RayWide {
         let Ray { origin, way } = rays[lane];
         RayCast { shape: 0, origin: origin.into(), translation: way.into() }
     });
-    RayWide::new(rays.each_ref())
+    RayWide::new(&rays.each_ref())
 }
 
 /// The cores in lanes.
