@@ -91,17 +91,12 @@ pub fn circle_circle_overlaps(a: &CircleBatch, b: &CircleBatch, out: &mut PairMa
     });
 }
 
-/// Whether eight pairs of circles are within `margin`.
-///
-/// By the sign of d² − R·|R|, where R is the sum of the radii and the margin: no root, and a negative R is beyond any
-/// distance. With u = 2⁻²⁴ and M the sum of the radii and |margin|, d² is off by 4u·d², R by 2u·M and its square by 5u·M²,
-/// and the difference by another u of both: together less than 16u·(d² + M²). What underflows is less than the smallest
-/// normal number, and what overflows leaves no finite error.
+/// Whether eight pairs of circles are within `margin`: [`compare_circles`](crate::filter::compare_circles) for eight pairs,
+/// with the same bound.
 #[inline]
 pub(super) fn verdict(a: &CircleBlock, b: &CircleBlock, margin: f32) -> Verdict {
     let (distance_sq, radii, _) = distances_sq_wide(a, b);
     if margin == 0.0 {
-        // The same numbers with a fifth less to do.
         let reach_sq = radii * radii;
         let error = (distance_sq + reach_sq) * F32s::splat(RELATIVE_ERROR) + F32s::splat(f32::MIN_POSITIVE);
         return Verdict::of_sign(distance_sq - reach_sq, error);
@@ -123,6 +118,7 @@ pub(super) fn distances_sq_wide(a: &CircleBlock, b: &CircleBlock) -> (F32s, F32s
 mod tests {
     use super::super::testing::{pose, radius};
     use super::*;
+    use crate::filter::compare_circles;
     use proptest::collection::vec;
     use proptest::prelude::*;
 
@@ -135,7 +131,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn batches_of_circles_answer_as_single_pairs(pairs in vec((radius(), pose(), radius(), pose()), 0..40)) {
+        fn batches_of_circles_answer_as_single_pairs(
+            pairs in vec((radius(), pose(), radius(), pose()), 0..40),
+            margin in prop_oneof![Just(0.0), -2.0f32..2.0, Just(1e30f32)],
+        ) {
             let (mut a, mut b) = (CircleBatch::new(), CircleBatch::new());
             let mut expected = vec![];
             for (radius_a, pose_a, radius_b, pose_b) in pairs {
@@ -149,7 +148,16 @@ mod tests {
             prop_assert_eq!(mask.iter().collect::<Vec<_>>(), expected);
             for (block_a, block_b) in a.blocks.iter().zip(&b.blocks) {
                 let (distances_sq, reaches, sizes) = distances_sq_wide(block_a, block_b);
+                let verdict = verdict(block_a, block_b, margin);
                 for lane in 0..LANES {
+                    let twin = compare_circles(
+                        block_b.pose(lane).translation - block_a.pose(lane).translation,
+                        block_a.radius[lane] + block_b.radius[lane],
+                        margin,
+                    );
+                    let bit = |bits: u8| bits >> lane & 1 == 1;
+                    prop_assert_eq!(bit(verdict.overlaps()), twin.is_close, "lane {}", lane);
+                    prop_assert_eq!(bit(verdict.unsure()), !twin.is_sure(), "lane {}", lane);
                     let wide = [distances_sq, reaches, sizes].map(|v| v.to_array()[lane].to_bits());
                     prop_assert_eq!(wide, distance_sq(block_a, block_b, lane).map(f32::to_bits), "lane {}", lane);
                 }

@@ -5,7 +5,8 @@ use super::plan::{Chunk, PairPlan, READ_AHEAD, Run, WINDOW};
 use super::set::ShapeSet;
 use super::verdict::Verdict;
 use super::{circles, core_circle, cores, discs, rects};
-use crate::lanes::LANES;
+use crate::filter::compare_axes;
+use crate::lanes::{LANES, map_lanes};
 
 /// Whether the separation of the two shapes of each pair is at most `margin` metres: [`overlaps`](crate::overlaps) for
 /// all `pairs` of indices into `set`, in their order. Exact.
@@ -22,14 +23,38 @@ pub fn overlaps(set: &ShapeSet, pairs: &[(u32, u32)], margin: f32, plan: &mut Pa
         let yes = pairs.iter().enumerate().filter(|(_, pair)| ask(pair.0, pair.1));
         return yes.for_each(|(position, _)| out.insert(position));
     }
+    if set.only_class() == Some(Class::Circle) {
+        return overlaps_of_circles(set, pairs, margin, ask, out);
+    }
     let mut asked = Asked { set, margin, a: CoreBlock::default(), b: CoreBlock::default() };
-    if let Some(Class::Circle | Class::Rect) = set.only_class() {
+    if set.only_class() == Some(Class::Rect) {
         return plan.runs(set, pairs).for_each(|run| asked.run(&run, out));
     }
     for (index, window) in pairs.chunks(WINDOW).enumerate() {
         discs::decide(set, window, index * WINDOW, margin, plan, out);
         plan.runs_of_open(set, pairs).for_each(|run| asked.run(&run, out));
     }
+}
+
+/// Answers in the caller's order, without a plan: of circles too little is asked to pay for one.
+fn overlaps_of_circles(
+    set: &ShapeSet,
+    pairs: &[(u32, u32)],
+    margin: f32,
+    ask: impl Fn(u32, u32) -> bool,
+    out: &mut PairMask,
+) {
+    let (eights, rest) = pairs.as_chunks::<LANES>();
+    let gather = |indices: [u32; LANES]| set.gather_circles(&indices);
+    let verdict = |eight: &[(u32, u32); LANES], _: &_| {
+        let (a, b) = (gather(map_lanes(eight, |pair| pair.0)), gather(map_lanes(eight, |pair| pair.1)));
+        circles::verdict(&a, &b, margin)
+    };
+    out.fill(eights.len() * LANES, (eights, eights), verdict, |eight, lane| {
+        let (a, b) = eights[eight][lane];
+        ask(a, b)
+    });
+    out.extend(rest.iter().map(|pair| ask(pair.0, pair.1)));
 }
 
 /// The question, and room for what is gathered to answer it.
@@ -46,6 +71,15 @@ impl Asked<'_> {
         let margin = *margin;
         let ask = |a, b| crate::overlaps(set.shape(a), &set.pose(a), set.shape(b), &set.pose(b), margin);
         match (run.a, run.b) {
+            (Class::Large, Class::Large) => {
+                let overlap = |a, b| {
+                    let radii = set.record(a)[4] + set.record(b)[4];
+                    let verdict =
+                        compare_axes(&set.outline(a), &set.pose(a), &set.outline(b), &set.pose(b), radii, margin);
+                    if verdict.is_sure() { verdict.is_close } else { ask(a, b) }
+                };
+                run.pairs().filter(|pair| overlap(pair.1, pair.2)).for_each(|pair| out.insert(pair.0));
+            }
             (Class::Large, _) | (_, Class::Large) => {
                 run.pairs().filter(|pair| ask(pair.1, pair.2)).for_each(|pair| out.insert(pair.0));
             }
@@ -142,6 +176,17 @@ mod tests {
             prop_assert_eq!(got, want, "{:?} {:?} {:?} {:?}", shape_a, pose_a, shape_b, pose_b);
         }
         Ok(())
+    }
+
+    #[test]
+    fn rounded_polygons_of_many_vertices_are_as_large_as_their_radius_makes_them() {
+        let corner = |k: u8| geom::Rot::from_angle(f32::from(k) * core::f32::consts::FRAC_PI_6).rotate(geom::Vec2::X);
+        let polygon = crate::Polygon::hull(&(0..12).map(corner).collect::<Vec<_>>()).unwrap();
+        let shape = Shape::from(polygon.with_radius(0.5).unwrap());
+        // From 2.93 m, where edges that face each other touch, to 3 m, where corners do, discs leave it open.
+        let poses = (0..40u8).map(|k| Pose::from_translation(geom::Vec2::new(2.9 + f32::from(k) * 0.003, 0.1)));
+        let entries: Vec<_> = [Pose::IDENTITY].into_iter().chain(poses).map(|pose| (shape.clone(), pose)).collect();
+        check(&entries, &(1..41).map(|k| (0, k)).collect::<Vec<_>>(), 0.0).unwrap();
     }
 
     #[test]

@@ -97,6 +97,19 @@ impl PairMask {
         }
     }
 
+    /// Answers for more pairs.
+    pub(super) fn extend(&mut self, answers: impl Iterator<Item = bool>) {
+        for answer in answers {
+            if self.len.is_multiple_of(LANES) {
+                self.bytes.push(0);
+            }
+            self.len += 1;
+            if answer {
+                self.insert(self.len - 1);
+            }
+        }
+    }
+
     /// Answers no for `len` pairs.
     pub(super) fn reset(&mut self, len: usize) {
         self.bytes.clear();

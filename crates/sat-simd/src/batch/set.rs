@@ -1,6 +1,7 @@
 use super::class::Class;
-use crate::filter::with_edges;
+use crate::filter::{Edges, with_edges};
 use crate::lanes::LANES;
+use crate::shape::Block;
 use crate::{AsShape, Shape};
 use alloc::vec::Vec;
 use geom::{Pose, Rot, Vec2};
@@ -8,14 +9,20 @@ use geom::{Pose, Rot, Vec2};
 /// Shapes of any kind at their world poses, asked by pairs of their indices.
 ///
 /// Each has one record of half a cache line, and cores with edges one or two lines of vertices besides: 32 bytes a
-/// circle or box, 96 for up to four vertices, 160 for up to eight; shapes alike that are pushed one after the other share
-/// their vertices. That is what a random access reads; the shape itself, kept beside them, is read only where eight lanes
-/// of `f32` cannot tell, and for polygons of more than eight vertices.
+/// circle or box, 96 for up to four vertices, 160 for up to eight, and from there on 128 more for each eight; shapes alike
+/// of up to eight that are pushed one after the other share their vertices. That is what a random access reads; the shape
+/// itself, kept beside them, is read only where eight lanes of `f32` cannot tell, and for polygons of more than eight
+/// vertices by other questions than [`overlaps`](super::overlaps()).
 #[derive(Clone, Debug, Default)]
 pub struct ShapeSet {
     records: Vec<Record>,
     classes: Vec<Class>,
     lines: Vec<Line>,
+    /// The vertices of polygons of more than eight, one after the other, because what stands behind two pointers comes late
+    /// from memory (streamed ellipses of 32 vertices 267 → 189 ns a pair).
+    outlines: Vec<Block>,
+    /// Where each of those polygons begins.
+    spans: Vec<Span>,
     shapes: Vec<Shape>,
     /// How many shapes there are of each class.
     counts: [usize; Class::ALL.len()],
@@ -28,7 +35,8 @@ pub struct ShapeSet {
 /// | box | x, y, cosine, sine | half width | inner radius | reach of the core | half height |
 /// | others | | radius | | | vertices |
 ///
-/// The last is no number but the bits of 16 · (index of the first line) + (vertex count). A disc of the inner radius around
+/// The last is no number but the bits of 16 · (index of the first line) + (vertex count), or of the index of the span where
+/// there are more than eight vertices. A disc of the inner radius around
 /// the position is inside the shape, or the shape is no further from it than the negative of that; a disc of the radii 4
 /// and 6 together contains it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,6 +49,14 @@ pub(super) struct Record(pub [f32; LANES]);
 #[repr(C, align(64))]
 pub(super) struct Line(pub [[f32; LANES]; 2]);
 
+/// A run of blocks.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    first: u32,
+    /// How many vertices there are in the blocks.
+    len: u32,
+}
+
 /// The largest number of lines a set may hold, 16 GiB: the index has to fit the record beside the vertex count.
 const MAX_LINES: usize = 1 << 28;
 
@@ -52,6 +68,8 @@ impl ShapeSet {
             records: Vec::new(),
             classes: Vec::new(),
             lines: Vec::new(),
+            outlines: Vec::new(),
+            spans: Vec::new(),
             shapes: Vec::new(),
             counts: [0; Class::ALL.len()],
         }
@@ -76,6 +94,8 @@ impl ShapeSet {
         self.records.clear();
         self.classes.clear();
         self.lines.clear();
+        self.outlines.clear();
+        self.spans.clear();
         self.shapes.clear();
         self.counts = [0; Class::ALL.len()];
     }
@@ -105,7 +125,8 @@ impl ShapeSet {
         with_edges(shape.as_shape(), |edges| {
             let (mut first, block) = (0, &edges.blocks[0]);
             match class {
-                Class::Circle | Class::Rect | Class::Large => {}
+                Class::Circle | Class::Rect => {}
+                Class::Large => return (edges.reach, self.push_outline(&edges)),
                 Class::Two | Class::Three | Class::Four => {
                     let halves = |x: &[f32; LANES], y: &[f32; LANES]| [x[0], x[1], x[2], x[3], y[0], y[1], y[2], y[3]];
                     first = self.push_lines(&[Line([halves(&block.x, &block.y), halves(&block.nx, &block.ny)])]);
@@ -116,6 +137,23 @@ impl ShapeSet {
             }
             (edges.reach, (first as u32) << 4 | (edges.len as u32 & 15))
         })
+    }
+
+    /// Appends the blocks of a large polygon; gives the index of their span.
+    fn push_outline(&mut self, edges: &Edges) -> u32 {
+        let to_u32 = |index: usize| u32::try_from(index).expect("a set holds 2³² blocks of vertices at most");
+        let (first, index) = (to_u32(self.outlines.len()), to_u32(self.spans.len()));
+        self.outlines.extend_from_slice(edges.blocks);
+        self.spans.push(Span { first, len: to_u32(edges.len) });
+        index
+    }
+
+    /// The vertices of shape `index`, a polygon of more than eight.
+    pub(super) fn outline(&self, index: u32) -> Edges<'_> {
+        let record = self.record(index);
+        let Span { first, len } = self.spans[record[7].to_bits() as usize];
+        let (first, len) = (first as usize, len as usize);
+        Edges { blocks: &self.outlines[first..first + len.div_ceil(LANES)], len, reach: record[6] }
     }
 
     /// Appends lines, unless they are the last ones anyway; gives the index of the first.

@@ -43,7 +43,7 @@ use crate::ShapeRef;
 use crate::lanes::{F32s, max_wide};
 use crate::root::sqrt;
 use crate::shape::{Circle, Polygon};
-pub(crate) use circles::largest;
+pub(crate) use circles::{compare_circles, largest};
 pub(crate) use crossing::{Crossing, Entered};
 pub(crate) use edges::{Edges, with_edges};
 pub(crate) use fan::block_facing;
@@ -62,8 +62,7 @@ pub(crate) fn compare(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose, ma
     match (a, b) {
         (ShapeRef::Circle(circle_a), ShapeRef::Circle(circle_b)) => {
             let offset = pose_b.translation - pose_a.translation;
-            let limits = Limits::new(offset, 0.0, circle_a.radius() + circle_b.radius(), margin);
-            circles::compare_circles(offset, &limits)
+            compare_circles(offset, circle_a.radius() + circle_b.radius(), margin)
         }
         (ShapeRef::Rect(rect_a), ShapeRef::Rect(rect_b)) => {
             let frame = Frame::new(pose_a, pose_b);
@@ -159,8 +158,9 @@ fn compare_edges(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose, margin:
     with_edges(a, |a| with_edges(b, |b| compare_axes(&a, pose_a, &b, pose_b, radii, margin)))
 }
 
+/// Two cores of polygons, by their edges, and by the search before that when one of them has more than eight.
 #[inline]
-fn compare_axes(a: &Edges, pose_a: &Pose, b: &Edges, pose_b: &Pose, radii: f32, margin: f32) -> Verdict {
+pub(crate) fn compare_axes(a: &Edges, pose_a: &Pose, b: &Edges, pose_b: &Pose, radii: f32, margin: f32) -> Verdict {
     let frame = Frame::new(pose_a, pose_b);
     let limits = Limits::new(frame.offset, a.reach + b.reach, radii, margin);
     if a.blocks.len() + b.blocks.len() > 2 && limits.reach >= 0.0 {
