@@ -67,8 +67,8 @@ pub struct Impact {
 /// their relative translation); a pass that close counts as contact. The time is rounded down. Whether they are in
 /// contact at t = 0 is exact, and then normal and point are those along which they part soonest.
 ///
-/// Conservative advancement with a bound on the acceleration: a handful of distances in most cases, more the longer the
-/// shapes stay near each other, the faster they turn. Each takes O(n + m) for n and m vertices, in double precision,
+/// Conservative advancement with a bound on the acceleration, while the discs meet that hold the shapes however they turn:
+/// two or three distances in most cases, more the longer the shapes stay near each other, the faster they turn. Each takes O(n + m) for n and m vertices, in double precision,
 /// without allocation. B. Mirtich, *Impulse-based dynamic simulation of rigid body systems*, 1996; E. Catto, *Continuous
 /// collision*, GDC 2013, finds the times by roots of the gap instead, which may miss a contact in between.
 ///
@@ -103,11 +103,12 @@ fn impact_of(a: ShapeRef, motion_a: &Motion, b: ShapeRef, motion_b: &Motion) -> 
     motion_b.check("the position of B")?;
     let origin = motion_a.start.translation;
     let advance = Advance::new(a, motion_a, b, motion_b, origin);
-    if relation(&a, &motion_a.start, &b, &motion_b.start) != Relation::Separated {
+    let Some((from, to)) = advance.meeting() else { return Ok(None) };
+    if from == 0.0 && relation(&a, &motion_a.start, &b, &motion_b.start) != Relation::Separated {
         return Ok(Some(impact(0.0, &advance.start(), origin)));
     }
     // Who starts apart does not meet at once: zero says so.
-    Ok(advance.run().map(|arrival| impact(round_down(arrival.time).max(f32::from_bits(1)), &arrival, origin)))
+    Ok(advance.run(from, to).map(|arrival| impact(round_down(arrival.time).max(f32::from_bits(1)), &arrival, origin)))
 }
 
 fn impact(time: f32, arrival: &Arrival, origin: Vec2) -> Impact {

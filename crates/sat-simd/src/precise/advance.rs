@@ -1,5 +1,5 @@
 use super::core::Core;
-use super::difference::Difference;
+use super::difference::{Difference, Owner};
 use super::separation::Contact;
 use super::widen;
 use crate::filter::{Foremost, Frame};
@@ -16,6 +16,8 @@ pub(crate) struct Advance<'a> {
     tolerance: f64,
     /// What rounding may take from a computed gap: 2⁻⁴⁴ of the same.
     rounding: f64,
+    /// Centres further apart than this are those of shapes that are apart.
+    reach: f64,
 }
 
 /// The end of an [`Advance`].
@@ -30,6 +32,7 @@ pub(crate) struct Arrival {
 /// A shape that turns about one of its points while that point moves straight.
 struct Mover<'a> {
     shape: ShapeRef<'a>,
+    core: Core<'a>,
     radius: f64,
     /// Cosine and sine at t = 0.
     rotation: DVec2,
@@ -43,24 +46,41 @@ struct Mover<'a> {
     reach: f64,
 }
 
+/// How two movers stay apart along an axis that turns with one of them.
+#[derive(Clone, Copy)]
+struct Clear {
+    /// The gap along it, less the rounding.
+    height: f64,
+    /// For how long they certainly do.
+    time: f64,
+    /// For how long they would if they were the tolerance apart, at rest.
+    limit: f64,
+}
+
 /// A mover at one time.
 struct Placed {
     center: DVec2,
-    /// The first vertex of the core, seen from the centre.
-    first: DVec2,
-    /// The origin of the shape's frame.
-    position: DVec2,
     /// Cosine and sine.
     rotation: DVec2,
+}
+
+impl Placed {
+    /// `v`, seen from the shape's frame.
+    fn turned_back(&self, v: DVec2) -> DVec2 {
+        DVec2::new(self.rotation.dot(v), self.rotation.perp_dot(v))
+    }
 }
 
 impl<'a> Mover<'a> {
     fn new(shape: ShapeRef<'a>, motion: &Motion, origin: Vec2) -> Self {
         let rotation = DVec2::new(f64::from(motion.start.rotation.cos()), f64::from(motion.start.rotation.sin()));
         let pivot = widen(motion.center);
-        let lengths = (0..shape.core_len()).map(|index| (widen(shape.core_vertex(index)) - pivot).length());
+        let core = Core::new(shape, &motion.start);
+        let mut reach_sq = 0.0f64;
+        core.for_each_local(|vertex| reach_sq = reach_sq.max((vertex - pivot).length_squared()));
         Self {
             shape,
+            core,
             radius: f64::from(shape.radius()),
             rotation,
             pivot,
@@ -68,17 +88,24 @@ impl<'a> Mover<'a> {
             translation: widen(motion.translation),
             angle: f64::from(motion.angle),
             // A stored rotation may lengthen by 2⁻²².
-            reach: lengths.fold(0.0, f64::max) * (1.0 + 1e-6),
+            reach: sqrt_f64(reach_sq) * (1.0 + 1e-6),
         }
     }
 
-    fn at(&self, time: f64) -> (Placed, Core<'a>) {
+    /// How far its core reaches from the pivot along `direction`, in its own frame.
+    fn highest(&self, direction: DVec2) -> f64 {
+        let mut highest = f64::NEG_INFINITY;
+        self.core.for_each_local(|vertex| {
+            let height = direction.dot(vertex - self.pivot);
+            highest = if height > highest { height } else { highest };
+        });
+        highest
+    }
+
+    fn at(&self, time: f64) -> Placed {
         let (sin, cos) = libm::sincos(self.angle * time);
         let rotation = self.rotation.rotate(DVec2::new(cos, sin));
-        let first = rotation.rotate(widen(self.shape.core_vertex(0)) - self.pivot);
-        let center = self.center + self.translation * time;
-        let placed = Placed { center, first, position: center - rotation.rotate(self.pivot), rotation };
-        (placed, Core::with_rotation(self.shape, rotation.x, rotation.y))
+        Placed { center: self.center + self.translation * time, rotation }
     }
 }
 
@@ -87,100 +114,140 @@ impl<'a> Advance<'a> {
     pub(crate) fn new(a: ShapeRef<'a>, motion_a: &Motion, b: ShapeRef<'a>, motion_b: &Motion, origin: Vec2) -> Self {
         let (a, b) = (Mover::new(a, motion_a, origin), Mover::new(b, motion_b, origin));
         let way = (b.translation - a.translation).length() + (b.center - a.center).length();
-        let size = a.reach + b.reach + a.radius + b.radius + way;
-        // 2²⁰ and 2⁴⁴
-        Self { a, b, tolerance: size / 1_048_576.0, rounding: size / 17_592_186_044_416.0 }
+        let reach = a.reach + b.reach + a.radius + b.radius;
+        let size = reach + way;
+        let rounding = size / 17_592_186_044_416.0; // 2⁴⁴
+        Self { a, b, tolerance: size / 1_048_576.0, rounding, reach: reach + rounding } // 2²⁰
     }
 
     /// Depth or distance at t = 0, seen from the common origin.
     pub(crate) fn start(&self) -> Arrival {
-        let ((a, core_a), (b, core_b)) = (self.a.at(0.0), self.b.at(0.0));
-        let difference = self.difference(&a, core_a, &b, core_b);
+        let difference = self.difference(&self.a.at(0.0), &self.b.at(0.0));
         Arrival::new(0.0, &difference, &difference.contact())
     }
 
-    /// Where the movers first meet, up to the tolerance; `None` when they stay apart through t = 1. They must be apart
-    /// at t = 0.
+    /// From when to when the discs meet that hold the shapes around their pivots however they turn; `None` when not until
+    /// t = 1. The discs are larger by what rounding may take, so before and after the shapes are certainly apart.
+    pub(crate) fn meeting(&self) -> Option<(f64, f64)> {
+        let between = self.b.center - self.a.center;
+        let way = self.b.translation - self.a.translation;
+        let speed = way.length();
+        let along = between.dot(way);
+        let (reach, across) = (self.reach * speed, between.perp_dot(way).abs());
+        if across > reach {
+            return None;
+        }
+        if speed == 0.0 {
+            return (between.length() <= self.reach).then_some((0.0, 1.0));
+        }
+        let root = sqrt_f64((reach - across) * (reach + across));
+        let (from, to) = ((-along - root) / (speed * speed), (root - along) / (speed * speed));
+        (from <= 1.0 && to >= 0.0).then_some((from.max(0.0), to.min(1.0)))
+    }
+
+    /// Where the movers first meet, up to the tolerance; `None` when they stay apart until their discs part at `end`. They
+    /// must be apart until `from`, when the discs meet.
     ///
     /// Conservative advancement, of second order. At every stop the two are apart along the normal between their nearest
-    /// points. Fixed to either shape, that axis keeps them apart for a time that [`Advance::clear_for`] bounds from below;
-    /// the longer one is the next step, so no step passes a contact. The bound takes the gap, its speed and its largest
-    /// acceleration (B. Mirtich, *Impulse-based dynamic simulation of rigid body systems*, 1996, does without the last),
-    /// so near a contact a step leaves a gap of the order of the square of the one before it, as Newton's method does.
+    /// points. Fixed to the shape whose edge it is normal to, that axis keeps them apart for a time that
+    /// [`Advance::clear_for`] bounds from below; that is the next step, so no step passes a contact. Along the same axis
+    /// further steps follow, until the gap along it is used up: each costs a third of a stop. The bound takes the gap, its
+    /// speed and its largest acceleration (B. Mirtich, *Impulse-based dynamic simulation of rigid body systems*, 1996, does
+    /// without the last), so near a contact a step leaves a gap of the order of the square of the one before it, as Newton's
+    /// method does.
     ///
-    /// The search ends at a gap below the tolerance, when the next step is shorter than the one a gap of that size at rest
-    /// would give; all other steps are at least that long or divide the gap.
-    pub(crate) fn run(&self) -> Option<Arrival> {
-        let mut time = 0.0;
+    /// The search ends at a gap below the tolerance, when the next step is no longer than the one a gap of that size at rest
+    /// would give; all other steps are longer or divide the gap.
+    pub(crate) fn run(&self, from: f64, end: f64) -> Option<Arrival> {
+        // From disc to disc is an axis that costs nothing to find. It is never the last: a sixteenth of the discs is near.
+        let (a, b) = (self.a.at(from), self.b.at(from));
+        let normal = a.turned_back((b.center - a.center).normalize_or_zero());
+        let mut time = self.along_axis(Owner::A, normal, from, end, self.reach / 16.0)?;
         loop {
-            let ((a, core_a), (b, core_b)) = (self.a.at(time), self.b.at(time));
-            let difference = self.difference(&a, core_a, &b, core_b);
-            let frame = Frame::of_doubles(b.position - a.position, a.rotation, b.rotation);
+            let (a, b) = (self.a.at(time), self.b.at(time));
+            let difference = self.difference(&a, &b);
+            let position = |mover: &Mover, placed: &Placed| placed.center - placed.rotation.rotate(mover.pivot);
+            let frame = Frame::of_doubles(position(&self.b, &b) - position(&self.a, &a), a.rotation, b.rotation);
             let contact = difference.contact_over(Foremost::in_frame(self.a.shape, self.b.shape, &frame));
-            let (still, moving) = ((&self.a, &a, &difference.core_a), (&self.b, &b, &difference.core_b));
-            let (by_a, limit_a) = self.clear_for(still, moving, contact.normal, time);
-            let (by_b, limit_b) = self.clear_for(moving, still, -contact.normal, time);
-            let step = by_a.max(by_b);
-            if step >= 1.0 - time {
+            let clear = self.clear_for(contact.owner, &a, &b, contact.normal, end - time, 0.0);
+            if clear.time >= end - time {
                 return None;
             }
-            let is_close = contact.separation <= self.tolerance && step < limit_a.max(limit_b);
-            if is_close || time + step <= time {
+            let is_close = contact.separation <= self.tolerance && clear.time <= clear.limit;
+            if is_close || time + clear.time <= time {
                 return Some(Arrival::new(time, &difference, &contact));
             }
-            time += step;
+            let owner = if contact.owner == Owner::A { &a } else { &b };
+            let normal = owner.turned_back(contact.normal);
+            time = self.along_axis(contact.owner, normal, time + clear.time, end, self.tolerance)?;
         }
     }
 
-    fn difference(&self, a: &Placed, core_a: Core<'a>, b: &Placed, core_b: Core<'a>) -> Difference<'a> {
-        let origin = a.center + a.first;
-        Difference::of_cores((core_a, self.a.radius), (core_b, self.b.radius), b.center + b.first - origin, origin)
+    /// Goes on from `time` along an axis from A to B that is fixed to its owner and seen from there, until the gap along it
+    /// is `enough` or less; `None` when the end comes first.
+    fn along_axis(&self, owner: Owner, normal: DVec2, mut time: f64, end: f64, enough: f64) -> Option<f64> {
+        loop {
+            let (a, b) = (self.a.at(time), self.b.at(time));
+            let rotation = if owner == Owner::A { a.rotation } else { b.rotation };
+            let clear = self.clear_for(owner, &a, &b, rotation.rotate(normal), end - time, enough);
+            if clear.time >= end - time {
+                return None;
+            }
+            if clear.height <= enough || time + clear.time <= time {
+                return Some(time);
+            }
+            time += clear.time;
+        }
     }
 
-    /// For how long `moving` stays in front of `still` along `normal`, from the latter to the former, while that axis
-    /// turns with the latter, or until t = 1; and for how long it would when it stood still at the tolerance.
+    fn difference(&self, a: &Placed, b: &Placed) -> Difference<'a> {
+        let first = |mover: &Mover, at: &Placed| at.center + at.rotation.rotate(mover.core.first() - mover.pivot);
+        let origin = first(&self.a, a);
+        let core = |mover: &Mover<'a>, at: &Placed| (mover.core.clone().turned_to(at.rotation), mover.radius);
+        Difference::of_cores(core(&self.a, a), core(&self.b, b), first(&self.b, b) - origin, origin)
+    }
+
+    /// For how long `normal`, from A to B, keeps them apart while it turns with its owner, or until no time is `left`; zero
+    /// when the gap is not more than `enough`.
     ///
-    /// Seen from `still`, with d between the centres, v and ω the differences of translation and angle, and ω₀ the angle
-    /// of `still`, the vertex r of `moving` is at Rot(−ω₀s)·(d + v·s) + Rot(ω·s)·r after s, where it has the velocity v −
-    /// ω₀·d⊥ + ω·r⊥ at s = 0 and an acceleration of at most ω₀²·|d + v·s| + 2|ω₀|·|v| + ω²·|r|. So its height h over
-    /// `still` is at least h + ḣ·s − M·s²/2, and the first zero of that is the time. O(vertices of both).
-    fn clear_for(
-        &self,
-        (still, still_at, still_core): (&Mover, &Placed, &Core),
-        (moving, moving_at, moving_core): (&Mover, &Placed, &Core),
-        normal: DVec2,
-        time: f64,
-    ) -> (f64, f64) {
+    /// Seen from the owner, with d between the centres, v and ω the differences of translation and angle, and ω₀ the angle
+    /// of the owner, the vertex r of the other is at Rot(−ω₀s)·(d + v·s) + Rot(ω·s)·r after s, where it has the velocity
+    /// v − ω₀·d⊥ + ω·r⊥ at s = 0 and an acceleration of at most ω₀²·|d + v·s| + 2|ω₀|·|v| + ω²·|r|. While the discs meet,
+    /// |d + v·s| is no more than their reach. So the height of the lowest vertex over the owner is at least
+    /// min (h + ḣ·s) − M·s²/2, a concave bound: what it is at the time when the vertex that is lowest now would arrive, it
+    /// is at least in proportion before that. O(vertices of both).
+    fn clear_for(&self, owner: Owner, at_a: &Placed, at_b: &Placed, normal: DVec2, left: f64, enough: f64) -> Clear {
+        let ((still, still_at), (moving, moving_at), normal) = match owner {
+            Owner::A => ((&self.a, at_a), (&self.b, at_b), normal),
+            Owner::B => ((&self.b, at_b), (&self.a, at_a), -normal),
+        };
         let between = moving_at.center - still_at.center;
         let velocity = moving.translation - still.translation;
         let (turn, turn_still) = (moving.angle - still.angle, still.angle);
-        let farthest = between.length() + velocity.length() * (1.0 - time);
-        let acceleration = turn_still * turn_still * farthest
+        let acceleration = turn_still * turn_still * self.reach
             + 2.0 * turn_still.abs() * velocity.length()
             + turn * turn * moving.reach;
 
-        let still_top = normal.dot(still_at.first + still_core.vertex(still_core.support(normal)));
-        let height = normal.dot(between) - still_top - still.radius - moving.radius - self.rounding;
-        let speed = normal.dot(velocity - between.perp() * turn_still);
-        let (along, turning) = (moving_core.turned_back(normal), moving_core.turned_back(-normal.perp() * turn));
-        let (first_height, first_speed) =
-            (height + normal.dot(moving_at.first), speed + turn * normal.dot(moving_at.first.perp()));
-        let fall = |index: usize| {
-            let vertex = moving_core.local_vertex(index);
-            (first_height + along.dot(vertex), first_speed + turning.dot(vertex))
-        };
-        // The lowest vertex comes first as a rule. Who is up at that time, and was at the start, has not been down: heights
-        // are concave. So only the others' roots are taken.
-        let lowest = moving_core.support(-normal);
-        let (height, speed) = fall(lowest);
-        let mut clear = first_zero(height, speed, acceleration).min(1.0 - time);
-        for index in (0..moving_core.len()).filter(|&index| index != lowest) {
-            let (height, speed) = fall(index);
-            if height + clear * (speed - 0.5 * acceleration * clear) <= 0.0 {
-                clear = first_zero(height, speed, acceleration).min(clear);
-            }
+        let top = still.highest(still_at.turned_back(normal));
+        let up = moving_at.turned_back(normal);
+        let turning = -up.perp() * turn;
+        let (mut lowest, mut speed) = (f64::INFINITY, 0.0);
+        moving.core.for_each_local(|vertex| {
+            let arm = vertex - moving.pivot;
+            let height = up.dot(arm);
+            (lowest, speed) = if height < lowest { (height, turning.dot(arm)) } else { (lowest, speed) };
+        });
+        let height = normal.dot(between) - top + lowest - still.radius - moving.radius - self.rounding;
+        if height <= enough {
+            return Clear { height, time: 0.0, limit: 0.0 };
         }
-        (clear, sqrt_f64(self.tolerance / acceleration))
+        let center_speed = normal.dot(velocity - between.perp() * turn_still);
+        let until = first_zero(height, center_speed + speed, acceleration).min(left);
+        // The lowest then lies farthest along a direction that leans as much as the vertices will have turned.
+        let lowest_then = -moving.highest(-(up + turning * until));
+        let then = height + (lowest_then - lowest) + until * (center_speed - 0.5 * acceleration * until);
+        let time = if then < 0.0 { until * (height / (height - then)) } else { until };
+        Clear { height, time, limit: sqrt_f64(self.tolerance / acceleration) }
     }
 }
 

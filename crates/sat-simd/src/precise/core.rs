@@ -25,11 +25,6 @@ pub(crate) struct Core<'a> {
 
 impl<'a> Core<'a> {
     pub(crate) fn new(shape: ShapeRef<'a>, pose: &Pose) -> Self {
-        Self::with_rotation(shape, f64::from(pose.rotation.cos()), f64::from(pose.rotation.sin()))
-    }
-
-    /// The core of `shape`, turned by an angle of this cosine and sine.
-    pub(crate) fn with_rotation(shape: ShapeRef<'a>, cos: f64, sin: f64) -> Self {
         // A segment without length is a point: it has no edge whose normal could be tested.
         let is_point = shape.core_len() == 2 && shape.core_vertex(0) == shape.core_vertex(1);
         let len = if is_point { 1 } else { shape.core_len() };
@@ -40,10 +35,17 @@ impl<'a> Core<'a> {
             ShapeRef::Segment(segment) => [segment.a(), segment.b(), Vec2::ZERO, Vec2::ZERO],
             ShapeRef::Rect(rect) => rect.corners(),
         };
-        let mut core = Self { blocks, few, first: DVec2::ZERO, rotation: DVec2::new(cos, sin), len, extent: 0.0 };
+        let rotation = DVec2::new(f64::from(pose.rotation.cos()), f64::from(pose.rotation.sin()));
+        let mut core = Self { blocks, few, first: DVec2::ZERO, rotation, len, extent: 0.0 };
         core.first = core.local(0);
         core.extent = core.extent_of(shape);
         core
+    }
+
+    /// The same core, turned by an angle of this cosine and sine instead.
+    #[inline]
+    pub(crate) fn turned_to(self, rotation: DVec2) -> Self {
+        Self { rotation, ..self }
     }
 
     /// See [`Core::extent`]. O(1), unless a polygon's size leaves the range of `f32`.
@@ -83,6 +85,25 @@ impl<'a> Core<'a> {
     #[inline]
     pub(crate) fn local_vertex(&self, index: usize) -> DVec2 {
         self.local(index) - self.first
+    }
+
+    /// The first vertex in the shape's own frame.
+    #[inline]
+    pub(crate) fn first(&self) -> DVec2 {
+        self.first
+    }
+
+    /// Hands all vertices to `visit`, in the shape's own frame.
+    #[inline]
+    pub(crate) fn for_each_local(&self, mut visit: impl FnMut(DVec2)) {
+        if self.blocks.is_empty() {
+            self.few[..self.len].iter().for_each(|vertex| visit(widen(*vertex)));
+        }
+        for (index, block) in self.blocks.iter().enumerate() {
+            for lane in 0..LANES.min(self.len - index * LANES) {
+                visit(DVec2::new(f64::from(block.x[lane]), f64::from(block.y[lane])));
+            }
+        }
     }
 
     /// The index after `index`, going round.

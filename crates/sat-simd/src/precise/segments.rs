@@ -1,4 +1,4 @@
-use super::difference::Difference;
+use super::difference::{Difference, Owner};
 use super::separation::Contact;
 use crate::root::sqrt_f64;
 use glam::DVec2;
@@ -20,19 +20,19 @@ impl Difference<'_> {
         let (per_a, per_b) = (1.0 / a.length_squared(), 1.0 / b.length_squared());
         let foot = |end: DVec2, along: DVec2, per: f64| along * (end.dot(along) * per).clamp(0.0, 1.0);
         let candidates = [
-            (foot(ends_b[0], a, per_a), ends_b[0]),
-            (foot(ends_b[1], a, per_a), ends_b[1]),
-            (DVec2::ZERO, self.offset + foot(ends_a[0], b, per_b)),
-            (a, self.offset + foot(ends_a[1], b, per_b)),
+            (foot(ends_b[0], a, per_a), ends_b[0], Owner::A),
+            (foot(ends_b[1], a, per_a), ends_b[1], Owner::A),
+            (DVec2::ZERO, self.offset + foot(ends_a[0], b, per_b), Owner::B),
+            (a, self.offset + foot(ends_a[1], b, per_b), Owner::B),
         ];
         let mut nearest = (f64::INFINITY, candidates[0]);
-        for (on_a, on_b) in candidates {
-            let distance_sq = (on_b - on_a).length_squared();
+        for candidate in candidates {
+            let distance_sq = (candidate.1 - candidate.0).length_squared();
             if distance_sq < nearest.0 {
-                nearest = (distance_sq, (on_a, on_b));
+                nearest = (distance_sq, candidate);
             }
         }
-        let (distance, (on_a, on_b)) = (sqrt_f64(nearest.0), nearest.1);
+        let (distance, (on_a, on_b, owner)) = (sqrt_f64(nearest.0), nearest.1);
         let normal = (on_b - on_a) / distance;
         // 2²⁶ tolerances: the normal is right to 2⁻²⁶.
         (distance > self.tolerance * 67_108_864.0).then(|| Contact {
@@ -40,6 +40,7 @@ impl Difference<'_> {
             separation: distance - self.radius(),
             point_a: on_a + normal * self.radius_a,
             point_b: on_b - normal * self.radius_b,
+            owner,
         })
     }
 

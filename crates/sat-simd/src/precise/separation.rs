@@ -14,6 +14,8 @@ pub(crate) struct Contact {
     pub(crate) point_a: DVec2,
     /// The same on B, seen from the same point.
     pub(crate) point_b: DVec2,
+    /// Whose edge it is that the normal belongs to, or that the point on the other's corner is nearest to.
+    pub(crate) owner: Owner,
 }
 
 impl Contact {
@@ -27,6 +29,7 @@ impl Contact {
             separation: distance - (radius_a + radius_b),
             point_a: normal * radius_a,
             point_b: offset - normal * radius_b,
+            owner: Owner::A,
         }
     }
 }
@@ -134,6 +137,7 @@ impl Difference<'_> {
             separation: core_separation - self.radius(),
             point_a: on_a + normal * self.radius_a,
             point_b: on_b - normal * self.radius_b,
+            owner: face.owner,
         }
     }
 }
