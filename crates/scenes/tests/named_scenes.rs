@@ -46,6 +46,9 @@ fn body_and_shape_counts_are_those_of_box2d() {
         ("tumbler", 2025, 2026, 2029),
         ("spinner", 6076, 6078, 6437),
         ("rain", 0, 1, 2505),
+        ("barrel", 3900, 3901, 4182),
+        ("restitution_ladder", 11, 12, 12),
+        ("friction_ladder", 11, 12, 12),
         ("polygon_demo", 1, 4, 4),
     ];
     assert_eq!(expected.len(), all().len());

@@ -27,7 +27,7 @@ pub fn scene(size: Size) -> Scene {
 }
 
 /// A floor of 81 boxes, a wall of 100 at each end, and the segment that catches what gets out.
-fn pit() -> Vec<SceneCollider> {
+pub fn pit() -> Vec<SceneCollider> {
     let floor = (-40..=40i16).map(|x| SceneCollider::new(SceneShape::rect(0.55, 0.5)).at(Vec2::new(f32::from(x), 0.0)));
     let walls = (1..=100i16).flat_map(|y| {
         [-40.0, 40.0].map(|x| SceneCollider::new(SceneShape::rect(0.5, 0.55)).at(Vec2::new(x, f32::from(y))))

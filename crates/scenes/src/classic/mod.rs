@@ -1,8 +1,10 @@
-//! The named scenes, with the parameters of the benchmarks of Box2D v3.2.
+//! The named scenes: those of the benchmarks of Box2D v3.2 with their parameters, and some more.
 
+mod barrel;
 mod compounds;
 mod drums;
 mod junkyard;
+mod ladders;
 mod polygon_demo;
 mod pyramids;
 mod rain;
@@ -67,7 +69,7 @@ pub fn by_name(name: &str) -> Option<&'static NamedScene> {
     ALL.iter().find(|scene| scene.name == name)
 }
 
-static ALL: [NamedScene; 10] = [
+static ALL: [NamedScene; 13] = [
     NamedScene {
         name: "large_pyramid",
         about: pyramids::LARGE_ABOUT,
@@ -87,6 +89,19 @@ static ALL: [NamedScene; 10] = [
     NamedScene { name: "tumbler", about: drums::TUMBLER_ABOUT, random: false, make: |size, _| drums::tumbler(size) },
     NamedScene { name: "spinner", about: spinner::ABOUT, random: false, make: |size, _| spinner::scene(size) },
     NamedScene { name: "rain", about: rain::ABOUT, random: true, make: rain::scene },
+    NamedScene { name: "barrel", about: barrel::ABOUT, random: true, make: barrel::scene },
+    NamedScene {
+        name: "restitution_ladder",
+        about: ladders::RESTITUTION_ABOUT,
+        random: false,
+        make: |_, _| ladders::restitution(),
+    },
+    NamedScene {
+        name: "friction_ladder",
+        about: ladders::FRICTION_ABOUT,
+        random: false,
+        make: |_, _| ladders::friction(),
+    },
     NamedScene { name: "polygon_demo", about: polygon_demo::ABOUT, random: false, make: |_, _| polygon_demo::scene() },
 ];
 
