@@ -39,19 +39,59 @@
 //! and, one pair in millions, whole numbers of up to 1792 bits; [`relation_and_stage`] tells which. Numbers (depths,
 //! distances, times) are rounded and say how far.
 //!
+//! # An example of each level
 //! ```
-//! use sat_simd::{Pose, Relation, Shape, Vec2, mtv, overlaps, relation};
+//! use sat_simd::batch::{self, PairMask, PairPlan, ShapeSet};
+//! use sat_simd::{Motion, Pose, Relation, Shape, Vec2};
+//! use sat_simd::{closest_point, contains_point, distance, explain, manifold, mtv, overlaps, ray_cast, relation};
+//! use sat_simd::{separation, shape_cast, sweep, time_of_impact};
 //!
-//! # fn main() -> Result<(), sat_simd::ShapeError> {
-//! let crate_ = Shape::rect(2.0, 1.5)?;
-//! let ball = Shape::circle(1.0)?;
-//! let at = |x, y| Pose::from_translation(Vec2::new(x, y));
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // A crate from (0, 0) to (4, 3), and a ball whose centre is at x, 1.
+//! let (crate_, ball) = (Shape::rect(2.0, 1.5)?, Shape::circle(1.0)?);
+//! let here = Pose::from_translation(Vec2::new(2.0, 1.5));
+//! let ball_at = |x| Pose::from_translation(Vec2::new(x, 1.0));
 //!
-//! assert_eq!(relation(&crate_, &at(2.0, 1.5), &ball, &at(5.0, 1.0)), Relation::Touching);
-//! assert!(overlaps(&crate_, &at(2.0, 1.5), &ball, &at(5.0, 1.0), 0.0));
+//! // Verdicts: exact.
+//! assert_eq!(relation(&crate_, &here, &ball, &ball_at(5.0)), Relation::Touching);
+//! assert!(overlaps(&crate_, &here, &ball, &ball_at(5.0), 0.0));
+//! assert!(!overlaps(&crate_, &here, &ball, &ball_at(5.0), -0.01), "they would have to be a centimetre deep");
+//! assert_eq!(contains_point(&crate_, &here, Vec2::new(4.0, 1.0)), Ok(true));
 //!
-//! let push = mtv(&crate_, &at(2.0, 1.5), &ball, &at(4.75, 1.0)).expect("they overlap by a quarter");
+//! // How far apart, how deep, and which way out.
+//! assert_eq!(separation(&crate_, &here, &ball, &ball_at(6.0)), 1.0);
+//! let gap = distance(&crate_, &here, &ball, &ball_at(6.0));
+//! assert_eq!((gap.distance, gap.point_a, gap.point_b), (1.0, Vec2::new(4.0, 1.0), Vec2::new(5.0, 1.0)));
+//! let push = mtv(&crate_, &here, &ball, &ball_at(4.75)).expect("they overlap by a quarter");
 //! assert_eq!(push.translation(), Vec2::new(-0.25, 0.0));
+//! assert_eq!(closest_point(&crate_, &here, Vec2::new(3.5, 1.0))?.point, Vec2::new(4.0, 1.0));
+//!
+//! // Where they touch, for a solver: one normal, up to two points.
+//! let contact = manifold(&crate_, &ball, &here.inv_mul(&ball_at(4.75)), 0.0);
+//! assert_eq!((contact.normal(), contact.points()[0].separation), (Vec2::X, -0.25));
+//!
+//! // Along a way, and of what turns besides.
+//! let way = Vec2::new(-10.0, 0.0);
+//! let shot = sweep(&ball, &ball_at(10.0), way, &crate_, &here)?;
+//! assert_eq!((shot.hit, shot.time_of_impact, shot.leave_time), (true, Some(0.5), None));
+//! assert_eq!(shape_cast(&ball, &ball_at(10.0), way, &crate_, &here)?.map(|hit| hit.fraction), Some(0.5));
+//! let ray = ray_cast(&crate_, &here, Vec2::new(9.0, 1.0), way)?.expect("it runs into the crate's side");
+//! assert_eq!((ray.fraction, ray.point, ray.normal), (0.5, Vec2::new(4.0, 1.0), Vec2::X));
+//! let spun = Motion { translation: way, angle: 3.0, ..Motion::resting(ball_at(10.0)) };
+//! let impact = time_of_impact(&ball, &spun, &crate_, &Motion::resting(here))?.expect("turning does not help");
+//! assert!((impact.time - 0.5).abs() < 1e-6);
+//!
+//! // Why.
+//! let why = explain(&crate_, &here, &ball, &ball_at(6.0))?;
+//! assert_eq!((why.relation, why.axes[why.winner].gap), (Relation::Separated, 1.0));
+//!
+//! // Many pairs at once.
+//! let mut set = ShapeSet::new();
+//! set.push(&crate_, &here);
+//! [4.75, 6.0].map(|x| set.push(&ball, &ball_at(x)));
+//! let mut mask = PairMask::new();
+//! batch::overlaps(&set, &[(0, 1), (0, 2), (1, 2)], 0.0, &mut PairPlan::new(), &mut mask);
+//! assert_eq!(mask.iter().collect::<Vec<_>>(), [true, false, true]);
 //! # Ok(())
 //! # }
 //! ```

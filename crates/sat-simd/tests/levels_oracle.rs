@@ -26,6 +26,16 @@ fn depths_and_distances_are_within_their_bounds() {
 }
 
 #[test]
+fn points_lie_where_big_integers_say() {
+    run(20_000, 32, levels::points);
+}
+
+#[test]
+fn explanations_say_what_the_verdicts_do() {
+    run(2_000, 32, levels::explanations);
+}
+
+#[test]
 fn manifolds_are_as_deep_as_the_shapes_and_no_deeper() {
     run(20_000, 32, levels::contact_points);
 }

@@ -100,8 +100,12 @@ impl<'a> Figure<'a> {
 
     /// The SVG path around an outline moved by `motion`: straight edges, joined by arcs where the shape is rounded.
     fn outline(&self, outline: &Outline, motion: DVec2) -> String {
-        let n = outline.vertices.len();
-        let vertex = |index: usize| DVec2::from(outline.vertices[index % n]) + motion;
+        // Moved, the ends of an edge may round to one point, which has no direction.
+        let mut corners: Vec<DVec2> = outline.vertices.iter().map(|&vertex| DVec2::from(vertex) + motion).collect();
+        corners.dedup();
+        if corners.len() > 1 && corners.first() == corners.last() {
+            corners.pop();
+        }
         let radius = outline.radius * self.scale;
         let mut path = String::new();
         let mut put = |command: char, point: DVec2| {
@@ -113,26 +117,29 @@ impl<'a> Figure<'a> {
             }
             .expect("writing to a string never fails");
         };
-        if n == 1 || (0..n).all(|index| vertex(index) == vertex(0)) {
+        if let [center] = corners[..] {
             let (right, left) = (DVec2::new(outline.radius, 0.0), DVec2::new(-outline.radius, 0.0));
-            put('M', vertex(0) + right);
-            put('A', vertex(0) + left);
-            put('A', vertex(0) + right);
+            put('M', center + right);
+            put('A', center + left);
+            put('A', center + right);
             return path + "Z";
         }
-        for index in 0..n {
-            let edge = vertex(index + 1) - vertex(index);
-            let out = DVec2::new(edge.y, -edge.x) / edge.length() * outline.radius;
+        let ends = |index: usize| (corners[index], corners[(index + 1) % corners.len()]);
+        let out = |index: usize| {
+            let (start, end) = ends(index);
+            (start - end).perp().normalize() * outline.radius
+        };
+        for index in 0..corners.len() {
+            let ((start, end), out) = (ends(index), out(index));
             if index == 0 {
-                put('M', vertex(0) + out);
+                put('M', start + out);
             } else if outline.radius > 0.0 {
-                put('A', vertex(index) + out);
+                put('A', start + out);
             }
-            put('L', vertex(index + 1) + out);
-            if index == n - 1 && outline.radius > 0.0 {
-                let edge = vertex(1) - vertex(0);
-                put('A', vertex(0) + DVec2::new(edge.y, -edge.x) / edge.length() * outline.radius);
-            }
+            put('L', end + out);
+        }
+        if outline.radius > 0.0 {
+            put('A', corners[0] + out(0));
         }
         path + "Z"
     }

@@ -9,8 +9,8 @@ mod oracle;
 use oracle::{Case, decode};
 use sat_simd::batch::{self, PairMask, PairPlan, RayCast, ShapeCast, ShapeSet};
 use sat_simd::{
-    Polygon, Pose, Relation, Rot, Shape, Vec2, distance, manifold, mtv, overlaps, ray_cast, relation, separation,
-    shape_cast, sweep,
+    Polygon, Pose, Relation, Rot, Shape, Vec2, closest_point, contains_point, distance, explain, manifold, mtv,
+    overlaps, ray_cast, relation, separation, shape_cast, sweep,
 };
 use std::cmp::Ordering;
 
@@ -142,6 +142,35 @@ pub fn depth_and_distance(bytes: &[u8]) {
     for normal in push.iter().map(|push| push.normal).chain([gap.normal]) {
         assert!((normal.length() - 1.0).abs() < 1e-6, "{normal}: {case:?}");
     }
+}
+
+/// Whether a point is in a shape is exact, and so is the sign of its distance from the boundary, which keeps its bound.
+pub fn points(bytes: &[u8]) {
+    let case = decode(bytes);
+    let at = case.pose_b.translation;
+    let case = Case { b: Shape::circle(0.0).unwrap(), pose_b: Pose::from_translation(at), ..case };
+    let Case { a, pose_a, .. } = &case;
+    let [position] = oracle::compare_at(&case, [0.0]);
+    assert_eq!(contains_point(a, pose_a, at), Ok(position.is_le()), "{case:?}");
+    let nearest = closest_point(a, pose_a, at).unwrap();
+    assert_eq!(nearest.distance.partial_cmp(&0.0), Some(position), "{nearest:?}: {case:?}");
+    let found = f64::from(nearest.distance);
+    // Below the normal numbers a rounding is a unit there.
+    let bound = 8.0 / 16_777_216.0 * (extent(a) + found.abs()) + f64::from(f32::from_bits(1));
+    assert_separation(&case, found, bound, "the distance of the closest point");
+    assert!((nearest.normal.length() - 1.0).abs() < 1e-6, "{nearest:?}: {case:?}");
+}
+
+/// An explanation says what the verdict is, its winning axis shows it, and its picture is all numbers.
+pub fn explanations(bytes: &[u8]) {
+    let case = decode(bytes);
+    let Case { a, pose_a, b, pose_b, .. } = &case;
+    let found = explain(a, pose_a, b, pose_b).unwrap();
+    assert_eq!(found.relation, relation(a, pose_a, b, pose_b), "{case:?}");
+    assert!(found.winner < found.axes.len(), "{case:?}");
+    let picture = found.svg();
+    let nowhere = picture.split('>').find(|element| element.contains("NaN") || element.contains("inf"));
+    assert_eq!(nowhere, None, "{case:?}");
 }
 
 /// A manifold has no point deeper than the shapes, none beyond the margin, none twice, and is there when they overlap.
