@@ -52,7 +52,8 @@ impl<A: Split, B: Split> Split for (A, B) {
 pub(crate) fn parts(items: usize, least: usize) -> usize {
     // Some threads come late, and some parts take longer than others.
     const PARTS_PER_THREAD: usize = 4;
-    match rayon::current_num_threads() {
+    // Asking the pool from outside for each stage would cost more than it brings: see `in_pool`.
+    match rayon::current_thread_index().map_or(1, |_| rayon::current_num_threads()) {
         1 => 1,
         threads => (items / least).clamp(1, threads * PARTS_PER_THREAD),
     }

@@ -3,6 +3,7 @@ use crate::bounds::proxy;
 use crate::colliders::Colliders;
 use crate::contacts::Contacts;
 use crate::error::check_vector;
+use crate::event::Hit;
 use crate::mass::{combined_mass, mass_of};
 use crate::narrow_phase::NarrowPhase;
 use crate::solver::Room;
@@ -10,6 +11,7 @@ use crate::{BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Events, Settings
 use broadphase::{BroadPhase, Pair};
 use bumpalo::Bump;
 use geom::Vec2;
+use std::sync::Mutex;
 
 /// Bodies and their colliders, and what happens to them when time goes on. See the [crate](crate) for an introduction.
 ///
@@ -33,6 +35,8 @@ pub struct World {
     /// Bodies that woke since events were last published.
     pub(crate) woken: Vec<BodyId>,
     pub(crate) solver_room: Room,
+    /// Where threads note hits; empty between steps.
+    pub(crate) hits: Mutex<Vec<Hit>>,
     /// What one step needs and the next one does not; grows once, then never asks the global allocator again.
     pub(crate) arena: Bump,
 }
@@ -57,6 +61,7 @@ impl World {
             arena: Bump::new(),
             near_pairs: Vec::new(),
             solver_room: Room::default(),
+            hits: Mutex::default(),
             found: Vec::new(),
             sleeping: 0,
             woken: Vec::new(),

@@ -1,11 +1,15 @@
+use super::limits::Limits;
 use super::state::State;
-use crate::bodies::{Force, Traits, Velocity};
+use crate::bodies::{Bodies, Force, Mass, Velocity};
 use crate::contact_graph::ContactGraph;
 use crate::continuous::FastBody;
-use crate::{BodyKind, MAX_COORDINATE, World};
+use crate::{BodyKind, MAX_COORDINATE, World, parallel};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use geom::{Pose, Vec2};
+
+/// Fewer bodies than this are not worth another thread.
+const LEAST_PART: usize = 512;
 
 impl World {
     /// Gives the bodies the velocities and poses of their states, within the world's limits, and forgets their forces.
@@ -20,31 +24,84 @@ impl World {
         states: &[State],
         dt: f32,
     ) -> &'s [FastBody] {
-        let mut fast = ArenaVec::new_in(arena);
-        for (&slot, state) in graph.awake.iter().zip(&states[1..]) {
-            let slot = slot as usize;
-            let bodies = &mut self.bodies;
-            bodies.forces[slot] = Force::default();
-            let (linear, angular, translation) = (state.linear(), state.angular(), state.translation());
-            if !(linear.is_finite() && angular.is_finite() && translation.is_finite()) {
-                bodies.velocities[slot] = Velocity::default();
-                continue;
+        let fast = self.fast_bodies(arena, graph, states);
+        let limits = Limits::new(&self.settings, dt);
+        let Bodies { poses, centers, velocities, forces, masses, .. } = &mut self.bodies;
+        let span = Span { awake: graph.awake, states: &states[1..], first: 0, poses, centers, velocities, forces };
+        parallel::for_each_part(span, LEAST_PART, |_, mut span| span.finalize(masses, &limits));
+        fast
+    }
+
+    fn fast_bodies<'s>(&self, arena: &'s Bump, graph: &ContactGraph, states: &[State]) -> &'s [FastBody] {
+        let (mut fast, bodies) = (ArenaVec::new_in(arena), &self.bodies);
+        for (&body, state) in graph.awake.iter().zip(&states[1..]) {
+            let (slot, traits) = (body as usize, &bodies.traits[body as usize]);
+            let is_fast = state.translation().length_squared() > traits.core * traits.core;
+            if is_fast && traits.kind == BodyKind::Dynamic && state.is_finite() {
+                fast.push(FastBody { body, pose: bodies.poses[slot], center: bodies.centers[slot] });
             }
-            let Traits { kind, core, .. } = bodies.traits[slot];
-            if kind == BodyKind::Dynamic && translation.length_squared() > core * core {
-                fast.push(FastBody { body: slot as u32, pose: bodies.poses[slot], center: bodies.centers[slot] });
-            }
-            let limit = Vec2::splat(MAX_COORDINATE);
-            let center = (bodies.centers[slot] + translation).clamp(-limit, limit);
-            let rotation = state.rotation() * bodies.poses[slot].rotation;
-            bodies.centers[slot] = center;
-            let origin = center - rotation.rotate(bodies.masses[slot].local_center);
-            bodies.poses[slot] = Pose::new(origin, rotation);
-            let (linear, angular) = self.limited(linear, angular, dt);
-            self.bodies.velocities[slot] = Velocity { linear, angular };
         }
         // Bullets come last, when what they may meet is where it will be.
-        fast.sort_unstable_by_key(|fast| (self.bodies.traits[fast.body as usize].bullet, fast.body));
+        fast.sort_unstable_by_key(|fast| (bodies.traits[fast.body as usize].bullet, fast.body));
         fast.into_bump_slice()
+    }
+}
+
+/// Bodies that are awake, and the part of the columns from the first to the last of them.
+struct Span<'s> {
+    /// Ascending.
+    awake: &'s [u32],
+    states: &'s [State],
+    /// The body slot with which the columns begin.
+    first: usize,
+    poses: &'s mut [Pose],
+    centers: &'s mut [Vec2],
+    velocities: &'s mut [Velocity],
+    forces: &'s mut [Force],
+}
+
+impl Span<'_> {
+    fn finalize(&mut self, masses: &[Mass], limits: &Limits) {
+        for (&body, state) in self.awake.iter().zip(self.states) {
+            let (slot, row) = (body as usize, body as usize - self.first);
+            self.forces[row] = Force::default();
+            if !state.is_finite() {
+                self.velocities[row] = Velocity::default();
+                continue;
+            }
+            let farthest = Vec2::splat(MAX_COORDINATE);
+            let center = (self.centers[row] + state.translation()).clamp(-farthest, farthest);
+            let rotation = state.rotation() * self.poses[row].rotation;
+            self.centers[row] = center;
+            self.poses[row] = Pose::new(center - rotation.rotate(masses[slot].local_center), rotation);
+            self.velocities[row] = limits.limit(Velocity { linear: state.linear(), angular: state.angular() });
+        }
+    }
+}
+
+#[cfg(feature = "parallel")]
+impl parallel::Split for Span<'_> {
+    fn len(&self) -> usize {
+        self.awake.len()
+    }
+
+    fn split(self, mid: usize) -> (Self, Self) {
+        let (awake, last_awake) = self.awake.split_at(mid);
+        let (states, last_states) = self.states.split_at(mid);
+        let end = last_awake.first().map_or(self.poses.len(), |&body| body as usize - self.first);
+        let (poses, last_poses) = self.poses.split_at_mut(end);
+        let (centers, last_centers) = self.centers.split_at_mut(end);
+        let (velocities, last_velocities) = self.velocities.split_at_mut(end);
+        let (forces, last_forces) = self.forces.split_at_mut(end);
+        let last = Self {
+            awake: last_awake,
+            states: last_states,
+            first: self.first + end,
+            poses: last_poses,
+            centers: last_centers,
+            velocities: last_velocities,
+            forces: last_forces,
+        };
+        (Self { awake, states, first: self.first, poses, centers, velocities, forces }, last)
     }
 }

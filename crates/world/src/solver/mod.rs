@@ -5,6 +5,7 @@ mod constraint;
 mod contact_lanes;
 mod crew;
 mod finalize;
+mod limits;
 mod prepare;
 mod prepare_contacts;
 mod rows;

@@ -1,13 +1,15 @@
+use super::limits::Limits;
 use super::state::{Drive, Lock, State};
+use crate::bodies::Bodies;
 use crate::contact_graph::ContactGraph;
 use crate::lanes::{F32x4, LANES};
-use crate::{MotionLocks, World};
+use crate::{BodyKind, MotionLocks, World, parallel};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use geom::Vec2;
 
-/// A step turns a body by an eighth of a turn at most, so that the Euler steps of its rotation stay good.
-pub(super) const MAX_TURN: f32 = std::f32::consts::FRAC_PI_4;
+/// Fewer bodies than this are not worth another thread.
+const LEAST_PART: usize = 512;
 
 impl World {
     /// The states of the bodies that move, row 0 for all others, padded to whole blocks; and what drives them.
@@ -21,12 +23,17 @@ impl World {
         let count = (graph.awake.len() + 1).next_multiple_of(LANES);
         let states = arena.alloc_slice_fill_copy(count, State::FIXED);
         let drives = arena.alloc_slice_fill_copy(count, Drive::NONE);
-        for (index, &slot) in graph.awake.iter().enumerate() {
-            let slot = slot as usize;
-            let velocity = self.limited(self.bodies.velocities[slot].linear, self.bodies.velocities[slot].angular, dt);
-            states[index + 1] = State::new(velocity.0, velocity.1);
-            drives[index + 1] = Drive { free: states[index + 1].velocity, ..self.drive(slot, h) };
-        }
+        let (bodies, gravity, limits) = (&self.bodies, self.settings.gravity, Limits::new(&self.settings, dt));
+        let rows = 1..=graph.awake.len();
+        let parts = (graph.awake, (&mut states[rows.clone()], &mut drives[rows]));
+        parallel::for_each_part(parts, LEAST_PART, |_, (awake, (states, drives))| {
+            for ((&slot, state), drive) in awake.iter().zip(states).zip(drives) {
+                let slot = slot as usize;
+                let velocity = limits.limit(bodies.velocities[slot]);
+                *state = State::new(velocity.linear, velocity.angular);
+                *drive = Drive { free: state.velocity, ..drive_of(bodies, slot, gravity, h) };
+            }
+        });
         (states, drives)
     }
 
@@ -42,28 +49,21 @@ impl World {
         }
         locks.into_bump_slice()
     }
+}
 
-    /// A velocity no larger than the limits.
-    pub(super) fn limited(&self, linear: Vec2, angular: f32, dt: f32) -> (Vec2, f32) {
-        let (max_speed, max_turn) = (self.settings.max_linear_speed, MAX_TURN / dt);
-        let speed_sq = linear.length_squared();
-        let linear = if speed_sq > max_speed * max_speed { linear * (max_speed / speed_sq.sqrt()) } else { linear };
-        (linear, angular.clamp(-max_turn, max_turn))
+/// What drives a body through sub-steps of `h` seconds.
+fn drive_of(bodies: &Bodies, slot: usize, gravity: Vec2, h: f32) -> Drive {
+    let (traits, mass, force) = (&bodies.traits[slot], &bodies.masses[slot], &bodies.forces[slot]);
+    if traits.kind != BodyKind::Dynamic {
+        return Drive::NONE;
     }
-
-    fn drive(&self, slot: usize, h: f32) -> Drive {
-        let (traits, mass, force) = (&self.bodies.traits[slot], &self.bodies.masses[slot], &self.bodies.forces[slot]);
-        if traits.kind != crate::BodyKind::Dynamic {
-            return Drive::NONE;
-        }
-        let push = (self.settings.gravity * traits.gravity_scale + force.linear * mass.inv_mass) * h;
-        let turn = force.torque * mass.inv_inertia * h;
-        // Implicit Euler of v' = −c·v: stable for any damping.
-        let (linear, angular) = (1.0 / (1.0 + h * traits.linear_damping), 1.0 / (1.0 + h * traits.angular_damping));
-        Drive {
-            push: F32x4::new([push.x, push.y, turn, 0.0]),
-            decay: F32x4::new([linear, linear, angular, 1.0]),
-            ..Drive::NONE
-        }
+    let push = (gravity * traits.gravity_scale + force.linear * mass.inv_mass) * h;
+    let turn = force.torque * mass.inv_inertia * h;
+    // Implicit Euler of v' = −c·v: stable for any damping.
+    let (linear, angular) = (1.0 / (1.0 + h * traits.linear_damping), 1.0 / (1.0 + h * traits.angular_damping));
+    Drive {
+        push: F32x4::new([push.x, push.y, turn, 0.0]),
+        decay: F32x4::new([linear, linear, angular, 1.0]),
+        ..Drive::NONE
     }
 }

@@ -44,6 +44,11 @@ impl State {
         self.velocity.to_array()[2]
     }
 
+    /// Whether no number overflowed of those that a body keeps; a rotation stays one whatever happens.
+    pub fn is_finite(&self) -> bool {
+        self.linear().is_finite() && self.angular().is_finite() && self.translation().is_finite()
+    }
+
     /// How far the centre of mass moved.
     pub fn translation(&self) -> Vec2 {
         let [x, y, ..] = self.motion.to_array();
