@@ -73,6 +73,7 @@ mod manifold_lanes;
 mod manifolds;
 mod mtvs;
 mod nearest;
+mod outlines;
 mod overlaps;
 mod pair_mask;
 mod placement;

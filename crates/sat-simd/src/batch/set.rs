@@ -1,7 +1,7 @@
 use super::class::Class;
+use super::outlines::Outlines;
 use crate::filter::{Edges, with_edges};
 use crate::lanes::LANES;
-use crate::shape::Block;
 use crate::{AsShape, Shape};
 use alloc::vec::Vec;
 use geom::{Pose, Rot, Vec2};
@@ -18,11 +18,7 @@ pub struct ShapeSet {
     records: Vec<Record>,
     classes: Vec<Class>,
     lines: Vec<Line>,
-    /// The vertices of polygons of more than eight, one after the other, because what stands behind two pointers comes late
-    /// from memory (streamed ellipses of 32 vertices 267 → 189 ns a pair).
-    outlines: Vec<Block>,
-    /// Where each of those polygons begins.
-    spans: Vec<Span>,
+    outlines: Outlines,
     shapes: Vec<Shape>,
     /// How many shapes there are of each class.
     counts: [usize; Class::ALL.len()],
@@ -35,7 +31,7 @@ pub struct ShapeSet {
 /// | box | x, y, cosine, sine | half width | inner radius | reach of the core | half height |
 /// | others | | radius | | | vertices |
 ///
-/// The last is no number but the bits of 16 · (index of the first line) + (vertex count), or of the index of the span where
+/// The last is no number but the bits of 16 · (index of the first line) + (vertex count), or of the index of the outline where
 /// there are more than eight vertices. A disc of the inner radius around
 /// the position is inside the shape, or the shape is no further from it than the negative of that; a disc of the radii 4
 /// and 6 together contains it.
@@ -49,14 +45,6 @@ pub(super) struct Record(pub [f32; LANES]);
 #[repr(C, align(64))]
 pub(super) struct Line(pub [[f32; LANES]; 2]);
 
-/// A run of blocks.
-#[derive(Clone, Copy, Debug)]
-struct Span {
-    first: u32,
-    /// How many vertices there are in the blocks.
-    len: u32,
-}
-
 /// The largest number of lines a set may hold, 16 GiB: the index has to fit the record beside the vertex count.
 const MAX_LINES: usize = 1 << 28;
 
@@ -68,8 +56,7 @@ impl ShapeSet {
             records: Vec::new(),
             classes: Vec::new(),
             lines: Vec::new(),
-            outlines: Vec::new(),
-            spans: Vec::new(),
+            outlines: Outlines::new(),
             shapes: Vec::new(),
             counts: [0; Class::ALL.len()],
         }
@@ -95,7 +82,6 @@ impl ShapeSet {
         self.classes.clear();
         self.lines.clear();
         self.outlines.clear();
-        self.spans.clear();
         self.shapes.clear();
         self.counts = [0; Class::ALL.len()];
     }
@@ -126,7 +112,7 @@ impl ShapeSet {
             let (mut first, block) = (0, &edges.blocks[0]);
             match class {
                 Class::Circle | Class::Rect => {}
-                Class::Large => return (edges.reach, self.push_outline(&edges)),
+                Class::Large => return (edges.reach, self.outlines.push(&edges)),
                 Class::Two | Class::Three | Class::Four => {
                     let halves = |x: &[f32; LANES], y: &[f32; LANES]| [x[0], x[1], x[2], x[3], y[0], y[1], y[2], y[3]];
                     first = self.push_lines(&[Line([halves(&block.x, &block.y), halves(&block.nx, &block.ny)])]);
@@ -139,21 +125,9 @@ impl ShapeSet {
         })
     }
 
-    /// Appends the blocks of a large polygon; gives the index of their span.
-    fn push_outline(&mut self, edges: &Edges) -> u32 {
-        let to_u32 = |index: usize| u32::try_from(index).expect("a set holds 2³² blocks of vertices at most");
-        let (first, index) = (to_u32(self.outlines.len()), to_u32(self.spans.len()));
-        self.outlines.extend_from_slice(edges.blocks);
-        self.spans.push(Span { first, len: to_u32(edges.len) });
-        index
-    }
-
     /// The vertices of shape `index`, a polygon of more than eight.
     pub(super) fn outline(&self, index: u32) -> Edges<'_> {
-        let record = self.record(index);
-        let Span { first, len } = self.spans[record[7].to_bits() as usize];
-        let (first, len) = (first as usize, len as usize);
-        Edges { blocks: &self.outlines[first..first + len.div_ceil(LANES)], len, reach: record[6] }
+        self.outlines.get(self.record(index)[7].to_bits())
     }
 
     /// Appends lines, unless they are the last ones anyway; gives the index of the first.

@@ -5,22 +5,26 @@
 
 mod capsule;
 mod disc;
+mod hit;
 mod polygon;
 mod rect;
 #[cfg(test)]
 mod twins;
+mod waiting;
 
 use super::cast_kernel::LEAST_SPEED_SQ;
 use super::class::Class;
 use super::core_block::CoreBlock;
-use super::distance_kernel::{dot, error_of, is_of_usual_size, plus, times};
+use super::distance_kernel::{dot, error_of, is_of_usual_size};
 use super::set::ShapeSet;
 use crate::RayHit;
-use crate::lanes::{F32s, LANES, map_lanes, max_wide, min_wide, rows_of_four, transpose_fours};
+use crate::lanes::{F32s, LANES, map_lanes, transpose_fours};
 use alloc::vec::Vec;
 use core::array;
 use core::hint::black_box;
 use geom::Vec2;
+use hit::HitWide;
+use waiting::Waiting;
 
 /// A ray to be cast at a shape of a set.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,7 +67,7 @@ pub struct RayCast {
 pub fn ray_casts(set: &ShapeSet, rays: &[RayCast], out: &mut Vec<Option<RayHit>>) {
     assert!(u32::try_from(rays.len()).is_ok(), "a call takes less than 2³² rays");
     out.clear();
-    // One more than there are rays, see `HitWide::scatter`.
+    // One more than there are rays, see [`HitWide::scatter`].
     out.resize(rays.len() + 1, None);
     if let Some((nowhere, out)) = out.split_last_mut() {
         let mut asked = Asked { set, rays, nowhere, block: CoreBlock::default() };
@@ -79,6 +83,7 @@ pub fn ray_casts(set: &ShapeSet, rays: &[RayCast], out: &mut Vec<Option<RayHit>>
 struct Asked<'a> {
     set: &'a ShapeSet,
     rays: &'a [RayCast],
+    /// Where the answers go that are none.
     nowhere: &'a mut Option<RayHit>,
     block: CoreBlock,
 }
@@ -168,31 +173,6 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// The rays at shapes of one class that are not yet eight, by their positions.
-///
-/// What is read is read in the order of the rays, and still in the first-level cache when the eighth comes (streamed
-/// polygons 52 → 20 ns a ray; sorted by class in windows of 2048 before).
-#[derive(Clone, Copy, Debug, Default)]
-struct Waiting {
-    positions: [u32; LANES],
-    len: usize,
-}
-
-impl Waiting {
-    #[inline]
-    fn push(&mut self, position: usize) {
-        self.positions[self.len % LANES] = position as u32;
-        self.len += 1;
-    }
-
-    /// Makes them eight with the last, of at least one.
-    #[inline]
-    fn repeat_last(&mut self) {
-        let last = self.positions[self.len - 1];
-        self.positions[self.len..].fill(last);
-    }
-}
-
 #[cold]
 fn single(set: &ShapeSet, ray: &RayCast) -> Option<RayHit> {
     crate::ray_cast(set.shape(ray.shape), &set.pose(ray.shape), ray.origin, ray.translation).ok().flatten()
@@ -226,54 +206,6 @@ impl RayWide {
         let size = (offset[0].abs() + offset[1].abs()) + self.way_size() + reach;
         let is_fast = dot(self.way, self.way).simd_gt(F32s::splat(LEAST_SPEED_SQ));
         (error_of(size), is_of_usual_size(size) & is_fast)
-    }
-}
-
-/// What eight rays do.
-#[derive(Clone, Copy)]
-struct HitWide {
-    /// The lanes that certainly start outside and hit; only there the rest is filled in.
-    hits: F32s,
-    /// The lanes that certainly miss.
-    misses: F32s,
-    /// How much of the way lies before the hit.
-    fraction: F32s,
-    /// Unit, out of the surface, in the world.
-    normal: [F32s; 2],
-}
-
-impl HitWide {
-    /// No lane is certain.
-    const OPEN: Self = {
-        let zero = F32s::ZERO;
-        Self { hits: zero, misses: zero, fraction: zero, normal: [zero; 2] }
-    };
-
-    /// Writes what the lanes hit to their places; gives the lanes that are open.
-    ///
-    /// Hits and misses alternate at random, and a branch for each would be mispredicted as often (streamed polygons 26 →
-    /// 20 ns a ray): a miss is written as well, to `nowhere`.
-    #[inline(always)]
-    fn scatter(
-        &self,
-        ray: &RayWide,
-        out: &mut [Option<RayHit>],
-        nowhere: &mut Option<RayHit>,
-        place: impl Fn(usize) -> usize,
-    ) -> u32 {
-        // Who starts outside does not hit at once: the smallest number says so.
-        let fraction = max_wide(min_wide(self.fraction, F32s::splat(1.0)), F32s::splat(f32::from_bits(1)));
-        let [x, y] = plus(ray.origin, times(ray.way, fraction));
-        let [normal_x, normal_y] = self.normal;
-        let (rows, normals_y) = (rows_of_four([fraction, x, y, normal_x]), normal_y.to_array());
-        let hits = self.hits.to_bitmask();
-        for (lane, [fraction, x, y, normal_x]) in rows.into_iter().enumerate() {
-            let (point, normal) = (Vec2::new(x, y), Vec2::new(normal_x, normals_y[lane]));
-            let answer = &mut out[place(lane)];
-            let answer = if hits >> lane & 1 == 1 { answer } else { &mut *nowhere };
-            *answer = Some(RayHit { fraction, point, normal });
-        }
-        !(hits | self.misses.to_bitmask())
     }
 }
 
