@@ -70,21 +70,18 @@ pub fn shape_casts(set: &ShapeSet, casts: &[ShapeCast], plan: &mut PairPlan, out
         crate::shape_cast(set.shape(a), &set.pose(a), translation, set.shape(b), &set.pose(b)).ok().flatten()
     };
     let (mut a, mut b) = (CoreBlock::default(), CoreBlock::default());
-    for run in plan.runs(set, casts) {
-        if run.a == Class::Large || run.b == Class::Large {
-            run.pairs().for_each(|(position, ..)| out[position] = single(position));
-            continue;
+    plan.each_eight(set, casts, |class_a, class_b, chunk| {
+        if class_a == Class::Large || class_b == Class::Large {
+            return chunk.pairs().for_each(|(position, ..)| out[position] = single(position));
         }
-        for chunk in run.chunks() {
-            set.gather_cores_or_points(run.a, &chunk.a, &mut a);
-            set.gather_cores_or_points(run.b, &chunk.b, &mut b);
-            let translation = columns(&chunk, |position| casts[position].translation.to_array()).map(F32s::new);
-            let edges = if run.a == Class::Circle { &[] } else { a.edges() };
-            let vertices = if run.a == Class::Circle { &a.edges()[..1] } else { a.edges() };
-            let mover = Mover { at: &a.at, edges, vertices, radius: a.radius.into() };
-            mover.cast(&b, translation).scatter(&chunk, out, single);
-        }
-    }
+        set.gather_cores_or_points(class_a, &chunk.a, &mut a);
+        set.gather_cores_or_points(class_b, &chunk.b, &mut b);
+        let translation = columns(chunk, |position| casts[position].translation.to_array()).map(F32s::new);
+        let edges = if class_a == Class::Circle { &[] } else { a.edges() };
+        let vertices = if class_a == Class::Circle { &a.edges()[..1] } else { a.edges() };
+        let mover = Mover { at: &a.at, edges, vertices, radius: a.radius.into() };
+        mover.cast(&b, translation).scatter(chunk, out, single);
+    });
 }
 
 /// Eight cores that move.
@@ -166,7 +163,7 @@ impl Answers {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{check_cast, entries, translation};
+    use super::super::testing::{check_cast, entries, entries_and_pairs, large_set_of, set_of, translation};
     use super::*;
     use crate::{Pose, Shape};
     use proptest::collection::vec;
@@ -208,6 +205,15 @@ mod tests {
                 shape_casts(&set, &[*cast], &mut plan, &mut alone);
                 prop_assert_eq!(&alone[0], got);
             }
+        }
+
+        #[test]
+        fn a_large_set_has_the_same_casts((entries, pairs) in entries_and_pairs(), translation in translation()) {
+            let casts: Vec<ShapeCast> = pairs.iter().map(|&(a, b)| ShapeCast { a, b, translation }).collect();
+            let (mut plan, mut sorted, mut waited) = (PairPlan::new(), Vec::new(), Vec::new());
+            shape_casts(&set_of(&entries), &casts, &mut plan, &mut sorted);
+            shape_casts(&large_set_of(&entries), &casts, &mut plan, &mut waited);
+            prop_assert_eq!(sorted, waited);
         }
     }
 }

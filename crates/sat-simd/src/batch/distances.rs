@@ -39,17 +39,14 @@ use geom::Vec2;
 pub fn distances(set: &ShapeSet, pairs: &[(u32, u32)], plan: &mut PairPlan, out: &mut Vec<Distance>) {
     out.resize(pairs.len(), UNKNOWN);
     let (mut a, mut b) = (CoreBlock::default(), CoreBlock::default());
-    for run in plan.runs(set, pairs) {
-        if run.a == Class::Large || run.b == Class::Large {
-            run.pairs().for_each(|(position, a, b)| out[position] = single(set, a, b));
-            continue;
+    plan.each_eight(set, pairs, |class_a, class_b, chunk| {
+        if class_a == Class::Large || class_b == Class::Large {
+            return chunk.pairs().for_each(|(position, a, b)| out[position] = single(set, a, b));
         }
-        for chunk in run.chunks() {
-            set.gather_cores_or_points(run.a, &chunk.a, &mut a);
-            set.gather_cores_or_points(run.b, &chunk.b, &mut b);
-            Answers::new(&a, &b).scatter(set, &chunk, out);
-        }
-    }
+        set.gather_cores_or_points(class_a, &chunk.a, &mut a);
+        set.gather_cores_or_points(class_b, &chunk.b, &mut b);
+        Answers::new(&a, &b).scatter(set, chunk, out);
+    });
 }
 
 /// What stands in a buffer until the answer does.
@@ -121,7 +118,7 @@ impl Answers {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{entries, size};
+    use super::super::testing::{entries, entries_and_pairs, large_set_of, set_of, size};
     use super::*;
     use proptest::collection::vec;
     use proptest::prelude::*;
@@ -161,6 +158,15 @@ mod tests {
                     prop_assert!(f64::from((between.dot(got.normal) - got.distance).abs()) <= bound, "{}", about);
                 }
             }
+        }
+
+        /// Where pairs wait for each other, polygons are padded to the next of two sizes.
+        #[test]
+        fn a_large_set_has_the_same_distances((entries, pairs) in entries_and_pairs()) {
+            let (mut plan, mut sorted, mut waited) = (PairPlan::new(), Vec::new(), Vec::new());
+            distances(&set_of(&entries), &pairs, &mut plan, &mut sorted);
+            distances(&large_set_of(&entries), &pairs, &mut plan, &mut waited);
+            prop_assert_eq!(sorted, waited);
         }
 
         /// Each pair alone, in eight equal lanes, and among others.

@@ -90,6 +90,28 @@ impl PairPlan {
         self.groups(pairs)
     }
 
+    /// Hands all `pairs` to `answer`, eight of the same two classes at a time.
+    ///
+    /// Where the shapes leave the second-level cache, pairs wait for each other in the order given instead of being sorted:
+    /// streamed polygons' distances 152 → 67 ns a pair, their casts 171 → 98. In it, waiting costs more than it gives: casts
+    /// of polygons 78 → 87 ns, because polygons share fewer classes there.
+    ///
+    /// # Panics
+    /// When an index is not below the set's length, or for 2³² pairs or more.
+    pub(super) fn each_eight<P: Indices>(
+        &mut self,
+        set: &ShapeSet,
+        pairs: &[P],
+        mut answer: impl FnMut(Class, Class, &Chunk),
+    ) {
+        if set.is_large() && set.only_class().is_none() {
+            return self.buckets.fill(set, pairs, answer);
+        }
+        for run in self.runs(set, pairs) {
+            run.chunks().for_each(|chunk| answer(run.a, run.b, &chunk));
+        }
+    }
+
     /// The pairs at the positions `open`, grouped by their classes.
     pub(super) fn runs_of_open<'a, P: Indices>(
         &'a mut self,
@@ -245,6 +267,11 @@ impl<'a, P: Indices> Run<'a, P> {
 
 impl Chunk {
     pub const EMPTY: Self = Self { a: [0; LANES], b: [0; LANES], positions: [0; LANES], live: 0, is_in_order: false };
+
+    /// The pairs, one at a time: their position among the caller's and the shapes.
+    pub fn pairs(&self) -> impl Iterator<Item = (usize, u32, u32)> + '_ {
+        (0..self.live).map(|lane| (self.positions[lane] as usize, self.a[lane], self.b[lane]))
+    }
 
     /// Fills the lanes that are no pairs with the last that is one, of at least one.
     pub fn repeat_last(&mut self) {

@@ -79,6 +79,15 @@ pub(crate) fn set_of(entries: &[Entry]) -> ShapeSet {
     set
 }
 
+/// A set of the same shapes at the same indices, and so many more that pairs wait for each other instead of being sorted.
+pub(super) fn large_set_of(entries: &[Entry]) -> ShapeSet {
+    let mut set = set_of(entries);
+    while !set.is_large() {
+        set.push(&Shape::circle(1.0).unwrap(), &Pose::IDENTITY);
+    }
+    set
+}
+
 /// Shapes at their poses, most of them near each other.
 pub(crate) fn entries() -> impl Strategy<Value = Vec<(Shape, Pose)>> {
     let near = (-6.0f32..6.0, -6.0f32..6.0, pose()).prop_map(|(x, y, pose)| Pose::new(Vec2::new(x, y), pose.rotation));
