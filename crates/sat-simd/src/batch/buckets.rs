@@ -35,10 +35,12 @@ impl Buckets {
         self.0.clear();
         self.0.resize(KEYS, Chunk::EMPTY);
         let buckets: &mut [Chunk; KEYS] = self.0.first_chunk_mut().expect("it has just been made as long");
-        let mut touched = 0;
+        let (is_large, mut touched) = (set.is_large(), 0);
         for (position, pair) in pairs[..len as usize].iter().enumerate() {
             let (a, b) = pair.indices();
-            touched ^= set.touch(a) ^ set.touch(b);
+            if is_large {
+                touched ^= set.touch(a) ^ set.touch(b);
+            }
             let key = set.bucket(a, b);
             let bucket = &mut buckets[key];
             let lane = bucket.live % LANES;

@@ -32,6 +32,16 @@ impl Class {
         }
     }
 
+    /// How many columns a block gives the cores of this class where it is to be one of few numbers: 2, 4 or 8.
+    #[inline]
+    pub const fn columns(self) -> usize {
+        match self {
+            Self::Circle | Self::Two => 2,
+            Self::Rect | Self::Three | Self::Four => 4,
+            Self::Six | Self::Eight | Self::Large => 8,
+        }
+    }
+
     pub fn of(shape: &Shape) -> Self {
         match shape {
             Shape::Circle(_) => Self::Circle,

@@ -1,5 +1,5 @@
 use super::placement::Placements;
-use crate::lanes::{F32s, LANES, max_wide};
+use crate::lanes::{F32s, LANES};
 use crate::shape::Block;
 use geom::Pose;
 
@@ -52,15 +52,6 @@ impl CoreBlock {
     #[inline]
     pub fn lens(&self) -> F32s {
         F32s::new(self.len.map(|len| len as f32))
-    }
-
-    /// Lengths of the order of the cores' sizes, in metres: wide twin of [`core_size`](crate::manifold::core_size).
-    #[inline]
-    pub fn sizes(&self) -> F32s {
-        let [first, others @ ..] = self.edges() else { return F32s::splat(0.0) };
-        let (x, y) = (F32s::new(first.x), F32s::new(first.y));
-        let away = |edge: &EdgeColumn| (F32s::new(edge.x) - x).abs() + (F32s::new(edge.y) - y).abs();
-        others.iter().fold(F32s::splat(0.0), |largest, edge| max_wide(away(edge), largest)) * F32s::splat(0.5)
     }
 
     /// The first `N` columns, which must be filled.

@@ -7,9 +7,17 @@ use super::manifold_lanes::{ManifoldLanes, RelativePose, Vec2s, dot, larger, sel
 use crate::lanes::{F32s, max_wide, min_wide};
 use crate::manifold::{FARTHEST, FEATURE_TOLERANCE};
 
-/// Wide twin of `outline_outline`; `None` when no pair is near.
+/// Wide twin of `core_core` for cores in `N` and `M` columns; `None` when no pair is near.
+///
+/// Known numbers of columns leave no branch but those two: with four and eight columns in turn each loop's end would be hard
+/// to predict.
 #[inline]
-pub(super) fn outline_outline(a: &CoreBlock, b: &CoreBlock, margin: F32s) -> Option<ManifoldLanes> {
+pub(super) fn core_core<const N: usize, const M: usize>(
+    a: &CoreBlock,
+    b: &CoreBlock,
+    margin: F32s,
+) -> Option<ManifoldLanes> {
+    let (edges_a, edges_b) = (a.first_edges::<N>(), b.first_edges::<M>());
     let pose = RelativePose::new(&a.at, &b.at);
     let [tx, ty] = pose.position;
     let radii = [F32s::new(a.radius), F32s::new(b.radius)];
@@ -17,27 +25,27 @@ pub(super) fn outline_outline(a: &CoreBlock, b: &CoreBlock, margin: F32s) -> Opt
     let extent = (tx.abs() + ty.abs()) + (F32s::new(a.at.reach) + F32s::new(b.at.reach));
     let is_in_range = extent.simd_lt(F32s::splat(FARTHEST));
 
-    let best_a = max_separation_wide(a, b, pose.cos, pose.sin, pose.position);
+    let best_a = search(edges_a, edges_b, pose.cos, pose.sin, pose.position);
     let is_near = is_in_range & !best_a.value.simd_gt(reach);
     if is_near.none() {
         return None;
     }
     let a_from_b = pose.inv_rotate([-tx, -ty]);
-    let best_b = max_separation_wide(b, a, pose.cos, -pose.sin, a_from_b);
+    let best_b = search(edges_b, edges_a, pose.cos, -pose.sin, a_from_b);
     let is_near = is_near & !best_b.value.simd_gt(reach);
     if is_near.none() {
         return None;
     }
-    let tolerance = F32s::splat(FEATURE_TOLERANCE) * smaller(a.sizes(), b.sizes());
+    let tolerance = F32s::splat(FEATURE_TOLERANCE) * smaller(sizes(edges_a), sizes(edges_b));
     let b_is_reference = best_b.value.simd_gt(best_a.value + tolerance);
 
     // Both incident edges are looked for; each pair takes the one of the core that does not have its reference edge.
     let normal_b = pose.rotate(best_b.normal);
-    let incident_a = incident_edge_wide(a.edges(), normal_b);
-    let incident_b = incident_edge_wide(b.edges(), pose.inv_rotate(best_a.normal));
+    let incident_a = incident_edge_wide(edges_a, normal_b);
+    let incident_b = incident_edge_wide(edges_b, pose.inv_rotate(best_a.normal));
     let clip = ClipLanes {
-        a: edge_wide(a, b_is_reference.select(incident_a, best_a.index)),
-        b: edge_wide(b, b_is_reference.select(best_b.index, incident_b)).transformed(&pose),
+        a: edge_wide(edges_a, a.lens(), b_is_reference.select(incident_a, best_a.index)),
+        b: edge_wide(edges_b, b.lens(), b_is_reference.select(best_b.index, incident_b)).transformed(&pose),
         b_is_reference,
         normal: select2(b_is_reference, normal_b, best_a.normal),
         radii,
@@ -56,22 +64,19 @@ struct Best {
     normal: Vec2s,
 }
 
-/// Wide twin of the search in `manifold/support.rs`, for the edges of `a`: here they come one by one, for eight pairs.
+/// Lengths of the order of the cores' sizes, in metres: wide twin of [`core_size`](crate::manifold::core_size).
 #[inline]
-fn max_separation_wide(a: &CoreBlock, b: &CoreBlock, cos: F32s, sin: F32s, position: Vec2s) -> Best {
-    // With the number of vertices known, the inner loop has no branch: a third of the instructions less.
-    match b.max_len {
-        2 => search(a.edges(), b.first_edges::<2>(), cos, sin, position),
-        3 => search(a.edges(), b.first_edges::<3>(), cos, sin, position),
-        4 => search(a.edges(), b.first_edges::<4>(), cos, sin, position),
-        6 => search(a.edges(), b.first_edges::<6>(), cos, sin, position),
-        _ => search(a.edges(), b.first_edges::<8>(), cos, sin, position),
-    }
+fn sizes<const N: usize>(edges: &[EdgeColumn; N]) -> F32s {
+    let (x, y) = (F32s::new(edges[0].x), F32s::new(edges[0].y));
+    let away = |edge: &EdgeColumn| (F32s::new(edge.x) - x).abs() + (F32s::new(edge.y) - y).abs();
+    edges[1..].iter().fold(F32s::splat(0.0), |largest, edge| max_wide(away(edge), largest)) * F32s::splat(0.5)
 }
 
-fn search<const N: usize>(
-    edges: &[EdgeColumn],
-    others: &[EdgeColumn; N],
+/// Wide twin of the search in `manifold/support.rs`: the edges come one by one, for eight pairs.
+#[inline(never)]
+fn search<const N: usize, const M: usize>(
+    edges: &[EdgeColumn; N],
+    others: &[EdgeColumn; M],
     cos: F32s,
     sin: F32s,
     [tx, ty]: Vec2s,
@@ -99,7 +104,7 @@ fn search<const N: usize>(
 
 /// The edges whose normals are most opposed to `direction`; the first, if several are.
 #[inline]
-fn incident_edge_wide(edges: &[EdgeColumn], [dx, dy]: Vec2s) -> F32s {
+fn incident_edge_wide<const N: usize>(edges: &[EdgeColumn; N], [dx, dy]: Vec2s) -> F32s {
     let zero = F32s::splat(0.0);
     let (dx, dy) = (-dx, -dy);
     let (mut best, mut best_index, mut index) = (F32s::splat(f32::NEG_INFINITY), zero, zero);
@@ -113,14 +118,13 @@ fn incident_edge_wide(edges: &[EdgeColumn], [dx, dy]: Vec2s) -> F32s {
     best_index
 }
 
-/// Edge `index` of each core.
+/// Edge `index` of each core, of `len` edges.
 #[inline]
-fn edge_wide(core: &CoreBlock, index: F32s) -> EdgeLanes {
+pub(super) fn edge_wide<const N: usize>(edges: &[EdgeColumn; N], len: F32s, index: F32s) -> EdgeLanes {
     let zero = F32s::splat(0.0);
-    let edges = core.edges();
     let [mut start_x, mut start_y, mut end_x, mut end_y, mut column] = [zero; 5];
     for (j, edge) in edges.iter().enumerate() {
-        let next = &edges[if j + 1 == edges.len() { 0 } else { j + 1 }];
+        let next = &edges[(j + 1) % N];
         let is_this = index.simd_eq(column);
         start_x |= is_this & F32s::new(edge.x);
         start_y |= is_this & F32s::new(edge.y);
@@ -130,13 +134,26 @@ fn edge_wide(core: &CoreBlock, index: F32s) -> EdgeLanes {
     }
     // The column after a core's last vertex repeats it, unless it is past the last column of all.
     let next_index = index + F32s::splat(1.0);
-    let is_last = next_index.simd_ge(core.lens());
+    let is_last = next_index.simd_ge(len);
     EdgeLanes {
         start: [start_x, start_y],
         end: select2(is_last, [F32s::new(edges[0].x), F32s::new(edges[0].y)], [end_x, end_y]),
         start_index: index,
         end_index: next_index & !is_last,
     }
+}
+
+/// The normal of edge `index` of each core.
+#[inline]
+pub(super) fn normal_wide<const N: usize>(edges: &[EdgeColumn; N], index: F32s) -> Vec2s {
+    let [mut x, mut y, mut column] = [F32s::splat(0.0); 3];
+    for edge in edges {
+        let is_this = index.simd_eq(column);
+        x |= is_this & F32s::new(edge.nx);
+        y |= is_this & F32s::new(edge.ny);
+        column += F32s::splat(1.0);
+    }
+    [x, y]
 }
 
 /// Wide twin of `segment_segment`; `None` when no pair is near.
@@ -153,7 +170,7 @@ pub(super) fn segment_segment(a: &CoreBlock, b: &CoreBlock, margin: F32s) -> Opt
     if is_near.none() {
         return None;
     }
-    let tolerance = F32s::splat(FEATURE_TOLERANCE) * smaller(a.sizes(), b.sizes());
+    let tolerance = F32s::splat(FEATURE_TOLERANCE) * smaller(sizes(a.first_edges::<2>()), sizes(b.first_edges::<2>()));
     let b_is_reference = separation_b.simd_gt(separation_a + tolerance);
     let facing_a = edge_a.facing(edge_b.side(left_of_b));
     let facing_b = edge_b.facing(edge_a.side(left_of_a));

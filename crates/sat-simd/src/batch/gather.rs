@@ -54,6 +54,20 @@ impl ShapeSet {
     /// Keep the block and pass it again: what the class has no column for is left as it is.
     #[inline]
     pub(super) fn gather_cores(&self, class: Class, indices: &[u32; LANES], block: &mut CoreBlock) {
+        match class {
+            Class::Two => self.gather_columns::<2>(class, indices, block),
+            Class::Three => self.gather_columns::<3>(class, indices, block),
+            Class::Rect | Class::Four => self.gather_columns::<4>(class, indices, block),
+            Class::Six => self.gather_columns::<6>(class, indices, block),
+            Class::Eight => self.gather_columns::<8>(class, indices, block),
+            Class::Circle | Class::Large => unreachable!("{class:?} has no vertices in a set"),
+        }
+    }
+
+    /// The cores `indices`, all of `class`, into `N` columns, at least as many as they have vertices: up to four for classes
+    /// with one line, more for those with two.
+    #[inline]
+    pub(super) fn gather_columns<const N: usize>(&self, class: Class, indices: &[u32; LANES], block: &mut CoreBlock) {
         let records = map_lanes(indices, |index| self.record(index));
         let [x, y, cos, sin, fourth, _, reach, seventh] = transpose(records);
         block.at = Placements {
@@ -68,16 +82,13 @@ impl ShapeSet {
             return;
         }
         block.radius = fourth.to_array();
-        let vertices = map_lanes(&records, |record| record[7].to_bits());
-        block.len = map_lanes(&vertices, |bits| bits & 15);
+        let vertices = seventh.to_array().map(f32::to_bits);
+        block.len = vertices.map(|bits| bits & 15);
         let first = map_lanes(&vertices, |bits| (bits >> 4) as usize);
-        match class {
-            Class::Two => self.gather_line(&first, block.columns_mut::<2>()),
-            Class::Three => self.gather_line(&first, block.columns_mut::<3>()),
-            Class::Four => self.gather_line(&first, block.columns_mut::<4>()),
-            Class::Six => self.gather_two_lines(&first, block.columns_mut::<6>()),
-            Class::Eight => self.gather_two_lines(&first, block.columns_mut::<8>()),
-            Class::Circle | Class::Rect | Class::Large => unreachable!("{class:?} has no vertices in a set"),
+        if N <= 4 {
+            self.gather_line(&first, block.columns_mut::<N>());
+        } else {
+            self.gather_two_lines(&first, block.columns_mut::<N>());
         }
     }
 

@@ -152,27 +152,26 @@ pub(super) struct Manifolds {
     head: [[f32; LANES]; LANES],
     /// Separation and feature of the second point, still in lanes.
     tail: [[f32; LANES]; 2],
-    /// Lanes that have a point, and lanes that have two.
-    any: u32,
-    both: u32,
+    /// How many points there are: small integers in the lanes.
+    counts: [f32; LANES],
 }
 
 impl Manifolds {
     #[inline]
     fn new(head: [F32s; LANES], tail: [F32s; 2], any: F32s, both: F32s) -> Self {
         let columns = head.map(F32s::to_array);
+        let one = F32s::splat(f32::from_bits(1));
+        let two = F32s::splat(f32::from_bits(2));
         Self {
             head: transpose(columns.each_ref()).map(F32s::to_array),
             tail: tail.map(F32s::to_array),
-            any: any.to_bitmask(),
-            both: both.to_bitmask(),
+            counts: ((any & !both & one) | (both & two)).to_array(),
         }
     }
 
     #[inline]
     pub(super) fn get(&self, lane: usize) -> Manifold {
-        let count = (self.any >> lane & 1) + (self.both >> lane & 1);
-        Manifold::from_words(self.head[lane], [self.tail[0][lane], self.tail[1][lane]], count)
+        Manifold::from_words(self.head[lane], [self.tail[0][lane], self.tail[1][lane]], self.counts[lane].to_bits())
     }
 }
 

@@ -1,6 +1,6 @@
 use super::class::Class;
 use super::core_block::CoreBlock;
-use super::edge_manifolds::{outline_outline, segment_segment};
+use super::edge_manifolds::{core_core, segment_segment};
 use super::manifold_lanes::{Manifolds, OnePoint, RelativePose, Vec2s};
 use super::placement::Placements;
 use super::plan::{Chunk, PairPlan};
@@ -78,7 +78,28 @@ impl Asker<'_> {
             (class, Class::Circle) => self.cores_and_circles(chunk, class, false),
             (Class::Circle, class) => self.cores_and_circles(chunk, class, true),
             (Class::Rect, Class::Rect) => self.rects(chunk),
-            (class_a, class_b) => self.cores(chunk, class_a, class_b),
+            (Class::Three, Class::Three) => self.cores::<3, 3>(chunk, class_a, class_b),
+            (Class::Six, Class::Six) => self.cores::<6, 6>(chunk, class_a, class_b),
+            _ => match (class_a.columns(), class_b.columns()) {
+                (2, 2) => self.cores::<2, 2>(chunk, class_a, class_b),
+                (2, 4) => self.cores::<2, 4>(chunk, class_a, class_b),
+                (2, _) => self.cores::<2, 8>(chunk, class_a, class_b),
+                (4, 2) => self.cores::<4, 2>(chunk, class_a, class_b),
+                (4, 4) => self.cores::<4, 4>(chunk, class_a, class_b),
+                (4, _) => self.cores::<4, 8>(chunk, class_a, class_b),
+                (_, 2) => self.cores::<8, 2>(chunk, class_a, class_b),
+                (_, 4) => self.cores::<8, 4>(chunk, class_a, class_b),
+                _ => self.cores::<8, 8>(chunk, class_a, class_b),
+            },
+        }
+    }
+
+    /// Other cores of `class` against circles, or the other way round.
+    fn cores_and_circles(&mut self, chunk: &Chunk, class: Class, circle_is_a: bool) {
+        match class.columns() {
+            2 => self.columns_and_circles::<2>(chunk, class, circle_is_a),
+            4 => self.columns_and_circles::<4>(chunk, class, circle_is_a),
+            _ => self.columns_and_circles::<8>(chunk, class, circle_is_a),
         }
     }
 
@@ -95,13 +116,13 @@ impl Asker<'_> {
         self.scatter(chunk, &rect_rect(&a, &b, margin).manifolds(margin));
     }
 
-    fn cores(&mut self, chunk: &Chunk, class_a: Class, class_b: Class) {
+    /// Cores of classes that fit `N` and `M` columns; with two each, segments.
+    fn cores<const N: usize, const M: usize>(&mut self, chunk: &Chunk, class_a: Class, class_b: Class) {
         let margin = F32s::splat(self.margin);
-        let are_segments = (class_a, class_b) == (Class::Two, Class::Two);
         let (a, b) = &mut *self.blocks;
-        self.set.gather_cores(class_a, &chunk.a, a);
-        self.set.gather_cores(class_b, &chunk.b, b);
-        let found = if are_segments { segment_segment(a, b, margin) } else { outline_outline(a, b, margin) };
+        self.set.gather_columns::<N>(class_a, &chunk.a, a);
+        self.set.gather_columns::<M>(class_b, &chunk.b, b);
+        let found = if N == 2 && M == 2 { segment_segment(a, b, margin) } else { core_core::<N, M>(a, b, margin) };
         let short = points(class_a, a) | points(class_b, b);
         match found {
             Some(found) => self.scatter(chunk, &found.manifolds(margin)),
@@ -129,15 +150,15 @@ impl Asker<'_> {
         self.scatter(chunk, &found);
     }
 
-    /// Other cores of `class` against circles, or the other way round.
-    fn cores_and_circles(&mut self, chunk: &Chunk, class: Class, circle_is_a: bool) {
+    /// The same, of a class that fits `N` columns.
+    fn columns_and_circles<const N: usize>(&mut self, chunk: &Chunk, class: Class, circle_is_a: bool) {
         let (cores, circles) = if circle_is_a { (&chunk.b, &chunk.a) } else { (&chunk.a, &chunk.b) };
         let circles = self.set.gather_posed_circles(circles);
-        self.set.gather_cores(class, cores, &mut self.blocks.0);
+        self.set.gather_columns::<N>(class, cores, &mut self.blocks.0);
         let core = &self.blocks.0;
         let radii = [F32s::new(core.radius), F32s::new(circles.1)];
         let found = self.against_circles(&core.at, &circles.0, radii, circle_is_a, |center, reach| {
-            if class == Class::Two { segment_point(core, center, reach) } else { outline_point(core, center, reach) }
+            if N == 2 { segment_point(core, center, reach) } else { outline_point::<N>(core, center, reach) }
         });
         let short = points(class, core);
         self.scatter(chunk, &found);
