@@ -15,6 +15,12 @@ pub fn is_greater(a: f32, b: f32) -> F32Quad {
     F32Quad::splat(a).simd_gt(F32Quad::splat(b))
 }
 
+/// A truth value as a mask for [`choose`].
+#[inline]
+pub fn all_or_none(value: bool) -> F32Quad {
+    F32Quad::splat(f32::from_bits(u32::from(value).wrapping_neg()))
+}
+
 /// `if_so` or `if_not`, without a branch for the processor to predict; `condition` has the bits of all lanes or of none.
 #[inline]
 pub fn choose(condition: F32Quad, if_so: [f32; 4], if_not: [f32; 4]) -> [f32; 4] {

@@ -1,7 +1,7 @@
 use super::contact::{Manifold, ManifoldPoint};
 use super::segments::Edge;
 use crate::feature_id::FeatureId;
-use crate::lanes::{choose, is_greater};
+use crate::lanes::{all_or_none, choose, is_greater};
 use geom::{Pose, Vec2};
 
 /// How much nearer two vertices must be than the faces, and B's edge than A's, to be preferred: a share of the smaller
@@ -65,8 +65,9 @@ pub(super) fn b_is_reference([separation_a, separation_b]: [f32; 2], tolerance: 
 impl Clip {
     /// Of an edge of A and one of B, both in A's frame, and the separations of the cores over A's best edge and over B's.
     ///
-    /// Which edge is the reference is a coin toss to the branch predictor, so masks choose.
-    #[inline]
+    /// Which edge is the reference is a coin toss to the branch predictor, so masks choose. Inlined, or it would go through
+    /// memory on the way to the next function.
+    #[inline(always)]
     pub(super) fn new(
         a: IndexedEdge,
         b: IndexedEdge,
@@ -103,7 +104,7 @@ impl Clip {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn manifold(&self) -> Manifold {
         let Self { reference: Edge { start: origin, end, normal }, radii, separation, .. } = *self;
         let tangent = normal.perp();
@@ -142,7 +143,8 @@ impl Clip {
             self.feature(self.indices[1], self.incident_indices[0]),
         );
         // B's outline runs the other way than A's.
-        let points = if self.b_is_reference { [upper, lower] } else { [lower, upper] };
+        let mask = all_or_none(self.b_is_reference);
+        let points = [lower.or_if(mask, upper), upper.or_if(mask, lower)];
         Manifold::within(self.away_from_a(normal), points, self.margin)
     }
 
@@ -183,7 +185,7 @@ impl Clip {
     /// A direction away from the reference core as one away from A.
     #[inline]
     fn away_from_a(&self, direction: Vec2) -> Vec2 {
-        if self.b_is_reference { -direction } else { direction }
+        opposite_if(self.b_is_reference, direction)
     }
 
     #[inline]
@@ -191,6 +193,13 @@ impl Clip {
         let feature = FeatureId::new(reference_index, incident_index);
         if self.b_is_reference { feature.swapped() } else { feature }
     }
+}
+
+/// The opposite of `vector`, or the vector itself: masks choose.
+#[inline]
+pub(super) fn opposite_if(is_opposite: bool, Vec2 { x, y }: Vec2) -> Vec2 {
+    let [x, y, ..] = choose(all_or_none(is_opposite), [-x, -y, 0.0, 0.0], [x, y, 0.0, 0.0]);
+    Vec2::new(x, y)
 }
 
 #[inline]

@@ -1,4 +1,5 @@
 use crate::feature_id::FeatureId;
+use crate::lanes::{F32Quad, choose};
 use geom::{Pose, Vec2};
 
 /// How far, in metres, coordinates of two cores may reach together: beyond, products of two sums overflow.
@@ -126,6 +127,13 @@ impl ManifoldPoint {
             separation: f32::from_bits(separation),
             feature: FeatureId::from_bits(feature),
         }
+    }
+
+    /// This point, or where `mask` has the bits of all lanes, `other`.
+    #[inline]
+    pub(super) fn or_if(self, mask: F32Quad, other: Self) -> Self {
+        let numbers = |point: Self| point.to_words().map(f32::from_bits);
+        Self::from_words(choose(mask, numbers(other), numbers(self)).map(f32::to_bits))
     }
 
     /// Whether the point counts: where coordinates overflowed on the way it is infinite or NaN, and does not.

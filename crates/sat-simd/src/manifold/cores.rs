@@ -66,7 +66,13 @@ pub(super) fn core_core(a: &impl Core, b: &impl Core, pose_ab: &Pose, radii: [f3
     let b_is_reference = b_is_reference(separations, tolerance);
     let incident_a = a.incident_edge(pose_ab.transform_vector(b.edge(index_b).edge.normal));
     let incident_b = b.incident_edge(pose_ab.inv_transform_vector(a.edge(index_a).edge.normal));
-    let edge_a = a.edge(if b_is_reference { incident_a } else { index_a });
-    let edge_b = b.edge(if b_is_reference { index_b } else { incident_b });
+    let edge_a = a.edge(pick(b_is_reference, incident_a, index_a));
+    let edge_b = b.edge(pick(b_is_reference, index_b, incident_b));
     Clip::new(edge_a, edge_b.transformed(pose_ab), separations, radii, tolerance, margin).manifold()
+}
+
+/// `if_so` or `if_not`, without a branch for the processor to predict.
+#[inline]
+fn pick(condition: bool, if_so: usize, if_not: usize) -> usize {
+    if_not ^ ((if_not ^ if_so) & usize::from(condition).wrapping_neg())
 }

@@ -1,9 +1,9 @@
 use super::SHORTEST_SQ;
-use super::clip::{Clip, FEATURE_TOLERANCE, IndexedEdge, b_is_reference};
+use super::clip::{Clip, FEATURE_TOLERANCE, IndexedEdge, b_is_reference, opposite_if};
 use super::contact::Manifold;
 use super::cores::Core;
 use super::outline::core_size;
-use crate::lanes::{F32s, max, min, min_wide};
+use crate::lanes::{F32s, all_or_none, choose, max, min, min_wide};
 use crate::shape::ShapeRef;
 use geom::{Pose, Vec2};
 
@@ -36,19 +36,16 @@ impl Edge {
         }
     }
 
-    /// The other side: same segment, opposite normal.
-    #[inline]
-    fn reversed(&self) -> Self {
-        Self { start: self.end, end: self.start, normal: -self.normal }
-    }
-
+    /// This side, or the other one: same segment, opposite normal. Which one is a coin toss, so masks choose.
     #[inline]
     fn indexed(&self, is_reversed: bool) -> IndexedEdge {
-        if is_reversed {
-            IndexedEdge { edge: self.reversed(), start_index: 1, end_index: 0 }
-        } else {
-            IndexedEdge { edge: *self, start_index: 0, end_index: 1 }
-        }
+        let Self { start, end, normal } = *self;
+        let mask = all_or_none(is_reversed);
+        let [start_x, start_y, end_x, end_y] =
+            choose(mask, [end.x, end.y, start.x, start.y], [start.x, start.y, end.x, end.y]);
+        let (start, end) = (Vec2::new(start_x, start_y), Vec2::new(end_x, end_y));
+        let edge = Self { start, end, normal: opposite_if(is_reversed, normal) };
+        IndexedEdge { edge, start_index: u16::from(is_reversed), end_index: u16::from(!is_reversed) }
     }
 
     /// Whether it is the left side that faces `normal` more directly.
@@ -61,8 +58,8 @@ impl Edge {
     #[inline]
     fn separation(&self, other: &Self) -> (f32, bool) {
         let (start, end) = (self.normal.dot(other.start - self.start), self.normal.dot(other.end - self.start));
-        let (right, left) = (if start < end { start } else { end }, if start > end { -start } else { -end });
-        if left > right { (left, true) } else { (right, false) }
+        let (right, left) = (min(start, end), -max(start, end));
+        (max(left, right), left > right)
     }
 }
 
@@ -70,6 +67,7 @@ impl Edge {
 ///
 /// The four sides are the axes. They are all of them unless the segments are parallel; then a gap between their ends
 /// is left over, and [`Clip`] finds it.
+#[inline]
 pub(super) fn segment_segment(
     a: &SegmentCore,
     b: &SegmentCore,
@@ -85,13 +83,11 @@ pub(super) fn segment_segment(
         return Manifold::EMPTY;
     }
     let separations = [separation_a, separation_b];
-    let (side_a, side_b) = if b_is_reference(separations, tolerance) {
-        let reference = b.indexed(left_of_b);
-        (a.indexed(a.faces_left(reference.edge.normal)), reference)
-    } else {
-        let reference = a.indexed(left_of_a);
-        (reference, b.indexed(b.faces_left(reference.edge.normal)))
-    };
+    let b_is_reference = b_is_reference(separations, tolerance);
+    let (facing_a, facing_b) =
+        (a.faces_left(opposite_if(left_of_b, b.normal)), b.faces_left(opposite_if(left_of_a, a.normal)));
+    let side_a = a.indexed((b_is_reference & facing_a) | (!b_is_reference & left_of_a));
+    let side_b = b.indexed((b_is_reference & left_of_b) | (!b_is_reference & facing_b));
     Clip::new(side_a, side_b, separations, radii, tolerance, margin).manifold()
 }
 
