@@ -23,6 +23,11 @@ impl BroadTask for Broccoli {
     }
 
     fn scratch(&mut self, boxes: &[Aabb]) {
+        *self = Self::default();
+        self.step(boxes, &[]);
+    }
+
+    fn step(&mut self, boxes: &[Aabb], _movers: &[u32]) {
         let Self { items, pairs } = self;
         items.clear();
         let ranges = boxes.iter().map(|aabb| rect(aabb.min.x, aabb.max.x, aabb.min.y, aabb.max.y));
@@ -31,10 +36,6 @@ impl BroadTask for Broccoli {
         let mut tree = Tree::new(items);
         tree.find_colliding_pairs(|a, b| pairs.push(ordered(*a.unpack_inner(), *b.unpack_inner())));
         black_box(pairs);
-    }
-
-    fn step(&mut self, boxes: &[Aabb], _movers: &[u32]) {
-        self.scratch(boxes);
     }
 
     fn pairs(&self) -> Vec<IndexPair> {

@@ -24,6 +24,11 @@ impl BroadTask for RStar {
     }
 
     fn scratch(&mut self, boxes: &[Aabb]) {
+        *self = Self::default();
+        self.step(boxes, &[]);
+    }
+
+    fn step(&mut self, boxes: &[Aabb], _movers: &[u32]) {
         let items = boxes
             .iter()
             .zip(0..)
@@ -35,10 +40,6 @@ impl BroadTask for RStar {
         let overlapping = candidates.filter(|(a, b)| a.data < b.data && touching(a, b));
         self.pairs.extend(overlapping.map(|(a, b)| (a.data, b.data)));
         black_box(&self.pairs);
-    }
-
-    fn step(&mut self, boxes: &[Aabb], _movers: &[u32]) {
-        self.scratch(boxes);
     }
 
     fn pairs(&self) -> Vec<IndexPair> {
