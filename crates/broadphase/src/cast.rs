@@ -2,6 +2,7 @@ use crate::{
     BroadPhase, BroadPhaseError, Layer, ProxyId, QueryFilter,
     error::{check_aabb, check_circle, check_vector},
     ray::Ray,
+    sieve::Sieve,
     swept_circle::SweptCircle,
 };
 use geom::{Aabb, BoundingCircle, Vec2};
@@ -291,12 +292,13 @@ impl BroadPhase {
                 limit = hit(row, fraction, limit);
             }
         }
+        let sieve = Sieve::new(self, filter);
         for (layer, index) in self.indices(filter) {
             // The index of the static layer holds the tight boxes themselves.
             let index_decides = S::IS_BOX && layer == Layer::Static;
             limit = index.ray(swept.bounds(), limit, &mut |row, entry, limit| {
                 let row = row as usize;
-                if !self.reports(row, filter) {
+                if !sieve.passes(row) {
                     return limit;
                 }
                 let fraction = if index_decides { Some(entry) } else { swept.entry(&columns.bounds[row].tight, limit) };

@@ -1,4 +1,4 @@
-use crate::{BroadPhase, BroadPhaseError, Layer, ProxyId, QueryFilter, error::check_vector};
+use crate::{BroadPhase, BroadPhaseError, Layer, ProxyId, QueryFilter, error::check_vector, sieve::Sieve};
 use geom::Vec2;
 use std::{cmp::Ordering, collections::BinaryHeap};
 
@@ -98,12 +98,13 @@ impl BroadPhase {
         for row in self.waiting(filter) {
             limit = offer(row, columns.bounds[row].tight.distance_sq(point), limit);
         }
+        let sieve = Sieve::new(self, filter);
         for (layer, index) in self.indices(filter) {
             // The index of the static layer holds the tight boxes themselves.
             let index_decides = layer == Layer::Static;
             limit = index.nearest(point, limit, &mut |row, distance_sq, limit| {
                 let row = row as usize;
-                if !self.reports(row, filter) {
+                if !sieve.passes(row) {
                     return limit;
                 }
                 let distance_sq =

@@ -2,7 +2,9 @@ use crate::{
     BroadPhase, BroadPhaseError, Layer, ProxyId, QueryFilter,
     columns::Flags,
     error::{check_aabb, check_circle, check_length, check_vector},
+    few_sort::sort_by_row,
     index::Index,
+    sieve::Sieve,
 };
 use geom::{Aabb, BoundingCircle, Vec2};
 use sealed::Region as _;
@@ -192,7 +194,7 @@ impl BroadPhase {
             ControlFlow::Continue(())
         });
         // A row has one id only.
-        hits[first..].sort_unstable_by_key(|id| id.index);
+        sort_by_row(&mut hits[first..]);
     }
 
     fn visit(
@@ -207,12 +209,13 @@ impl BroadPhase {
                 visitor(columns.id(row))?;
             }
         }
+        let sieve = Sieve::new(self, filter);
         for (layer, index) in self.indices(filter) {
             // The index of the static layer holds the tight boxes themselves.
             let index_decides = layer == Layer::Static;
             index.meeting(area, &mut |row| {
                 let row = row as usize;
-                if self.reports(row, filter) && (index_decides || area.meets(&columns.bounds[row].tight)) {
+                if sieve.passes(row) && (index_decides || area.meets(&columns.bounds[row].tight)) {
                     visitor(columns.id(row))
                 } else {
                     ControlFlow::Continue(())
@@ -232,14 +235,6 @@ impl BroadPhase {
             columns.flags[*row].has(Flags::ALIVE) && filter.accepts(&columns.rules.filter(*row), columns.layer(*row))
         };
         self.unsettled.rows(&columns.flags).map(|row| row as usize).filter(seen)
-    }
-
-    /// Whether a row found in an index of [`BroadPhase::indices`] is to be reported: what the index knows of it is up to
-    /// date, and `filter` lets it through.
-    #[inline]
-    pub(crate) fn reports(&self, row: usize, filter: &QueryFilter) -> bool {
-        let settled = self.unsettled.is_empty() || !self.columns.flags[row].has(Flags::UNSETTLED);
-        settled && filter.sees(&self.columns.rules.filter(row))
     }
 
     /// The indices that hold what `filter` lets through, with their layers.

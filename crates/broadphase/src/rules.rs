@@ -1,4 +1,4 @@
-use crate::Filter;
+use crate::{Filter, QueryFilter};
 
 /// The filters of all proxies: what many share is kept once, so that the filters of two rows are sixteen bytes of memory to
 /// read instead of forty-eight.
@@ -19,6 +19,8 @@ pub(crate) struct Rules {
     owned: usize,
     /// See [`Rules::is_open`].
     is_open: bool,
+    /// Whether there is a rule without a category or without a mask: no query sees its rows.
+    hides_some: bool,
 }
 
 /// What is a proxy's own of its filter, and where the rest is.
@@ -50,6 +52,12 @@ impl Rules {
     #[inline]
     pub fn is_open(&self) -> bool {
         self.is_open
+    }
+
+    /// Whether the filter reports every row; false if that takes a look at the rows.
+    #[inline]
+    pub fn all_seen_by(&self, filter: &QueryFilter) -> bool {
+        !self.hides_some && filter.category == u64::MAX && filter.mask == u64::MAX
     }
 
     fn note_openness(&mut self) {
@@ -108,6 +116,7 @@ impl Rules {
         self.free.clear();
         self.sorted.clear();
         self.owned = 0;
+        self.hides_some = false;
         self.note_openness();
     }
 
@@ -134,6 +143,8 @@ impl Rules {
                     (self.rules.len() - 1) as u32
                 });
                 self.rules[rule as usize] = filter;
+                // Remembered until all are forgotten: such rules are rare.
+                self.hides_some |= filter.category == 0 || filter.mask == 0;
                 self.sorted.insert(place, rule);
                 self.note_openness();
                 rule
@@ -185,6 +196,8 @@ mod tests {
                         prop_assert!(one.accepts(other) || !rules.is_open());
                     }
                 }
+                let seen = expected.iter().all(|filter| QueryFilter::ALL.sees(filter));
+                prop_assert!(seen || !rules.all_seen_by(&QueryFilter::ALL));
                 let all_same = expected.iter().all(|filter| *filter == expected[0]);
                 prop_assert!(rules.is_open() || !all_same || !expected[0].accepts(&expected[0]));
                 prop_assert_eq!(rules.users.iter().sum::<u32>() as usize, expected.len());
