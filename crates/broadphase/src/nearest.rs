@@ -102,7 +102,7 @@ impl BroadPhase {
         for (layer, index) in self.indices(filter) {
             // The index of the static layer holds the tight boxes themselves.
             let index_decides = layer == Layer::Static;
-            limit = index.nearest(point, limit, &mut |row, distance_sq, limit| {
+            limit = index.nearest(point, limit, k, &mut |row, distance_sq, limit| {
                 let row = row as usize;
                 if !sieve.passes(row) {
                     return limit;

@@ -69,27 +69,39 @@ impl WideTree {
     /// limit that holds by then; it returns the new limit. A negative limit ends the search.
     pub fn ray(&self, ray: &Ray, max_fraction: f32, found: &mut impl FnMut(u32, f32, f32) -> f32) -> f32 {
         match self.root {
-            Some(root) => self.visit_sorted(root, max_fraction, &|boxes, max| ray.entry_wide(boxes, max), found),
+            Some(root) => {
+                self.visit_sorted::<true>(root, max_fraction, &|boxes, max| ray.entry_wide(boxes, max), found)
+            }
             None => max_fraction,
         }
     }
 
     /// Calls `found` for the rows whose boxes come within the squared distance of `point`, nearer nodes first, with that of
-    /// the box and the limit that holds by then; it returns the new limit. A negative limit ends the search.
-    pub fn nearest(&self, point: Vec2, max_distance_sq: f32, found: &mut impl FnMut(u32, f32, f32) -> f32) -> f32 {
+    /// the box and the limit that holds by then; it returns the new limit. A negative limit ends the search. `k` is how many
+    /// it takes until there is a limit.
+    pub fn nearest(
+        &self,
+        point: Vec2,
+        max_distance_sq: f32,
+        k: usize,
+        found: &mut impl FnMut(u32, f32, f32) -> f32,
+    ) -> f32 {
         let (x, y) = (Lanes::splat(point.x), Lanes::splat(point.y));
         let test = |boxes: &AabbLanes, max| {
             let distances = boxes.distance_sq(x, y);
             (distances.simd_le(Lanes::splat(max)).to_bitmask() & boxes.in_use(), distances)
         };
         match self.root {
-            Some(root) => self.visit_sorted(root, max_distance_sq, &test, found),
+            // The first box found leaves little to be searched, in whatever order.
+            Some(root) if k == 1 => self.visit_sorted::<false>(root, max_distance_sq, &test, found),
+            Some(root) => self.visit_sorted::<true>(root, max_distance_sq, &test, found),
             None => max_distance_sq,
         }
     }
 
-    /// Depth first, the child with the least key first; `test` tells which children have one up to the limit, and the keys.
-    fn visit_sorted(
+    /// Depth first, the child with the least key first; `test` tells which children have one up to the limit, and the keys,
+    /// `SORT` whether the others of a node come in order as well.
+    fn visit_sorted<const SORT: bool>(
         &self,
         start: u32,
         mut max: f32,
@@ -108,20 +120,52 @@ impl WideTree {
             let node = self.named(name);
             let (selected, keys) = test(&node.boxes, max);
             if name & LEAF == 0 && end + LANES <= WAITING {
-                end += sort_descending(selected, keys, &node.child, &mut waiting[end..]);
+                end += arrange::<SORT>(selected, keys, &node.child, &mut waiting[end..]);
+                continue;
+            }
+            if name & LEAF != 0 && !SORT {
+                // Rows are offered in any order.
+                for lane in lanes_of(selected) {
+                    let key = keys.as_array()[lane];
+                    if key <= max {
+                        max = found(node.child[lane], key, max);
+                    }
+                }
                 continue;
             }
             let mut children = [(0.0, 0); LANES];
-            let len = sort_descending(selected, keys, &node.child, &mut children);
+            let len = arrange::<SORT>(selected, keys, &node.child, &mut children);
             for &(key, child) in children[..len].iter().rev() {
                 if key > max {
-                    break;
+                    if SORT {
+                        break;
+                    }
+                    continue;
                 }
-                max =
-                    if name & LEAF != 0 { found(child, key, max) } else { self.visit_sorted(child, max, test, found) };
+                max = if name & LEAF != 0 {
+                    found(child, key, max)
+                } else {
+                    self.visit_sorted::<SORT>(child, max, test, found)
+                };
             }
         }
         max
+    }
+}
+
+/// Writes the children in the selected lanes and their keys to the start of `arranged`, the least key last, and says how many
+/// there are.
+#[inline]
+fn arrange<const SORT: bool>(
+    selected: u32,
+    keys: Lanes,
+    children: &[u32; LANES],
+    arranged: &mut [(f32, u32)],
+) -> usize {
+    if SORT {
+        sort_descending(selected, keys, children, arranged)
+    } else {
+        least_last(selected, keys, children, arranged)
     }
 }
 
@@ -142,6 +186,26 @@ fn sort_descending(selected: u32, keys: Lanes, children: &[u32; LANES], sorted: 
             place -= 1;
         }
         sorted[place] = (keys[lane], children[lane]);
+    }
+    len
+}
+
+/// [`sort_descending`] in part: the least key comes last, the others anyhow. Measured for the one nearest box, with
+/// the rows of a leaf in any order: 0.8 of the time; for the eight nearest, whose limit comes late, 1.1 times.
+#[inline]
+fn least_last(selected: u32, keys: Lanes, children: &[u32; LANES], arranged: &mut [(f32, u32)]) -> usize {
+    let (arranged, keys) = (&mut arranged[..LANES], keys.as_array());
+    let (mut least, mut place_of_least) = (f32::INFINITY, 0);
+    let mut len = 0;
+    for lane in lanes_of(selected) {
+        arranged[len] = (keys[lane], children[lane]);
+        if keys[lane] <= least {
+            (least, place_of_least) = (keys[lane], len);
+        }
+        len += 1;
+    }
+    if len > 0 {
+        arranged.swap(place_of_least, len - 1);
     }
     len
 }
@@ -181,7 +245,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn children_are_sorted_by_key_however_many_there_are(keys in prop::array::uniform8(0u8..9), selected in 0u32..256) {
+        fn children_are_arranged_by_key_however_many_there_are(keys in prop::array::uniform8(0u8..9), selected in 0u32..256) {
             let keys = keys.map(|key| if key == 8 { f32::INFINITY } else { f32::from(key) });
             let children = [10, 11, 12, 13, 14, 15, 16, 17];
             let mut sorted = [(0.0, 0); LANES + 1];
@@ -190,7 +254,12 @@ mod tests {
             prop_assert!(sorted[..len].is_sorted_by(|a, b| a.0 >= b.0));
             sorted[..len].sort_by_key(|(_, child)| *child);
             expected.sort_by_key(|(_, child)| *child);
-            prop_assert_eq!(&sorted[..len], expected);
+            prop_assert_eq!(&sorted[..len], &expected);
+            let mut arranged = [(0.0, 0); LANES + 1];
+            let len = least_last(selected, Lanes::new(keys), &children, &mut arranged);
+            prop_assert!(arranged[..len].last().is_none_or(|last| expected.iter().all(|other| last.0 <= other.0)));
+            arranged[..len].sort_by_key(|(_, child)| *child);
+            prop_assert_eq!(&arranged[..len], expected);
         }
     }
 
@@ -208,6 +277,13 @@ mod tests {
             entered += 1;
             max
         });
-        assert_eq!((hits, entered), (4000, 4000));
+        let mut near = [0, 0];
+        for (k, near) in [1, 2].into_iter().zip(&mut near) {
+            tree.nearest(Vec2::ZERO, f32::INFINITY, k, &mut |_, _, max| {
+                *near += 1;
+                max
+            });
+        }
+        assert_eq!((hits, entered, near), (4000, 4000, [4000, 4000]));
     }
 }
