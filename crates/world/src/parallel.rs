@@ -3,6 +3,9 @@
 //! What is shared are parts of columns, each of which one thread alone writes: the outcome never depends on how many parts
 //! there were. Parts are cut in halves by `rayon::join`, which allocates nothing.
 
+#[cfg(feature = "parallel")]
+use crate::lanes::LANES;
+
 /// What can be cut in two.
 #[cfg(feature = "parallel")]
 pub(crate) trait Split: Send + Sized {
@@ -65,8 +68,8 @@ pub(crate) const fn parts(_items: usize, _least: usize) -> usize {
     1
 }
 
-/// Does the work on parts of at least `least` items, in any order; each is told the number of its first item. Parts begin
-/// at multiples of [`LANES`](crate::lanes::LANES).
+/// Does the work on parts of at least `least` items, in any order; each is told the number of its first item. Those of
+/// [`LANES`] items and more begin at multiples of it.
 #[cfg(feature = "parallel")]
 pub(crate) fn for_each_part<S: Split>(items: S, least: usize, work: impl Fn(usize, S) + Sync) {
     let parts = parts(items.len(), least);
@@ -78,7 +81,9 @@ fn halve<S: Split>(items: S, first: usize, parts: usize, work: &(impl Fn(usize, 
     if parts == 1 {
         return work(first, items);
     }
-    let mid = (items.len() / 2).next_multiple_of(crate::lanes::LANES).min(items.len());
+    let half = items.len() / 2;
+    // Lists shorter than two blocks are lists of parts.
+    let mid = if half < LANES { half } else { half.next_multiple_of(LANES) };
     let (left, right) = items.split(mid);
     rayon::join(|| halve(left, first, parts / 2, work), || halve(right, first + mid, parts - parts / 2, work));
 }
@@ -105,4 +110,30 @@ pub(crate) fn in_pool<R: Send>(bodies: usize, work: impl FnOnce() -> R + Send) -
 #[cfg(not(feature = "parallel"))]
 pub(crate) fn in_pool<R>(_bodies: usize, work: impl FnOnce() -> R) -> R {
     work()
+}
+
+#[cfg(all(test, feature = "parallel"))]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+
+    /// Where the parts begin, and how long they are, in a pool of two threads.
+    fn parts_of(len: usize, least: usize) -> Vec<(usize, usize)> {
+        let (seen, mut items) = (Mutex::new(Vec::new()), vec![0u8; len]);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        pool.install(|| {
+            for_each_part(&mut items[..], least, |first, part| seen.lock().unwrap().push((first, part.len())))
+        });
+        let mut seen = seen.into_inner().unwrap();
+        seen.sort_unstable();
+        seen
+    }
+
+    #[test]
+    fn lists_of_parts_are_shared_one_by_one_and_columns_in_whole_blocks() {
+        assert_eq!(parts_of(8, 1), (0..8).map(|first| (first, 1)).collect::<Vec<_>>());
+        assert_eq!(parts_of(5, 1).len(), 5);
+        assert_eq!(parts_of(100, 50), [(0, 56), (56, 44)]);
+        assert_eq!(parts_of(100, 51), [(0, 100)]);
+    }
 }
