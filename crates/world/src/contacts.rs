@@ -94,7 +94,7 @@ impl Impulse {
 }
 
 impl Contact {
-    fn new(a: usize, b: usize, colliders: &Colliders, bodies: &Bodies) -> Self {
+    pub fn new(a: usize, b: usize, colliders: &Colliders, bodies: &Bodies) -> Self {
         let (a, b) = (a.min(b), a.max(b));
         let (traits_a, traits_b) = (&colliders.traits[a], &colliders.traits[b]);
         let (body_a, body_b) = (colliders.bodies[a], colliders.bodies[b]);

@@ -1,9 +1,11 @@
 use crate::World;
 use crate::contacts::{Contact, Role};
+use broadphase::{Layer, ProxyId, QueryFilter};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
-use geom::{Pose, Vec2};
+use geom::{Aabb, Pose, Vec2};
 use sat_simd::{ray_cast, sweep};
+use std::ops::ControlFlow;
 
 /// A body that moved further than its core in this step.
 #[derive(Clone, Copy)]
@@ -22,6 +24,13 @@ struct Stop {
     normal: Vec2,
     /// How far the obstacle moves after they meet, and carries the body along.
     carry: Vec2,
+}
+
+impl Stop {
+    /// The earlier one; of two at once the first.
+    fn or(self, other: Self) -> Self {
+        if other.fraction < self.fraction { other } else { self }
+    }
 }
 
 /// How often a body that slides along what it meets may meet something in one step.
@@ -57,12 +66,14 @@ impl World {
             }
         }
         ways.sort_unstable();
-        for group in ways.chunk_by(|a, b| a.0 == b.0) {
-            let body = fast[group[0].0 as usize];
-            if self.bodies.traits[body.body as usize].is_separated() {
-                self.move_and_slide(&body, group);
-            } else {
-                self.stop(&body, group);
+        let mut ways = &ways[..];
+        for (index, body) in (0..).zip(fast) {
+            let (mine, rest) = ways.split_at(ways.partition_point(|way| way.0 <= index));
+            ways = rest;
+            if !self.bodies.traits[body.body as usize].is_separated() {
+                self.stop(body, mine);
+            } else if !mine.is_empty() {
+                self.move_and_slide(body, mine);
             }
         }
     }
@@ -77,7 +88,10 @@ impl World {
     fn stop(&mut self, body: &FastBody, ways: &[(u32, u32)]) {
         let row = body.body as usize;
         let way = self.bodies.centers[row] - body.center;
-        let Some(stop) = self.first_stop(body, way, ways) else { return };
+        let known = self.first_stop(body, way, ways);
+        let Some(stop) = self.first_unforeseen_stop(body, way, ways).into_iter().chain(known).reduce(Stop::or) else {
+            return;
+        };
         let center = body.center + way * stop.fraction + stop.carry;
         let pose = &mut self.bodies.poses[row];
         // The turn belongs to the part of the way that was not gone.
@@ -108,7 +122,41 @@ impl World {
     /// The first of the contacts that stops the body on its way.
     fn first_stop(&self, body: &FastBody, way: Vec2, ways: &[(u32, u32)]) -> Option<Stop> {
         let stops = ways.iter().filter_map(|&(_, index)| self.meet(body, way, &self.contacts.slots[index as usize]));
-        stops.reduce(|first, other| if other.fraction < first.fraction { other } else { first })
+        stops.reduce(Stop::or)
+    }
+
+    /// The first static thing on the body's way that it has no contact with: boxes were stretched for the velocity that it
+    /// had before the solver, and a hit may have made it much faster since. O(log(proxies) and what is met) for each
+    /// collider whose fat box does not contain its way, nothing for the others.
+    fn first_unforeseen_stop(&self, body: &FastBody, way: Vec2, ways: &[(u32, u32)]) -> Option<Stop> {
+        let colliders = &self.colliders;
+        let statics = QueryFilter { layer: Some(Layer::Static), ..QueryFilter::ALL };
+        let owners = self.broad_phase.user_data_column();
+        let mut first = None;
+        for mine in colliders.list(self.bodies.traits[body.body as usize].first_collider) {
+            let start = colliders.shapes[mine].aabb(&(body.pose * colliders.local_poses[mine]));
+            let swept = Aabb::new(start.min + way.min(Vec2::ZERO), start.max + way.max(Vec2::ZERO));
+            let proxy = colliders.proxies[mine];
+            if self.broad_phase.fat_aabb(proxy).is_some_and(|fat| fat.contains(&swept)) {
+                continue;
+            }
+            let filter = self.proxy_of(mine).filter;
+            let has_contact = |other: usize| {
+                let mut known = ways.iter().map(|&(_, index)| &self.contacts.slots[index as usize]);
+                known.any(|contact| [(mine, other), (other, mine)].contains(&(contact.a.slot(), contact.b.slot())))
+            };
+            let visitor = |found: ProxyId| {
+                let other = owners[found.index()] as usize;
+                if filter.accepts(&self.proxy_of(other).filter) && !has_contact(other) {
+                    let contact = Contact::new(mine, other, colliders, &self.bodies);
+                    let stop = if contact.role == Role::Dynamics { self.meet(body, way, &contact) } else { None };
+                    first = first.into_iter().chain(stop).reduce(Stop::or);
+                }
+                ControlFlow::Continue(())
+            };
+            let _ = self.broad_phase.visit_aabb(&swept, &statics, visitor).expect("a body's way is finite");
+        }
+        first
     }
 
     /// Where the body meets the other side of a contact, unless that cannot be skipped: motion into the surface by less

@@ -70,3 +70,19 @@ fn a_bullet_meets_a_plate_that_flies_towards_it() {
     assert!(position(&world, shot).x < position(&world, plate).x);
     assert!(world.linear_velocity(shot).unwrap().x < -100.0, "the plate carries it along");
 }
+
+#[test]
+fn what_a_hit_makes_fast_does_not_tunnel_in_the_same_step() {
+    let mut world = weightless();
+    add(&mut world, &BodyDef::fixed(Vec2::new(8.0, 0.0)), &ColliderDef::new(rect(0.01, 5.0)));
+    let (ball, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(5.0, 0.0)), &ColliderDef::new(circle(0.2)));
+    // It stands where the hammer arrives, at rest: nothing says before the solver that it will be at 8 m.
+    let hammer = ColliderDef { density: 1000.0, ..ColliderDef::new(rect(0.5, 0.5)) };
+    let flight = BodyDef { linear_velocity: Vec2::new(390.0, 0.0), ..BodyDef::dynamic(Vec2::new(4.29, 0.0)) };
+    add(&mut world, &flight, &hammer);
+    for step in 0..10 {
+        run(&mut world, 1);
+        let at = position(&world, ball);
+        assert!(at.x < 8.0, "step {step}: {at}");
+    }
+}
