@@ -91,6 +91,37 @@
 //! microsecond. It wakes when something touches it, and whenever you push, move, change or remove it or what it lies at;
 //! [`World::wake`] does so on request. [`Settings::sleep`], [`BodyDef::can_sleep`] and [`BodyDef::awake`] say who may.
 //!
+//! # What happened
+//! [`World::events`] lists after each step what began, ended, hit hard, entered a sensor, fell asleep or woke, sorted by ids,
+//! until the next step. Ids of what is gone still come in the lists of what ended. What moved are the bodies that are awake.
+//! ```
+//! # use world::{BodyDef, ColliderDef, Settings, Shape, Vec2, World};
+//! # let mut world = World::new(Settings::default())?;
+//! # let ground = world.create_body(&BodyDef::fixed(Vec2::new(0.0, -1.0)))?;
+//! # world.create_collider(ground, &ColliderDef::new(Shape::rect(20.0, 1.0)?))?;
+//! # let ball = world.create_body(&BodyDef::dynamic(Vec2::new(0.0, 3.0)))?;
+//! # world.create_collider(ball, &ColliderDef::new(Shape::circle(0.5)?))?;
+//! let mut landings = 0;
+//! for _ in 0..120 {
+//!     world.step(1.0 / 60.0)?;
+//!     let events = world.events();
+//!     for begin in &events.begin {
+//!         let bodies = (world.body_of(begin.a)?, world.body_of(begin.b)?);
+//!         landings += u32::from(bodies == (ground, ball));
+//!     }
+//!     for hit in &events.hit {
+//!         // A sound at `hit.point`, as loud as it was fast; sparks along `hit.normal`.
+//!         assert!(hit.approach_speed > 6.0 && hit.point.y.abs() < 0.1 && hit.normal.y > 0.9);
+//!     }
+//!     for body in world.awake_bodies() {
+//!         // Draw it at its new pose.
+//!         assert!(world.pose(body)?.translation.y > 0.4);
+//!     }
+//! }
+//! assert_eq!(landings, 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Changing things
 //! Kind, response, velocity, pose, mass, damping, gravity scale, locks of a body, and shape, density, material and filter of a
 //! collider can change at any time between steps, and a body can be [disabled](World::set_enabled). Surfaces that let through
