@@ -67,7 +67,7 @@ mod atomic {
     use wide::bytemuck::cast;
 
     /// The row of several threads, two numbers to an atomic. What orders their accesses is that threads join after each
-    /// colour; loads and stores are plain moves. Eight rows are read in four times as many loads as those of [`Cell`].
+    /// colour; loads and stores are plain moves, twice as many as a [`Cell`] takes.
     #[repr(C, align(32))]
     pub struct AtomicState {
         velocity: [AtomicU64; 2],
