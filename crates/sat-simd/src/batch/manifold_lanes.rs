@@ -95,7 +95,7 @@ pub(super) struct ManifoldLanes {
 
 impl ManifoldLanes {
     /// The manifolds, with the points within `margin`: wide twin of `Manifold::within` and `within_one`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn manifolds(&self, margin: F32s) -> Manifolds {
         let first = self.first.is_within(margin) & self.is_near;
         let second = self.second.is_within(margin) & self.is_near & !self.is_single;
@@ -135,7 +135,7 @@ impl OnePoint {
     }
 
     /// The manifolds, with the points within `margin`: wide twin of `Manifold::within_one`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn manifolds(&self, margin: F32s) -> Manifolds {
         let zero = F32s::splat(0.0);
         let point = PointLanes { point: self.point, separation: self.separation, feature: zero };
@@ -152,26 +152,27 @@ pub(super) struct Manifolds {
     head: [[f32; LANES]; LANES],
     /// Separation and feature of the second point, still in lanes.
     tail: [[f32; LANES]; 2],
-    /// How many points there are: small integers in the lanes.
-    counts: [f32; LANES],
+    /// Lanes that have a point, and lanes that have two.
+    any: u32,
+    both: u32,
 }
 
 impl Manifolds {
-    #[inline]
+    #[inline(always)]
     fn new(head: [F32s; LANES], tail: [F32s; 2], any: F32s, both: F32s) -> Self {
         let columns = head.map(F32s::to_array);
-        let one = F32s::splat(f32::from_bits(1));
-        let two = F32s::splat(f32::from_bits(2));
         Self {
             head: transpose(columns.each_ref()).map(F32s::to_array),
             tail: tail.map(F32s::to_array),
-            counts: ((any & !both & one) | (both & two)).to_array(),
+            any: any.to_bitmask(),
+            both: both.to_bitmask(),
         }
     }
 
     #[inline]
     pub(super) fn get(&self, lane: usize) -> Manifold {
-        Manifold::from_words(self.head[lane], [self.tail[0][lane], self.tail[1][lane]], self.counts[lane].to_bits())
+        let count = (self.any >> lane & 1) + (self.both >> lane & 1);
+        Manifold::from_words(self.head[lane], [self.tail[0][lane], self.tail[1][lane]], count)
     }
 }
 

@@ -23,7 +23,7 @@ pub fn rect_rect_manifolds(a: &RectBatch, b: &RectBatch, margin: f32, out: &mut 
 }
 
 /// Wide twin of `rect_rect` in `manifold/rects.rs`, line by line: branches there are selects here.
-#[inline]
+#[inline(always)]
 pub(super) fn rect_rect(a: &RectBlock, b: &RectBlock, margin: F32s) -> ManifoldLanes {
     let (zero, one, half) = (F32s::splat(0.0), F32s::splat(1.0), F32s::splat(0.5));
     let pose = RelativePose::new(&a.at, &b.at);
@@ -146,20 +146,20 @@ struct Frame {
 }
 
 impl Frame {
-    #[inline]
+    #[inline(always)]
     fn turn_back(&self, [u, v]: [F32s; 2]) -> [F32s; 2] {
         let (u, v) = (self.side * u, self.side * v);
         select2(self.is_y, [-v, u], [u, v])
     }
 
-    #[inline]
+    #[inline(always)]
     fn normal(&self, direction: [F32s; 2]) -> [F32s; 2] {
         let normal = self.turn_back(direction);
         let [x, y] = self.pose.rotate(normal);
         select2(self.b_is_reference, [-x, -y], normal)
     }
 
-    #[inline]
+    #[inline(always)]
     fn point(&self, [over_u, v]: [F32s; 2]) -> [F32s; 2] {
         let point = self.turn_back([over_u + self.hu, v]);
         let [x, y] = self.pose.rotate(point);
@@ -176,7 +176,7 @@ struct Faces {
 }
 
 impl Faces {
-    #[inline]
+    #[inline(always)]
     fn new(is_y: F32s, is_back: F32s, incident_is_y: F32s, incident_is_back: F32s, b_is_reference: F32s) -> Self {
         let (zero, one, three) = (F32s::splat(0.0), F32s::splat(1.0), F32s::splat(3.0));
         let next = |corner: F32s| corner.simd_ge(three).select(zero, corner + one);
@@ -189,7 +189,7 @@ impl Faces {
     }
 
     /// The ids of the corners at the end or the start of either face.
-    #[inline]
+    #[inline(always)]
     fn feature(&self, reference_at_end: F32s, incident_at_end: F32s) -> F32s {
         let reference = reference_at_end.select(self.reference[1], self.reference[0]);
         let incident = incident_at_end.select(self.incident[1], self.incident[0]);
