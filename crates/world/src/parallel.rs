@@ -5,6 +5,11 @@
 
 #[cfg(feature = "parallel")]
 use crate::lanes::LANES;
+#[cfg(feature = "parallel")]
+use std::{
+    hint::spin_loop,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 /// What can be cut in two.
 #[cfg(feature = "parallel")]
@@ -99,11 +104,56 @@ pub(crate) fn for_each_part<S>(items: S, _least: usize, work: impl Fn(usize, S) 
 pub(crate) fn in_pool<R: Send>(bodies: usize, work: impl FnOnce() -> R + Send) -> R {
     /// Steps with fewer bodies awake never leave the thread that asks for them.
     const LEAST_BODIES: usize = 256;
-    let is_worker = rayon::current_thread_index().is_some();
-    if is_worker || bodies < LEAST_BODIES || rayon::current_num_threads() == 1 {
+    let threads = rayon::current_num_threads();
+    if bodies < LEAST_BODIES || threads == 1 {
         return work();
     }
-    rayon::scope(|_| work())
+    if rayon::current_thread_index().is_some() {
+        return with_helpers(threads - 1, work);
+    }
+    rayon::scope(|_| with_helpers(threads - 1, work))
+}
+
+/// Does something while up to so many other threads stay awake, ready to steal: a stage lasts tens of microseconds, as long
+/// as it takes to wake a thread up.
+#[cfg(feature = "parallel")]
+fn with_helpers<R: Send>(helpers: usize, work: impl FnOnce() -> R + Send) -> R {
+    let is_done = AtomicBool::new(false);
+    let help = || {
+        while !is_done.load(Ordering::Acquire) {
+            if rayon::yield_now() != Some(rayon::Yield::Executed) {
+                spin_loop();
+            }
+        }
+    };
+    join_helpers(helpers, &help, || {
+        let _end = SetOnDrop(&is_done);
+        work()
+    })
+}
+
+/// Does something, and as many times as that lets another thread help.
+#[cfg(feature = "parallel")]
+fn join_helpers<R: Send>(helpers: usize, help: &(impl Fn() + Sync), work: impl FnOnce() -> R + Send) -> R {
+    fn invite(helpers: usize, help: &(impl Fn() + Sync)) {
+        if helpers > 1 {
+            rayon::join(|| invite(helpers - 1, help), help);
+        } else {
+            help();
+        }
+    }
+    rayon::join(work, || invite(helpers, help)).0
+}
+
+/// Tells the helpers that there is nothing left, even when the work panics.
+#[cfg(feature = "parallel")]
+struct SetOnDrop<'a>(&'a AtomicBool);
+
+#[cfg(feature = "parallel")]
+impl Drop for SetOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Release);
+    }
 }
 
 /// Does something: there is one thread.
@@ -135,5 +185,14 @@ mod tests {
         assert_eq!(parts_of(5, 1).len(), 5);
         assert_eq!(parts_of(100, 50), [(0, 56), (56, 44)]);
         assert_eq!(parts_of(100, 51), [(0, 100)]);
+    }
+
+    #[test]
+    fn helpers_go_home_when_the_work_is_done_and_when_it_panics() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        assert_eq!(pool.install(|| in_pool(1000, || 7)), 7);
+        let panics = || pool.install(|| in_pool(1000, || panic!("on purpose")));
+        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(panics)).is_err());
+        assert_eq!(pool.install(|| in_pool(1000, || 8)), 8);
     }
 }
