@@ -121,16 +121,16 @@
 //!
 //! | query | one | in a batch | best peer |
 //! |---|---|---|---|
-//! | closest on a ray of some 250 m | 559 | 368 | 1165 |
-//! | closest on a ray of 5 m | 335 | 205 | 669 |
-//! | closest to a box on a way of 25 m | 448 | 274 | 974 |
-//! | closest to a disc on a way of some 250 m | 624 | 390 | 1185 |
-//! | box with ten hits | 810 | 406 | 778 |
-//! | point | 207 | 133 | 290 |
-//! | circle with eight hits | 616 | 359 | 859 |
-//! | nearest | 669 | 529 | 851 |
-//! | eight nearest | 1666 | 1265 | 2335 |
-//! | all boxes inserted and indexed, ms | 1.06 | | 3.72 |
+//! | closest on a ray of some 250 m | 444 | 349 | 1010 |
+//! | closest on a ray of 5 m | 213 | 187 | 464 |
+//! | closest to a box on a way of 25 m | 346 | 246 | 766 |
+//! | closest to a disc on a way of some 250 m | 485 | 358 | 926 |
+//! | box with ten hits | 381 | 272 | 633 |
+//! | point | 106 | 100 | 127 |
+//! | circle with eight hits | 367 | 302 | 689 |
+//! | nearest | 454 | 367 | 587 |
+//! | eight nearest | 1098 | 1011 | 1827 |
+//! | all boxes inserted and indexed, ms | 1.25 | | 3.78 |
 //!
 //! A proxy takes 92 bytes, everything included but pairs, if room was [reserved](BroadPhase::reserve), and a pair up to 40. What
 //! jumps far leaves room in the index until that is built anew: up to 24 bytes more.

@@ -126,9 +126,9 @@
 //! | [`overlaps`], [`relation`] | 8 | 13 | 1.2, by indices 4.3 | 11 | O(log n) from nine on, unless they all but touch |
 //! | [`separation`] | 65 | 66 | 14 | 28 | O(n · m) / 8, from 90 on O(n + m) |
 //! | [`mtv`] | 82 | 97 | 14 | 27 | O(n + m) |
-//! | [`manifold`], streamed | 68 | 91 | 13 | 44 | O(n · m) / 8, from 49 on O(n log m) |
+//! | [`manifold`], streamed | 65 | 76 | 12 | 44 | O(n · m) / 8, from 49 on O(n log m) |
 //! | [`distance`] | 170 | 190 | 21 | 39 | O(n + m) |
-//! | [`ray_cast`] | 20 | 44 | 5 | 22 | O(n) / 8 |
+//! | [`ray_cast`] | 20 | 29 | 5 | 13 | O(n) / 8 |
 //! | [`shape_cast`] | 320 | 360 | 23 | 41 | O(n + m) |
 //! | [`time_of_impact`] | 600 | 710 | 130 | 150 | O(n + m) for each of a few advances |
 //!

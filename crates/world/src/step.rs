@@ -12,8 +12,8 @@ impl World {
     ///
     /// With the feature `parallel`, large steps are shared among the threads of rayon's current pool: that of
     /// `ThreadPool::install` around the call, or the global one; none of them sleeps while it lasts. The same bits come out for
-    /// any number of threads. Called
-    /// from a thread of the pool it allocates nothing either; for other threads rayon's queue does now and then.
+    /// any number of threads. Called from a thread of the pool it allocates nothing either; for other threads rayon's queue does
+    /// now and then.
     ///
     /// # Errors
     /// [`StepError::InvalidTimeStep`].
