@@ -32,12 +32,12 @@ pub struct Quality {
     pub depth_per_body: f64,
     /// The longest way of a pyramid's top from where it stood, in metres.
     pub drift: Option<f64>,
-    /// Heap allocations per step, over the last [`WATCHED`] of them, when the engine has long had room for the scene; what
+    /// Heap allocations per step, over the last `WATCHED` of them, when the engine has long had room for the scene; what
     /// the script makes is not counted.
     pub allocations: f64,
 }
 
-/// Steps `scene` in one engine and measures: energy and drift at the end, overlaps every [`PERIOD`] steps.
+/// Steps `scene` in one engine and measures: energy and drift at the end, overlaps every `PERIOD` steps.
 ///
 /// # Panics
 /// When the scene is not valid: the named ones are.
