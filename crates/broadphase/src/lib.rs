@@ -121,16 +121,16 @@
 //!
 //! | query | one | in a batch | best peer |
 //! |---|---|---|---|
-//! | closest on a ray of some 250 m | 444 | 349 | 1010 |
-//! | closest on a ray of 5 m | 213 | 187 | 464 |
-//! | closest to a box on a way of 25 m | 346 | 246 | 766 |
-//! | closest to a disc on a way of some 250 m | 485 | 358 | 926 |
-//! | box with ten hits | 381 | 272 | 633 |
-//! | point | 106 | 100 | 127 |
-//! | circle with eight hits | 367 | 302 | 689 |
-//! | nearest | 454 | 367 | 587 |
-//! | eight nearest | 1098 | 1011 | 1827 |
-//! | all boxes inserted and indexed, ms | 1.25 | | 3.78 |
+//! | closest on a ray of some 250 m | 469 | 376 | 996 |
+//! | closest on a ray of 5 m | 200 | 190 | 457 |
+//! | closest to a box on a way of 25 m | 372 | 315 | 902 |
+//! | closest to a disc on a way of some 250 m | 530 | 392 | 995 |
+//! | box with ten hits | 349 | 302 | 551 |
+//! | point | 103 | 97 | 134 |
+//! | circle with eight hits | 406 | 305 | 760 |
+//! | nearest | 436 | 366 | 569 |
+//! | eight nearest | 1319 | 1104 | 2073 |
+//! | all boxes inserted and indexed, ms | 1.35 | | 4.09 |
 //!
 //! A proxy takes 92 bytes, everything included but pairs, if room was [reserved](BroadPhase::reserve), and a pair up to 40. What
 //! jumps far leaves room in the index until that is built anew: up to 24 bytes more.
