@@ -1,140 +1,8 @@
 use crate::{
-    BroadPhase, BroadPhaseError, NearHit, ProxyId, QueryFilter, RayHit, cast::Cast, error::check_vector, hilbert::Grid,
-    nearest::check_max_distance, parallel, query::Region, radix_sort::radix_sort,
+    BatchHits, BroadPhase, BroadPhaseError, NearHit, ProxyId, QueryFilter, RayHit, cast::Cast, error::check_vector,
+    nearest::check_max_distance, region::Region,
 };
 use geom::Vec2;
-use std::ops::Range;
-
-/// Batches below this size are answered as they come: sorting them would cost what it saves.
-const FEW: usize = 16;
-
-/// Fewer queries than this are not worth another thread.
-const LEAST_PART: usize = 64;
-
-/// The hits of a batch of queries, query by query. Keep it for the next batch, which then allocates nothing.
-#[derive(Clone, Debug)]
-pub struct BatchHits<T> {
-    /// By query: where its hits are.
-    spans: Vec<Span>,
-    /// Neighbouring queries each; more than one when there is more than one thread.
-    parts: Vec<Part<T>>,
-    keys: Vec<u64>,
-    keys_back: Vec<u64>,
-}
-
-/// Where the hits of a query are.
-#[derive(Clone, Debug, Default)]
-struct Span {
-    part: usize,
-    hits: Range<usize>,
-}
-
-/// The hits of some queries, in the order of answering.
-#[derive(Clone, Debug)]
-struct Part<T> {
-    hits: Vec<T>,
-    /// Where the hits of each query end.
-    ends: Vec<usize>,
-    /// Room for the hits of one query.
-    room: Vec<T>,
-}
-
-impl<T> BatchHits<T> {
-    /// No queries yet.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self { spans: Vec::new(), parts: Vec::new(), keys: Vec::new(), keys_back: Vec::new() }
-    }
-
-    /// How many queries were asked.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.spans.len()
-    }
-
-    /// Whether none were.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.spans.is_empty()
-    }
-
-    /// The hits of a query, by its place in the batch, in the order in which the single query gives them.
-    ///
-    /// # Panics
-    /// When there were not so many queries.
-    #[must_use]
-    pub fn of(&self, query: usize) -> &[T] {
-        let span = &self.spans[query];
-        &self.parts[span.part].hits[span.hits.clone()]
-    }
-
-    /// The hits of each query, in the order of the batch.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[T]> {
-        (0..self.len()).map(|query| self.of(query))
-    }
-
-    /// How many hits there are altogether.
-    #[must_use]
-    pub fn total(&self) -> usize {
-        self.spans.iter().map(|span| span.hits.len()).sum()
-    }
-}
-
-impl<T> Default for BatchHits<T> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<T: Copy + Send> BatchHits<T> {
-    /// Answers all queries, neighbours after each other, so that each finds in the cache what the one before it read.
-    ///
-    /// `answer` appends the hits of a query to a list, and may use another for room.
-    fn answer<Q: Copy + Sync>(
-        &mut self,
-        queries: &[Q],
-        place: impl Fn(Q) -> Vec2,
-        answer: impl Fn(Q, &mut Vec<T>, &mut Vec<T>) + Sync,
-    ) {
-        self.sort(queries, place);
-        let Self { spans, parts, keys, .. } = self;
-        let (count, number_of) =
-            (parallel::parts(queries.len(), LEAST_PART), |key: u64| (key & u64::from(u32::MAX)) as usize);
-        if parts.len() < count {
-            parts.resize_with(count, || Part { hits: Vec::new(), ends: Vec::new(), room: Vec::new() });
-        }
-        parallel::for_each(&mut parts[..count], |number, part| {
-            part.hits.clear();
-            part.ends.clear();
-            for &key in &keys[parallel::share(keys.len(), number, count)] {
-                answer(queries[number_of(key)], &mut part.hits, &mut part.room);
-                part.ends.push(part.hits.len());
-            }
-        });
-        spans.clear();
-        spans.resize(queries.len(), Span::default());
-        for (number, part) in parts[..count].iter().enumerate() {
-            let mut start = 0;
-            for (&key, &end) in keys[parallel::share(keys.len(), number, count)].iter().zip(&part.ends) {
-                spans[number_of(key)] = Span { part: number, hits: start..end };
-                start = end;
-            }
-        }
-    }
-
-    /// Puts the numbers of the queries into the lower halves of `keys`, in the order of their places along a Hilbert curve.
-    fn sort<Q: Copy>(&mut self, queries: &[Q], place: impl Fn(Q) -> Vec2) {
-        self.keys.clear();
-        let numbered = (0u64..).zip(queries);
-        match Grid::around(queries.iter().map(|&query| place(query))) {
-            Some(grid) if queries.len() >= FEW => {
-                self.keys.extend(numbered.map(|(number, &query)| u64::from(grid.key(place(query))) << 32 | number));
-                radix_sort(&mut self.keys, &mut self.keys_back);
-            }
-            _ => self.keys.extend(numbered.map(|(number, _)| number)),
-        }
-    }
-}
 
 /// Many queries at once: each gets the answer that the single query gives, for less, since they are asked in an order in
 /// which one finds in the cache what the last one read. Hits come query by query, in the order of the batch.
@@ -152,7 +20,7 @@ impl BroadPhase {
         hits: &mut BatchHits<ProxyId>,
     ) -> Result<(), BroadPhaseError> {
         regions.iter().try_for_each(R::check)?;
-        hits.answer(regions, |region| region.place(), |region, hits, _| self.append_region(&region, filter, hits));
+        hits.answer(regions, |region| region.place(), |regions, part| self.answer_regions(regions, filter, part));
         Ok(())
     }
 
@@ -168,7 +36,11 @@ impl BroadPhase {
         hits: &mut BatchHits<RayHit>,
     ) -> Result<(), BroadPhaseError> {
         casts.iter().try_for_each(C::check)?;
-        hits.answer(casts, |cast| cast.start(), |cast, hits, _| hits.extend(self.closest(&cast.prepare(), filter)));
+        hits.answer(
+            casts,
+            |cast| cast.start(),
+            |casts, part| part.answer_each(casts, |cast, hits, _| hits.extend(self.closest(&cast.prepare(), filter))),
+        );
         Ok(())
     }
 
@@ -183,7 +55,11 @@ impl BroadPhase {
         hits: &mut BatchHits<RayHit>,
     ) -> Result<(), BroadPhaseError> {
         casts.iter().try_for_each(C::check)?;
-        hits.answer(casts, |cast| cast.start(), |cast, hits, _| self.append_all(&cast.prepare(), filter, hits));
+        hits.answer(
+            casts,
+            |cast| cast.start(),
+            |casts, part| part.answer_each(casts, |cast, hits, _| self.append_all(&cast.prepare(), filter, hits)),
+        );
         Ok(())
     }
 
@@ -199,7 +75,11 @@ impl BroadPhase {
         hits: &mut BatchHits<RayHit>,
     ) -> Result<(), BroadPhaseError> {
         casts.iter().try_for_each(C::check)?;
-        hits.answer(casts, |cast| cast.start(), |cast, hits, _| hits.extend(self.any(&cast.prepare(), filter)));
+        hits.answer(
+            casts,
+            |cast| cast.start(),
+            |casts, part| part.answer_each(casts, |cast, hits, _| hits.extend(self.any(&cast.prepare(), filter))),
+        );
         Ok(())
     }
 
@@ -221,9 +101,11 @@ impl BroadPhase {
         hits.answer(
             points,
             |point| point,
-            |point, hits, room| {
-                self.find_nearest(point, k, max_distance, filter, room);
-                hits.extend_from_slice(room);
+            |points, part| {
+                part.answer_each(points, |point, hits, room| {
+                    self.find_nearest(point, k, max_distance, filter, room);
+                    hits.extend_from_slice(room);
+                });
             },
         );
         Ok(())

@@ -76,6 +76,13 @@ impl AabbLanes {
         let dy = (self.min_y - y).fast_max(y - self.max_y).fast_max(Lanes::ZERO);
         dx * dx + dy * dy
     }
+
+    /// Bit `i` says whether lane `i` holds a box that comes within the distance of the point.
+    #[inline]
+    pub fn within(&self, x: Lanes, y: Lanes, distance_sq: Lanes) -> u32 {
+        // Unused lanes are infinitely far, which is not too far when the square of the distance is infinite, too.
+        self.distance_sq(x, y).simd_le(distance_sq).to_bitmask() & self.in_use()
+    }
 }
 
 /// The lanes whose bits are set, lowest first.

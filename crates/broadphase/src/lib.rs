@@ -136,6 +136,7 @@
 //! jumps far leaves room in the index until that is built anew: up to 24 bytes more.
 
 mod batch;
+mod batch_hits;
 mod broad_phase;
 pub mod brute_force;
 mod cast;
@@ -158,6 +159,8 @@ mod proxy;
 mod query;
 mod radix_sort;
 mod ray;
+mod region;
+mod region_batch;
 mod room;
 mod rstar_index;
 mod rules;
@@ -169,7 +172,7 @@ mod update;
 mod update_pairs;
 mod wide_tree;
 
-pub use batch::BatchHits;
+pub use batch_hits::BatchHits;
 pub use broad_phase::BroadPhase;
 pub use cast::{AabbCast, Cast, CircleCast, RayCast, RayHit};
 pub use circle_filter::circle_filter;
@@ -179,7 +182,7 @@ pub use index::IndexKind;
 pub use nearest::NearHit;
 pub use pair::Pair;
 pub use proxy::{Layer, Proxy, ProxyId};
-pub use query::Region;
+pub use region::Region;
 pub use settings::{AABB_MARGIN, MARGIN_FRACTION, Settings, Upkeep};
 pub use update::Move;
 pub use update_pairs::PairChanges;

@@ -1,94 +1,14 @@
 use crate::{
     BroadPhase, BroadPhaseError, Layer, ProxyId, QueryFilter,
     columns::Flags,
-    error::{check_aabb, check_circle, check_length, check_vector},
+    error::{check_aabb, check_length, check_vector},
     few_sort::sort_by_row,
     index::Index,
+    region::{Area, Region, sealed::Region as _},
     sieve::Sieve,
 };
 use geom::{Aabb, BoundingCircle, Vec2};
-use sealed::Region as _;
 use std::ops::ControlFlow;
-
-/// A part of the plane to look for boxes in, a closed set: an [`Aabb`], a point ([`Vec2`]) or a circle ([`BoundingCircle`]).
-pub trait Region: sealed::Region {}
-
-impl Region for Aabb {}
-impl Region for Vec2 {}
-impl Region for BoundingCircle {}
-
-pub(crate) mod sealed {
-    use super::{Area, BroadPhaseError, Vec2};
-
-    /// What a region is to the crate.
-    pub trait Region: Copy + Sync {
-        fn check(&self) -> Result<(), BroadPhaseError>;
-
-        fn place(&self) -> Vec2;
-
-        fn area(&self) -> Area;
-    }
-}
-
-impl sealed::Region for Aabb {
-    fn check(&self) -> Result<(), BroadPhaseError> {
-        check_aabb(self)
-    }
-
-    fn place(&self) -> Vec2 {
-        self.center()
-    }
-
-    fn area(&self) -> Area {
-        Area::Aabb(*self)
-    }
-}
-
-impl sealed::Region for Vec2 {
-    fn check(&self) -> Result<(), BroadPhaseError> {
-        check_vector("point", *self)
-    }
-
-    fn place(&self) -> Vec2 {
-        *self
-    }
-
-    fn area(&self) -> Area {
-        Area::Aabb(Aabb::new(*self, *self))
-    }
-}
-
-impl sealed::Region for BoundingCircle {
-    fn check(&self) -> Result<(), BroadPhaseError> {
-        check_circle(self)
-    }
-
-    fn place(&self) -> Vec2 {
-        self.center
-    }
-
-    fn area(&self) -> Area {
-        Area::Circle { center: self.center, radius_sq: self.radius * self.radius }
-    }
-}
-
-/// A region as the indices know it.
-#[derive(Clone, Copy, Debug)]
-pub enum Area {
-    Aabb(Aabb),
-    Circle { center: Vec2, radius_sq: f32 },
-}
-
-impl Area {
-    /// Whether the box shares a point with the area. A larger box does whenever one inside it does, rounding included.
-    #[inline]
-    pub fn meets(&self, aabb: &Aabb) -> bool {
-        match self {
-            Self::Aabb(region) => aabb.overlaps(region),
-            Self::Circle { center, radius_sq } => aabb.distance_sq(*center) <= *radius_sq,
-        }
-    }
-}
 
 /// Box, point and circle queries. Each one answers for the tight boxes as they are now, whether or not the pairs are up to
 /// date, and comes as a `query_…` that fills a buffer (the caller's, so that nothing is allocated once it has grown) in

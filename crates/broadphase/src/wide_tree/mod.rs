@@ -19,8 +19,11 @@ mod build;
 mod hard_worlds;
 mod insert;
 mod join;
+mod many;
 mod query;
 mod size_classes;
+
+pub(crate) use many::{Frontier, Visits};
 
 use crate::lanes::{AabbLanes, LANES};
 use crate::room::{Room, row_of};

@@ -26,8 +26,7 @@ impl WideTree {
         found: &mut impl FnMut(u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (x, y, radius_sq) = (Lanes::splat(center.x), Lanes::splat(center.y), Lanes::splat(radius_sq));
-        // Unused lanes are infinitely far, which is not too far when the square of the radius is infinite, too.
-        let select = |boxes: &AabbLanes| boxes.distance_sq(x, y).simd_le(radius_sq).to_bitmask() & boxes.in_use();
+        let select = |boxes: &AabbLanes| boxes.within(x, y, radius_sq);
         match self.root {
             Some(root) => self.visit(root, &select, found),
             None => ControlFlow::Continue(()),

@@ -1,0 +1,173 @@
+use crate::{hilbert::Grid, parallel, radix_sort::radix_sort, region_batch::RegionRoom, room::row_of};
+use geom::Vec2;
+use std::ops::Range;
+
+/// Batches below this size are answered as they come: sorting them would cost what it saves.
+const FEW: usize = 16;
+
+/// Fewer queries than this are not worth another thread.
+const LEAST_PART: usize = 64;
+
+/// Of a query's position along the curve these bits count: 65 536 cells are enough to tell queries apart, and take half the
+/// time to sort.
+const SORTED_BITS: u32 = 0xffff_0000;
+
+/// The hits of a batch of queries, query by query. Keep it for the next batch, which then allocates nothing.
+#[derive(Clone, Debug)]
+pub struct BatchHits<T> {
+    /// Those in use come first; more than one when there is more than one thread.
+    parts: Vec<Part<T>>,
+    /// All parts in use but the last have so many.
+    queries_per_part: usize,
+    len: usize,
+}
+
+/// Queries that follow each other in a batch, and their hits.
+#[derive(Clone, Debug)]
+pub(crate) struct Part<T> {
+    /// By query: where its hits are.
+    spans: Vec<Range<usize>>,
+    pub hits: Vec<T>,
+    /// The queries' numbers (lower half) in the order in which they are answered.
+    order: Vec<u64>,
+    order_back: Vec<u64>,
+    /// Room for the hits of one query.
+    pub room: Vec<T>,
+    /// Room for regions.
+    pub regions: RegionRoom,
+}
+
+impl<T> BatchHits<T> {
+    /// No queries yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { parts: Vec::new(), queries_per_part: 1, len: 0 }
+    }
+
+    /// How many queries were asked.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether none were.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The hits of a query, by its place in the batch, in the order in which the single query gives them.
+    ///
+    /// # Panics
+    /// When there were not so many queries.
+    #[must_use]
+    pub fn of(&self, query: usize) -> &[T] {
+        assert!(query < self.len, "query {query} of {}", self.len);
+        let part = &self.parts[query / self.queries_per_part];
+        &part.hits[part.spans[query % self.queries_per_part].clone()]
+    }
+
+    /// The hits of each query, in the order of the batch.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[T]> {
+        (0..self.len()).map(|query| self.of(query))
+    }
+
+    /// How many hits there are altogether.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        let in_use = self.len.div_ceil(self.queries_per_part);
+        self.parts[..in_use].iter().map(|part| part.hits.len()).sum()
+    }
+}
+
+impl<T> Default for BatchHits<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T: Send> BatchHits<T> {
+    /// Answers all queries, part by part, each part's in the order of their places along a Hilbert curve, so that a query
+    /// finds in the cache what the one before it read.
+    ///
+    /// `answer` is given a part's queries and the part, and [notes](Part::note) the hits of each.
+    pub(crate) fn answer<Q: Copy + Sync>(
+        &mut self,
+        queries: &[Q],
+        place: impl Fn(Q) -> Vec2 + Sync,
+        answer: impl Fn(&[Q], &mut Part<T>) + Sync,
+    ) {
+        let parts = parallel::parts(queries.len(), LEAST_PART);
+        self.len = queries.len();
+        self.queries_per_part = queries.len().div_ceil(parts).max(1);
+        let in_use = self.len.div_ceil(self.queries_per_part);
+        if self.parts.len() < in_use {
+            self.parts.resize_with(in_use, Part::default);
+        }
+        let per_part = self.queries_per_part;
+        parallel::for_each(&mut self.parts[..in_use], |number, part| {
+            let start = number * per_part;
+            let queries = &queries[start..queries.len().min(start + per_part)];
+            part.hits.clear();
+            part.spans.clear();
+            part.spans.resize(queries.len(), 0..0);
+            part.sort(queries, &place);
+            answer(queries, part);
+        });
+    }
+}
+
+impl<T> Default for Part<T> {
+    fn default() -> Self {
+        Self {
+            spans: Vec::new(),
+            hits: Vec::new(),
+            order: Vec::new(),
+            order_back: Vec::new(),
+            room: Vec::new(),
+            regions: RegionRoom::default(),
+        }
+    }
+}
+
+impl<T> Part<T> {
+    /// Brings the queries' numbers into order.
+    fn sort<Q: Copy>(&mut self, queries: &[Q], place: impl Fn(Q) -> Vec2) {
+        self.order.clear();
+        let numbered = (0u64..).zip(queries);
+        match Grid::around(queries.iter().map(|&query| place(query))) {
+            Some(grid) if queries.len() >= FEW => {
+                let key = |query: Q| u64::from(grid.key(place(query)) & SORTED_BITS) << 32;
+                self.order.extend(numbered.map(|(number, &query)| key(query) | number));
+                radix_sort(&mut self.order, &mut self.order_back);
+            }
+            _ => self.order.extend(numbered.map(|(number, _)| number)),
+        }
+    }
+
+    /// How many queries there are.
+    pub fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// The number of the query that is answered at this place in the order.
+    #[inline]
+    pub fn query_at(&self, place: usize) -> usize {
+        row_of(self.order[place]) as usize
+    }
+
+    /// Notes that what was appended to `hits` from `start` on are the hits of this query.
+    #[inline]
+    pub fn note(&mut self, query: usize, start: usize) {
+        self.spans[query] = start..self.hits.len();
+    }
+
+    /// Answers query by query: `answer` appends the hits of a query to the list, and may use another for room.
+    pub fn answer_each<Q: Copy>(&mut self, queries: &[Q], answer: impl Fn(Q, &mut Vec<T>, &mut Vec<T>)) {
+        for place in 0..self.len() {
+            let (query, start) = (self.query_at(place), self.hits.len());
+            answer(queries[query], &mut self.hits, &mut self.room);
+            self.note(query, start);
+        }
+    }
+}
