@@ -170,6 +170,8 @@ mod solver;
 mod state_hash;
 mod step;
 mod stopwatch;
+#[cfg(feature = "parallel")]
+mod team;
 mod wake;
 mod world;
 

@@ -55,13 +55,19 @@ impl<A: Split, B: Split> Split for (A, B) {
     }
 }
 
+/// How many threads there are to share work with, this one included.
+#[cfg(feature = "parallel")]
+pub(crate) fn threads() -> usize {
+    // Asking the pool from outside for each stage would cost more than it brings: see `in_pool`.
+    rayon::current_thread_index().map_or(1, |_| rayon::current_num_threads())
+}
+
 /// Into how many parts to cut the work on `items` things, if fewer than `least` of them are not worth another thread.
 #[cfg(feature = "parallel")]
 pub(crate) fn parts(items: usize, least: usize) -> usize {
     // Some threads come late, and some parts take longer than others.
     const PARTS_PER_THREAD: usize = 4;
-    // Asking the pool from outside for each stage would cost more than it brings: see `in_pool`.
-    match rayon::current_thread_index().map_or(1, |_| rayon::current_num_threads()) {
+    match threads() {
         1 => 1,
         threads => (items / least).clamp(1, threads * PARTS_PER_THREAD),
     }
@@ -119,7 +125,7 @@ pub(crate) fn in_pool<R: Send>(bodies: usize, work: impl FnOnce() -> R + Send) -
 #[cfg(feature = "parallel")]
 fn with_helpers<R: Send>(helpers: usize, work: impl FnOnce() -> R + Send) -> R {
     let is_done = AtomicBool::new(false);
-    let help = || {
+    let help = |_| {
         while !is_done.load(Ordering::Acquire) {
             if rayon::yield_now() != Some(rayon::Yield::Executed) {
                 spin_loop();
@@ -132,14 +138,19 @@ fn with_helpers<R: Send>(helpers: usize, work: impl FnOnce() -> R + Send) -> R {
     })
 }
 
-/// Does something, and as many times as that lets another thread help.
+/// Does something, and lets so many other threads help, each with a number from 1 on; those that have not come when it is
+/// done help when there is nothing left.
 #[cfg(feature = "parallel")]
-fn join_helpers<R: Send>(helpers: usize, help: &(impl Fn() + Sync), work: impl FnOnce() -> R + Send) -> R {
-    fn invite(helpers: usize, help: &(impl Fn() + Sync)) {
+pub(crate) fn join_helpers<R: Send>(
+    helpers: usize,
+    help: &(impl Fn(usize) + Sync),
+    work: impl FnOnce() -> R + Send,
+) -> R {
+    fn invite(helpers: usize, help: &(impl Fn(usize) + Sync)) {
         if helpers > 1 {
-            rayon::join(|| invite(helpers - 1, help), help);
+            rayon::join(|| invite(helpers - 1, help), || help(helpers));
         } else {
-            help();
+            help(helpers);
         }
     }
     rayon::join(work, || invite(helpers, help)).0

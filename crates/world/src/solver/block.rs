@@ -27,17 +27,6 @@ pub(crate) struct Block {
 }
 
 impl Single {
-    /// Solves it, and changes only the bodies.
-    #[inline]
-    pub fn solve_fixed(
-        &self,
-        rows: &[impl SharedRow],
-        solve: impl FnOnce(&Constraint<f32>, &mut BodyLanes<f32>, &mut BodyLanes<f32>),
-    ) {
-        let mut copy = *self;
-        copy.solve(rows, |constraint, a, b| solve(constraint, a, b));
-    }
-
     #[inline]
     pub fn solve(
         &mut self,

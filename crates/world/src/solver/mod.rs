@@ -3,12 +3,15 @@
 mod block;
 mod constraint;
 mod contact_lanes;
-mod crew;
 mod finalize;
 mod limits;
+mod passes;
 mod prepare;
 mod prepare_contacts;
 mod rows;
+mod script;
+#[cfg(feature = "parallel")]
+mod shared;
 mod softness;
 mod stage;
 mod state;
@@ -51,7 +54,8 @@ impl World {
         let mut room = std::mem::take(&mut self.solver_room);
         let mut constraints = self.prepare_contacts(arena, &mut room, graph, states, h);
         let (push_speed, threshold) = (self.settings.push_speed, self.settings.restitution_threshold);
-        SubSteps { count, h, push_speed, threshold, drives, locks }.run(arena, &mut constraints, states);
+        let sub_steps = SubSteps { count, h, push_speed, threshold, locks };
+        sub_steps.run(arena, &mut constraints, states, drives);
         let hits = self.store_impulses(arena, graph, &constraints);
         self.solver_room = room;
         let fast = self.finalize(arena, graph, states, dt);

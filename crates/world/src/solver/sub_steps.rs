@@ -1,24 +1,18 @@
 use super::block::{Block, Single};
-use super::constraint::Constraint;
-use super::crew::{Alone, Crew};
+use super::passes::Passes;
 use super::rows::{SharedRow, cells};
-use super::state::{BodyLanes, Drive, Lock, State, hold, integrate_positions, integrate_velocities};
+use super::script::{Order, script};
+use super::state::{Drive, Lock, State};
 use crate::contact_graph::COLORS;
 use bumpalo::Bump;
 
-/// Fewer blocks than this are not worth another thread: about 4 µs.
-const LEAST_BLOCKS: usize = 32;
-
-/// Fewer bodies than this are not worth another thread.
-const LEAST_BODIES: usize = 1024;
-
-/// With twice as many blocks the states are put where threads can share them.
+/// Fewer blocks than this are not worth other threads, nor putting the states where threads can share them.
 #[cfg(feature = "parallel")]
 const WORTH_SHARING: usize = 256;
 
 /// Constraints ready to be solved.
 pub(super) struct Constraints<'s> {
-    /// Those without a colour, one by one, first: everything after them has a say over what they did.
+    /// Those without a colour.
     pub overflow: &'s mut [Single],
     /// Colour after colour; within one the order does not matter.
     pub blocks: &'s mut [Block],
@@ -36,111 +30,58 @@ pub(super) struct SubSteps<'s> {
     pub push_speed: f32,
     /// Below this approach speed nothing bounces.
     pub threshold: f32,
-    pub drives: &'s mut [Drive],
     pub locks: &'s [Lock],
 }
 
 impl SubSteps<'_> {
     /// Lets the time pass for the bodies in `states`, which come in whole blocks of eight.
-    #[cfg_attr(not(feature = "parallel"), expect(unused_variables, reason = "states that threads share need memory"))]
-    pub fn run(mut self, arena: &Bump, constraints: &mut Constraints, states: &mut [State]) {
+    pub fn run(&self, arena: &Bump, constraints: &mut Constraints, states: &mut [State], drives: &mut [Drive]) {
+        let script = script(arena, self.count, constraints);
         #[cfg(feature = "parallel")]
-        if crate::parallel::parts(constraints.blocks.len(), WORTH_SHARING) > 1 {
-            use super::{crew::Pool, rows::AtomicState};
-            let rows: &[AtomicState] = arena.alloc_slice_fill_iter(states.iter().map(AtomicState::new));
-            self.run_in(&Pool, constraints, rows);
-            states.iter_mut().zip(rows).for_each(|(state, row)| *state = row.get());
-            return;
+        {
+            use super::{rows::AtomicState, shared::Shared};
+            let threads = crate::parallel::threads();
+            if threads > 1 && constraints.blocks.len() >= WORTH_SHARING {
+                let rows: &[AtomicState] = arena.alloc_slice_fill_iter(states.iter().map(AtomicState::new));
+                Shared::new(arena, threads, self.passes(rows), constraints, drives).run(threads, script);
+                states.iter_mut().zip(rows).for_each(|(state, row)| *state = row.get());
+                return;
+            }
         }
-        self.run_in(&Alone, constraints, cells(states));
+        self.passes(cells(states)).carry_out(script, constraints, drives);
     }
 
-    fn run_in<R: SharedRow>(&mut self, crew: &impl Crew<R>, constraints: &mut Constraints, rows: &[R]) {
-        let Self { count, h, push_speed, threshold, ref mut drives, locks } = *self;
-        let inv_h = 1.0 / h;
-        for sub_step in 0..count {
-            // Later sub-steps are warm started body by body.
-            crew.work(drives, LEAST_BODIES, rows, |first, drives, rows| integrate_velocities(&rows[first..], drives));
-            if sub_step == 0 {
-                constraints.warm_start(crew, rows);
-            }
-            constraints.push(crew, rows, inv_h, push_speed);
-            hold(rows, locks);
-            crew.work(drives, LEAST_BODIES, rows, |first, drives, rows| {
-                integrate_positions(&rows[first..][..drives.len()], h);
-            });
-            constraints.relax(crew, rows, inv_h);
-        }
-        if constraints.bouncy {
-            constraints.restore(crew, rows, threshold);
-        }
-        hold(rows, locks);
+    fn passes<'r, R: SharedRow>(&'r self, rows: &'r [R]) -> Passes<'r, R> {
+        let Self { h, push_speed, threshold, locks, .. } = *self;
+        Passes { rows, h, push_speed, threshold, locks }
     }
 }
 
-impl Constraints<'_> {
-    fn warm_start<R: SharedRow>(&mut self, crew: &impl Crew<R>, rows: &[R]) {
-        for single in self.overflow.iter() {
-            single.solve_fixed(rows, Constraint::warm_start);
+impl<R: SharedRow> Passes<'_, R> {
+    /// Carries out a script alone.
+    fn carry_out(&self, script: &[Order], constraints: &mut Constraints, drives: &mut [Drive]) {
+        let mut starts = [0; COLORS];
+        for color in 1..COLORS {
+            starts[color] = starts[color - 1] + constraints.blocks_by_color[color - 1];
         }
-        self.for_each_block(crew, rows, |block, rows| {
-            let (mut a, mut b) =
-                (BodyLanes::gather_velocity(rows, &block.rows_a), BodyLanes::gather_velocity(rows, &block.rows_b));
-            block.constraint.warm_start(&mut a, &mut b);
-            a.scatter(rows, &block.rows_a, block.movable_a);
-            b.scatter(rows, &block.rows_b, block.movable_b);
-        });
-    }
-
-    fn push<R: SharedRow>(&mut self, crew: &impl Crew<R>, rows: &[R], inv_h: f32, push_speed: f32) {
-        for single in self.overflow.iter_mut() {
-            single.solve(rows, |constraint, a, b| constraint.push(a, b, inv_h, push_speed));
-        }
-        self.for_each_block(crew, rows, |block, rows| {
-            block.solve(rows, |constraint, a, b| constraint.push(a, b, inv_h.into(), push_speed.into()));
-        });
-    }
-
-    fn relax<R: SharedRow>(&mut self, crew: &impl Crew<R>, rows: &[R], inv_h: f32) {
-        for single in self.overflow.iter_mut() {
-            single.solve(rows, |constraint, a, b| constraint.relax(a, b, inv_h));
-        }
-        self.for_each_block(crew, rows, |block, rows| {
-            block.solve(rows, |constraint, a, b| constraint.relax(a, b, inv_h.into()));
-        });
-    }
-
-    fn restore<R: SharedRow>(&mut self, crew: &impl Crew<R>, rows: &[R], threshold: f32) {
-        for single in self.overflow.iter_mut() {
-            single.solve(rows, |constraint, a, b| constraint.restore(a, b, threshold));
-        }
-        self.for_each_block(crew, rows, |block, rows| {
-            block.solve(rows, |constraint, a, b| constraint.restore(a, b, threshold.into()));
-        });
-    }
-
-    /// Does the work on all blocks, colour by colour.
-    #[inline(always)]
-    fn for_each_block<R: SharedRow>(
-        &mut self,
-        crew: &impl Crew<R>,
-        rows: &[R],
-        work: impl Fn(&mut Block, &[R]) + Sync,
-    ) {
-        let mut rest = &mut *self.blocks;
-        for count in self.blocks_by_color {
-            let color;
-            (color, rest) = rest.split_at_mut(count);
-            crew.work(color, LEAST_BLOCKS, rows, |_, blocks, rows| {
-                blocks.iter_mut().for_each(|block| work(block, rows))
-            });
+        for &order in script {
+            match order {
+                Order::Drive => self.drive(0, drives),
+                Order::Move => self.advance(0, drives.len()),
+                Order::Hold => self.hold(),
+                Order::Singles(pass) => self.over_singles(pass, constraints.overflow),
+                Order::Color(pass, color) => {
+                    let count = constraints.blocks_by_color[color];
+                    self.over_blocks(pass, &mut constraints.blocks[starts[color]..][..count]);
+                }
+            }
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::constraint::Point;
+    use super::super::constraint::{Constraint, Point};
     use super::super::testing::{assert_lane_is, block_of};
     use super::*;
     use crate::lanes::{F32x4, LANES, V2};
@@ -229,12 +170,9 @@ mod tests {
     }
 
     fn run(constraints: &mut Constraints, states: &mut [State]) {
-        let rows = cells(states);
-        constraints.warm_start(&Alone, rows);
-        constraints.push(&Alone, rows, 240.0, 3.0);
-        integrate_positions(rows, 1.0 / 240.0);
-        constraints.relax(&Alone, rows, 240.0);
-        constraints.restore(&Alone, rows, 1.0);
+        let mut drives = vec![Drive::NONE; states.len()];
+        let sub_steps = SubSteps { count: 2, h: 1.0 / 240.0, push_speed: 3.0, threshold: 1.0, locks: &[] };
+        sub_steps.run(&Bump::new(), constraints, states, &mut drives);
     }
 
     proptest! {

@@ -1,0 +1,73 @@
+use super::Constraints;
+use bumpalo::Bump;
+use bumpalo::collections::Vec as ArenaVec;
+
+/// What is done next in a step, once all before it is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Order {
+    /// Velocities of all bodies change by gravity, forces and what contacts did before.
+    Drive,
+    /// All bodies move by their velocities.
+    Move,
+    /// Velocities that are locked are taken away.
+    Hold,
+    /// A pass over the contacts without a colour, one by one.
+    Singles(Pass),
+    /// A pass over the contacts of a colour, in any order.
+    Color(Pass, usize),
+}
+
+/// What is done to a contact: see [`Constraint`](super::constraint::Constraint).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Pass {
+    WarmStart,
+    Push,
+    Relax,
+    Restore,
+}
+
+/// The orders of a step of so many sub-steps.
+pub(super) fn script<'s>(arena: &'s Bump, sub_steps: u32, constraints: &Constraints) -> &'s [Order] {
+    let mut script = ArenaVec::new_in(arena);
+    let pass = |script: &mut ArenaVec<Order>, pass| {
+        // Without a colour first: everything after them has a say over what they did.
+        script.push(Order::Singles(pass));
+        let counts = constraints.blocks_by_color.iter().enumerate();
+        script.extend(counts.filter(|(_, count)| **count > 0).map(|(color, _)| Order::Color(pass, color)));
+    };
+    for sub_step in 0..sub_steps {
+        script.push(Order::Drive);
+        // Later sub-steps are warm started body by body.
+        if sub_step == 0 {
+            pass(&mut script, Pass::WarmStart);
+        }
+        pass(&mut script, Pass::Push);
+        script.extend([Order::Hold, Order::Move]);
+        pass(&mut script, Pass::Relax);
+    }
+    if constraints.bouncy {
+        pass(&mut script, Pass::Restore);
+    }
+    script.push(Order::Hold);
+    script.into_bump_slice()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact_graph::COLORS;
+
+    #[test]
+    fn a_script_warm_starts_once_and_restores_what_bounces() {
+        use Order::{Color, Drive, Hold, Move, Singles};
+        use Pass::{Push, Relax, Restore, WarmStart};
+        let mut blocks_by_color = [0; COLORS];
+        (blocks_by_color[1], blocks_by_color[5]) = (7, 1);
+        let constraints = Constraints { overflow: &mut [], blocks: &mut [], blocks_by_color, bouncy: true };
+        let over_all = |pass| [Singles(pass), Color(pass, 1), Color(pass, 5)];
+        let rest = [&over_all(Push)[..], &[Hold, Move], &over_all(Relax)].concat();
+        let expected =
+            [&[Drive], &over_all(WarmStart)[..], &rest, &[Drive], &rest, &over_all(Restore), &[Hold]].concat();
+        assert_eq!(script(&Bump::new(), 2, &constraints), expected);
+    }
+}
