@@ -3,6 +3,7 @@ use super::core_block::CoreBlock;
 use super::distance_kernel::{closest_wide, error_of, turn};
 use super::placement::RelativeWide;
 use super::plan::{Chunk, PairPlan};
+use super::rect_distances::rect_distances_wide;
 use super::set::ShapeSet;
 use crate::Distance;
 use crate::lanes::{F32s, LANES};
@@ -43,6 +44,10 @@ pub fn distances(set: &ShapeSet, pairs: &[(u32, u32)], plan: &mut PairPlan, out:
         if class_a == Class::Large || class_b == Class::Large {
             return chunk.pairs().for_each(|(position, a, b)| out[position] = single(set, a, b));
         }
+        if class_a == Class::Rect && class_b == Class::Rect {
+            let (a, b) = (set.gather_rects(&chunk.a), set.gather_rects(&chunk.b));
+            return rect_distances_wide(&a, &b).scatter(set, chunk, out);
+        }
         set.gather_cores_or_points(class_a, &chunk.a, &mut a);
         set.gather_cores_or_points(class_b, &chunk.b, &mut b);
         Answers::new(&a, &b).scatter(set, chunk, out);
@@ -57,13 +62,13 @@ fn single(set: &ShapeSet, a: u32, b: u32) -> Distance {
 }
 
 /// Eight [`Distance`]s.
-struct Answers {
-    distance: [f32; LANES],
-    point_a: [[f32; LANES]; 2],
-    point_b: [[f32; LANES]; 2],
-    normal: [[f32; LANES]; 2],
+pub(super) struct Answers {
+    pub distance: [f32; LANES],
+    pub point_a: [[f32; LANES]; 2],
+    pub point_b: [[f32; LANES]; 2],
+    pub normal: [[f32; LANES]; 2],
     /// The lanes to be asked one by one.
-    unsure: u32,
+    pub unsure: u32,
 }
 
 impl Answers {

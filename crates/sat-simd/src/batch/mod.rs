@@ -81,6 +81,9 @@ mod plan;
 mod point_manifolds;
 mod polygons;
 mod rays;
+#[cfg(test)]
+mod rect_distance_twins;
+mod rect_distances;
 mod rect_manifolds;
 mod rects;
 mod separations;

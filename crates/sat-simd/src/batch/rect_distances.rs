@@ -1,0 +1,154 @@
+//! Eight pairs of boxes and how far they are apart, in closed form.
+//!
+//! Seen from a box, and mirrored so that the other one's middle stands in the first quadrant, two faces count: the right
+//! one and the upper one. Over each, the lowest corner of the other box follows from its half extents and the absolute
+//! values of the rotation, so no corner is made that is not asked for. The largest gap is that over a face which holds one
+//! of the nearest points, also where both are corners: the directions between the normals of two neighbouring faces of the
+//! Minkowski difference are nearest to both, so both gaps are positive there, and the lowest corner is the nearest one. If
+//! the boxes overlap it is their depth, and that corner stands over its face.
+//!
+//! # Error
+//! With E = 16u·size, u = 2⁻²⁴, the bound of the overlaps: gaps and places of corners add up to less than 8u·size = E/2
+//! here, 4u for each of the two distances and 4u·√2 for the shadow of a box. Faces of both boxes whose gaps differ by no
+//! more than E may be one another's; of those, the one over which the corner stands is taken, or stands least far out, and
+//! that costs at most E. Two faces of one box are perpendicular: where rounding takes one for the other, boxes moved by
+//! less than E have both. Together a distance is off by less than 1.71·E, and 2.5u more for the root.
+//!
+//! Of boxes that are parallel to within the rounding of a sine, 4u, two corners are lowest: the one nearer to the middle is
+//! taken. The intervals that two facing sides take up meet only if that corner of one of them is over the other.
+
+use super::distance_kernel::{dot, error_of, is_of_usual_size, plus, select2, times};
+use super::distances::Answers;
+use super::placement::{Placements, RelativeWide};
+use super::rects::RectBlock;
+use crate::filter::RELATIVE_ERROR;
+use crate::lanes::{F32s, max_wide, min_wide};
+
+/// How eight boxes are turned as seen from eight others.
+#[derive(Clone, Copy)]
+struct TurnWide {
+    /// The absolute values of cosine and sine.
+    cos: F32s,
+    sin: F32s,
+    /// The sign of their product, and no other bit.
+    sign: F32s,
+    /// All bits; where the boxes are parallel, all but the sign.
+    kept: F32s,
+}
+
+/// Of each of eight boxes the face over which another box stands farthest out, and that one's lowest corner over it: in
+/// the box's frame, mirrored so that the other's middle is in the first quadrant.
+#[derive(Clone, Copy)]
+struct FacingWide {
+    /// The lanes with the right face; in the others it is the upper one.
+    is_right: F32s,
+    /// What mirrors the frame back: the signs of the other's position, and no other bits.
+    signs: [F32s; 2],
+    /// How far the face is from the middle, and how far it reaches to either side.
+    height: F32s,
+    limit: F32s,
+    /// Of the corner: how far it is out, and where along the face.
+    gap: F32s,
+    along: F32s,
+    /// How far it stands past the face's end; zero over it.
+    beyond: F32s,
+}
+
+impl TurnWide {
+    #[inline]
+    fn new(cos: F32s, sin: F32s) -> Self {
+        let sign = F32s::splat(-0.0);
+        let (abs_cos, abs_sin) = (cos.abs(), sin.abs());
+        let is_parallel = min_wide(abs_cos, abs_sin).simd_le(F32s::splat(0.25 * RELATIVE_ERROR));
+        Self { cos: abs_cos, sin: abs_sin, sign: (cos ^ sin) & sign, kept: !(is_parallel & sign) }
+    }
+
+    /// As seen from the others.
+    #[inline]
+    fn reversed(self) -> Self {
+        Self { sign: self.sign ^ F32s::splat(-0.0), ..self }
+    }
+}
+
+impl FacingWide {
+    #[inline]
+    fn new(position: [F32s; 2], half: [F32s; 2], other: [F32s; 2], turn: TurnWide) -> Self {
+        let signs = position.map(|v| v & F32s::splat(-0.0));
+        let [x, y] = position.map(F32s::abs);
+        let (cos_x, sin_x) = (turn.cos * other[0], turn.sin * other[0]);
+        let (cos_y, sin_y) = (turn.cos * other[1], turn.sin * other[1]);
+        let gap_right = x - (half[0] + (cos_x + sin_y));
+        let gap_upper = y - (half[1] + (sin_x + cos_y));
+        let mirrored = |v: F32s| (v ^ (turn.sign ^ signs[0] ^ signs[1])) & turn.kept;
+        let along_right = y - mirrored(sin_x - cos_y);
+        let along_upper = x - mirrored(cos_x - sin_y);
+        let is_right = gap_right.simd_ge(gap_upper);
+        let [height, limit] = select2(is_right, half, [half[1], half[0]]);
+        let along = is_right.select(along_right, along_upper);
+        let beyond = max_wide(along.abs() - limit, F32s::splat(0.0));
+        Self { is_right, signs, height, limit, gap: max_wide(gap_right, gap_upper), along, beyond }
+    }
+
+    /// These where `mask`, elsewhere the others.
+    #[inline]
+    fn or(self, mask: F32s, other: Self) -> Self {
+        let either = |yes: F32s, no: F32s| mask.select(yes, no);
+        Self {
+            is_right: either(self.is_right, other.is_right),
+            signs: select2(mask, self.signs, other.signs),
+            height: either(self.height, other.height),
+            limit: either(self.limit, other.limit),
+            gap: either(self.gap, other.gap),
+            along: either(self.along, other.along),
+            beyond: either(self.beyond, other.beyond),
+        }
+    }
+
+    /// The face's normal and, mirrored with it, its direction: in the world, of boxes turned by these.
+    #[inline]
+    fn axes(&self, cos: F32s, sin: F32s) -> [[F32s; 2]; 2] {
+        let [sign_x, sign_y] = self.signs;
+        let right = [cos ^ sign_x, sin ^ sign_x];
+        let upper = [-sin ^ sign_y, cos ^ sign_y];
+        [select2(self.is_right, right, upper), select2(self.is_right, upper, right)]
+    }
+}
+
+/// The distances of eight pairs of boxes: unsure where they are within E of touching.
+#[inline(never)]
+pub(super) fn rect_distances_wide(a: &RectBlock, b: &RectBlock) -> Answers {
+    let relative = RelativeWide::new(&a.at, &b.at);
+    let error = error_of(relative.size);
+    let half_a = [F32s::new(a.half_x), F32s::new(a.half_y)];
+    let half_b = [F32s::new(b.half_x), F32s::new(b.half_y)];
+    let turn = TurnWide::new(relative.cos, relative.sin);
+    let on_a = FacingWide::new(relative.b_in_a, half_a, half_b, turn);
+    let on_b = FacingWide::new(relative.a_in_b, half_b, half_a, turn.reversed());
+    let bias = on_a.beyond.simd_le(on_b.beyond).select(error, -error);
+    let is_a = (on_a.gap + bias).simd_ge(on_b.gap);
+    let facing = on_a.or(is_a, on_b);
+
+    let (zero, one) = (F32s::splat(0.0), F32s::splat(1.0));
+    let foot = min_wide(max_wide(facing.along, -facing.limit), facing.limit);
+    let to_corner = [facing.gap, facing.along - foot];
+    let distance = dot(to_corner, to_corner).sqrt();
+    let is_apart = facing.gap.simd_gt(error);
+    let is_deep = facing.gap.simd_lt(-error) & facing.beyond.simd_le(error);
+    let [out, aside] = select2(is_apart, [to_corner[0] / distance, to_corner[1] / distance], [one, zero]);
+    let separation = is_apart.select(distance, facing.gap);
+
+    let of_owner = |of: fn(&Placements) -> [f32; 8]| is_a.select(of(&a.at).into(), of(&b.at).into());
+    let [normal, direction] = facing.axes(of_owner(|at| at.cos), of_owner(|at| at.sin));
+    let on_face = plus(times(normal, facing.height), times(direction, foot));
+    let point = plus([of_owner(|at| at.x), of_owner(|at| at.y)], on_face);
+    let normal = plus(times(normal, out), times(direction, aside));
+    let corner = plus(point, times(normal, separation));
+    let to_b = !is_a & F32s::splat(-0.0);
+    Answers {
+        distance: is_apart.select(distance, zero).to_array(),
+        point_a: select2(is_a, point, corner).map(F32s::to_array),
+        point_b: select2(is_a, corner, point).map(F32s::to_array),
+        normal: normal.map(|v| (v ^ to_b).to_array()),
+        unsure: !((is_apart | is_deep) & is_of_usual_size(relative.size)).to_bitmask(),
+    }
+}
