@@ -28,6 +28,12 @@ impl World {
         Self(unsafe { ffi::b2CreateWorld(&raw const def) })
     }
 
+    /// Looks for every manifold in every step, as Box2D did before version 3.2.
+    pub fn recycle_nothing(&mut self) {
+        // SAFETY: the world is live.
+        unsafe { ffi::b2World_SetContactRecycleDistance(self.0, 0.0) };
+    }
+
     /// Adds a body with its colliders.
     pub fn create_body(&mut self, body: &SceneBody) -> BodyId {
         // SAFETY: no precondition.

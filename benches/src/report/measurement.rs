@@ -9,7 +9,7 @@ pub struct Measurement {
     pub workload: String,
     /// The engine's name.
     pub engine: &'static str,
-    /// `ns_per_pair`, `ns_per_query`, `ms_per_build`, `ms_per_step`, `ms_by_clock`, `ms_to_first_step`, `ms_of_slowest_step`,
+    /// `ns_per_pair`, `ns_per_query`, `ms_per_build`, `ms_per_step`, `ms_without_recycling`, `ms_by_clock`, `ms_to_first_step`, `ms_of_slowest_step`,
     /// `bytes_per_proxy`, `bytes_per_body`, `allocs_per_step`, `mismatches`, `share_double`, `share_exact`, or one of
     /// `QUALITIES`; in the section `circles` those of its table.
     pub metric: &'static str,

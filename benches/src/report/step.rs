@@ -11,12 +11,14 @@ const BLOCK: usize = 10;
 /// The seed of scenes that have one.
 const SEED: u64 = 1;
 
-/// Milliseconds per step of every engine in every scene, of its slowest step, of setting up with the first step, and how
-/// many bodies it lost.
+/// Milliseconds per step of every engine in every scene, with contacts recycled and without, of its slowest step, of setting up
+/// with the first step, and how many bodies it lost.
 pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measurements) {
     for named in scenes::all() {
         progress(named.name);
-        compete(&named.scene(Size::Full, SEED), 1, effort, progress, into);
+        let scene = named.scene(Size::Full, SEED);
+        compete(&scene, 1, effort, progress, into);
+        compete_without_recycling(Scene { recycle: false, ..scene }, effort, into);
     }
     progress("sleeping_pyramid");
     compete(&sleeping_pyramid(), SETTLED, effort, progress, into);
@@ -68,8 +70,7 @@ impl Entrant {
 
 /// Steps a scene in every engine and notes what each took after the first `untimed` steps.
 fn compete(scene: &Scene, untimed: usize, effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measurements) {
-    let mut entrants: Vec<Entrant> =
-        step::builders(scene).into_iter().map(|build| Entrant::enter(build, scene, untimed > 1)).collect();
+    let mut entrants = entrants(scene, untimed > 1);
     let steps = run(scene, untimed, effort.scene_budget, &mut entrants);
     progress(&format!("{}: {steps} of {} steps", scene.name, scene.steps as usize - untimed));
     for Entrant { task, first, total, slowest } in &entrants {
@@ -84,6 +85,24 @@ fn compete(scene: &Scene, untimed: usize, effort: &Effort, progress: &mut dyn Fn
         }
         into.add("step", &scene.name, task.engine(), "mismatches", lost as f64);
     }
+}
+
+/// Notes what a step takes in every engine when no contact is recycled.
+fn compete_without_recycling(scene: Scene, effort: &Effort, into: &mut Measurements) {
+    let mut entrants = entrants(&scene, false);
+    if entrants.len() == 1 {
+        return;
+    }
+    let steps = run(&scene, 1, effort.scene_budget, &mut entrants);
+    for Entrant { task, total, .. } in &entrants {
+        let mean = total.as_secs_f64() * 1e3 / steps as f64;
+        into.add("step", &scene.name, task.engine(), "ms_without_recycling", mean);
+    }
+}
+
+/// The engines, after their first step of a scene.
+fn entrants(scene: &Scene, at_rest: bool) -> Vec<Entrant> {
+    step::builders(scene).into_iter().map(|build| Entrant::enter(build, scene, at_rest)).collect()
 }
 
 /// Steps all engines in turn, a block at a time, and returns how many steps were timed: all but the first

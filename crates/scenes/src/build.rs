@@ -49,8 +49,14 @@ impl Scene {
     /// [`BuildError::Invalid`] for what [`Scene::validate`] refuses, [`BuildError::Refused`] for what the world does.
     pub fn build(&self) -> Result<SceneWorld, BuildError> {
         self.validate()?;
-        let settings =
-            Settings { gravity: self.gravity, sub_steps: self.sub_steps, sleep: self.sleep, ..Settings::default() };
+        let usual = Settings::default();
+        let settings = Settings {
+            gravity: self.gravity,
+            sub_steps: self.sub_steps,
+            sleep: self.sleep,
+            recycle_distance: if self.recycle { usual.recycle_distance } else { 0.0 },
+            ..usual
+        };
         let refused = |path: String| move |source| BuildError::Refused { path, source };
         let mut world = World::new(settings).map_err(refused("gravity".to_owned()))?;
         let mut bodies = Vec::with_capacity(self.bodies.len());

@@ -1,5 +1,7 @@
 use crate::contacts::{Contact, Role};
 use crate::lanes::LANES;
+use crate::narrow_phase::Found;
+use crate::recycle::Recycled;
 use crate::solver::FIXED_ROW;
 use crate::{BodyKind, World};
 use bumpalo::Bump;
@@ -34,6 +36,8 @@ pub(crate) struct ContactGraph<'s> {
     pub points: usize,
     /// How many of the points were not there in the step before.
     pub fresh: usize,
+    /// How many candidates kept their manifold.
+    pub recycled: usize,
     pub deepest_penetration: f32,
 }
 
@@ -91,7 +95,7 @@ impl World {
         &mut self,
         arena: &'s Bump,
         candidates: &[u32],
-        manifolds: &[Manifold],
+        manifolds: &[Found],
     ) -> ContactGraph<'s> {
         self.bodies.awake.sort();
         let awake = arena.alloc_slice_copy(self.bodies.awake.slots());
@@ -101,12 +105,13 @@ impl World {
         let mut colored = ArenaVec::with_capacity_in(candidates.len(), arena);
         let mut overflow = ArenaVec::new_in(arena);
         let mut counts = [0; COLORS];
-        let (mut manifold_count, mut points, mut fresh, mut deepest_penetration) = (0, 0, 0, 0.0f32);
+        let (mut manifold_count, mut points, mut fresh, mut recycled, mut deepest_penetration) = (0, 0, 0, 0, 0.0f32);
         let movable = |body: u32| {
             let traits = &self.bodies.traits[body as usize];
             traits.kind == BodyKind::Dynamic && !traits.is_separated() && rows[body as usize] != FIXED_ROW
         };
-        for (&index, manifold) in candidates.iter().zip(manifolds) {
+        for (&index, found) in candidates.iter().zip(manifolds) {
+            let manifold = &found.manifold;
             let contact = &self.contacts.slots[index as usize];
             if contact.is_sensor() || contact.role == Role::Ignored {
                 continue;
@@ -115,7 +120,13 @@ impl World {
             let manifold = if passing { &Manifold::EMPTY } else { manifold };
             let contact = &mut self.contacts.slots[index as usize];
             contact.passing = passing;
-            fresh += contact.replace_manifold(manifold);
+            if found.is_recycled {
+                contact.manifold = *manifold;
+                recycled += 1;
+            } else {
+                fresh += contact.replace_manifold(manifold);
+                contact.recycled = Recycled::new(found.relative, manifold);
+            }
             contact.set_touching(is_touching(contact, self.settings.linear_slop), &mut self.events);
             if manifold.is_empty() {
                 continue;
@@ -152,6 +163,7 @@ impl World {
             manifolds: manifold_count,
             points,
             fresh,
+            recycled,
             deepest_penetration,
         }
     }

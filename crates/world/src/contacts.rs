@@ -3,6 +3,7 @@ use crate::bodies::Bodies;
 use crate::colliders::Colliders;
 use crate::mix::Mix;
 use crate::pair_list::PairList;
+use crate::recycle::{Reach, Recycled};
 use crate::{BodyKind, ColliderId, Events};
 use broadphase::BroadPhase;
 use sat_simd::Manifold;
@@ -45,6 +46,9 @@ pub(crate) struct Contact {
     pub mix: Mix,
     /// In A's frame, as of the last step.
     pub manifold: Manifold,
+    /// What the manifold was when it was last looked for.
+    pub recycled: Recycled,
+    pub reach: Reach,
     pub impulses: [Impulse; 2],
     pub rolling_impulse: f32,
 }
@@ -120,6 +124,8 @@ impl Contact {
             passing: false,
             mix: Mix::new(a, b, colliders),
             manifold: Manifold::EMPTY,
+            recycled: Recycled::NONE,
+            reach: Reach::new(&colliders.shapes[a], &colliders.shapes[b]),
             impulses: [Impulse::default(); 2],
             rolling_impulse: 0.0,
         }
@@ -133,6 +139,12 @@ impl Contact {
 
     pub fn is_sensor(&self) -> bool {
         matches!(self.role, Role::SensorA | Role::SensorB)
+    }
+
+    /// Whether its manifold may be kept while its sides hardly move: not where a body is pushed out at once, and not where the
+    /// way the sides meet decides whether they do.
+    pub fn can_be_recycled(&self) -> bool {
+        self.role == Role::Dynamics && !self.is_one_way
     }
 
     /// Takes a new manifold, and keeps the impulses of points that were there before, told by their features. Comes back

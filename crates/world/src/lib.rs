@@ -162,6 +162,7 @@ mod parallel;
 mod posed_shapes;
 mod publish;
 mod queries;
+mod recycle;
 mod report;
 mod separate;
 mod settings;

@@ -1,7 +1,8 @@
 use crate::colliders::Colliders;
 use crate::contacts::{Contact, Role};
 use crate::pair_list::PairList;
-use crate::{World, parallel};
+use crate::recycle::{Recycled, Relative, Tolerance};
+use crate::{Settings, World, parallel};
 use broadphase::circle_filter;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
@@ -41,6 +42,7 @@ impl World {
             if !contact.manifold.is_empty() {
                 contact.replace_manifold(&Manifold::EMPTY);
             }
+            contact.recycled = Recycled::NONE;
             contact.passing = false;
             contact.set_touching(false, &mut self.events);
         }
@@ -51,9 +53,11 @@ impl World {
     /// The manifold of each candidate, in A's frame; sensors have none, but their overlaps are brought up to date.
     ///
     /// The pairs of one part are asked at once, eight of a kind to a kernel, with the bits each would have alone.
-    pub(crate) fn collide<'s>(&mut self, arena: &'s Bump, candidates: &[u32]) -> &'s [Manifold] {
-        let all = arena.alloc_slice_fill_copy(candidates.len(), Manifold::EMPTY);
-        let (contacts, colliders, margin) = (&self.contacts.slots, &self.colliders, self.settings.speculative_margin);
+    pub(crate) fn collide<'s>(&mut self, arena: &'s Bump, candidates: &[u32]) -> &'s [Found] {
+        let all = arena.alloc_slice_fill_copy(candidates.len(), Found::NOTHING);
+        let Settings { recycle_distance, speculative_margin, .. } = self.settings;
+        let tolerance = Tolerance { recycle: recycle_distance, margin: speculative_margin };
+        let (contacts, colliders) = (&self.contacts.slots, &self.colliders);
         let count = parallel::parts(candidates.len(), LEAST_PART);
         let parts = &mut self.narrow_phase.parts;
         if parts.len() < count {
@@ -70,7 +74,7 @@ impl World {
         }
         parallel::for_each_part(&mut shares[..], 1, |_, shares| {
             for (part, candidates, manifolds) in shares {
-                part.collide(contacts, colliders, margin, candidates, manifolds);
+                part.collide(contacts, colliders, &tolerance, candidates, manifolds);
             }
         });
         drop(shares);
@@ -89,6 +93,21 @@ impl World {
 
 /// Fewer candidates than this are not worth another thread.
 const LEAST_PART: usize = 256;
+
+/// What the narrow phase found of a candidate.
+#[derive(Clone, Copy)]
+pub(crate) struct Found {
+    /// In A's frame.
+    pub manifold: Manifold,
+    /// Whether it is the one of the step before, moved along.
+    pub is_recycled: bool,
+    /// How the sides stand, if that was asked.
+    pub relative: Relative,
+}
+
+impl Found {
+    const NOTHING: Self = Self { manifold: Manifold::EMPTY, is_recycled: false, relative: Relative::NONE };
+}
 
 /// What the narrow phase keeps from step to step for its room, by part.
 #[derive(Default)]
@@ -113,9 +132,9 @@ impl Part {
         &mut self,
         contacts: &[Contact],
         colliders: &Colliders,
-        margin: f32,
+        tolerance: &Tolerance,
         candidates: &[u32],
-        out: &mut [Manifold],
+        out: &mut [Found],
     ) {
         let Self { places, pairs, plan, manifolds, sensors } = self;
         places.clear();
@@ -129,14 +148,28 @@ impl Part {
                 Role::Ignored => {}
                 Role::SensorA | Role::SensorB => sensors.push(index),
                 Role::Dynamics | Role::Separate => {
+                    let (a, b) = (contact.a.slot(), contact.b.slot());
+                    if tolerance.recycle > 0.0 && contact.can_be_recycled() {
+                        let now = Relative::new(&colliders.poses[a], &colliders.poses[b]);
+                        let recycled = contact.recycled.manifold(&now, &contact.reach, &contact.manifold, tolerance);
+                        let found = &mut out[place as usize];
+                        *found = Found {
+                            manifold: recycled.unwrap_or(Manifold::EMPTY),
+                            is_recycled: recycled.is_some(),
+                            relative: now,
+                        };
+                        if found.is_recycled {
+                            continue;
+                        }
+                    }
                     places.push(place);
-                    pairs.push((colliders.posed.index(contact.a.slot()), colliders.posed.index(contact.b.slot())));
+                    pairs.push((colliders.posed.index(a), colliders.posed.index(b)));
                 }
             }
         }
-        batch::manifolds(colliders.posed.set(), pairs, margin, plan, manifolds);
+        batch::manifolds(colliders.posed.set(), pairs, tolerance.margin, plan, manifolds);
         for (&place, manifold) in places.iter().zip(manifolds) {
-            out[place as usize] = *manifold;
+            out[place as usize].manifold = *manifold;
         }
     }
 }

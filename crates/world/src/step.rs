@@ -70,6 +70,7 @@ impl World {
 
         report.awake_bodies = graph.awake.len();
         report.candidates = candidates.len();
+        report.recycled = graph.recycled;
         report.manifolds = graph.manifolds;
         report.points = graph.points;
         report.colors = graph.colors();

@@ -1,10 +1,10 @@
 use crate::bodies::NONE;
+use crate::narrow_phase::Found;
 use crate::{BodyKind, World};
 use broadphase::{ProxyId, QueryFilter};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use geom::{Aabb, Vec2};
-use sat_simd::Manifold;
 use std::ops::ControlFlow;
 
 /// What wakes sleeping islands.
@@ -98,8 +98,8 @@ impl World {
         &mut self,
         arena: &'s Bump,
         candidates: &'s [u32],
-        manifolds: &'s [Manifold],
-    ) -> (&'s [u32], &'s [Manifold]) {
+        manifolds: &'s [Found],
+    ) -> (&'s [u32], &'s [Found]) {
         if self.sleeping == 0 {
             return (candidates, manifolds);
         }
@@ -107,7 +107,7 @@ impl World {
         let (mut candidates, mut manifolds) = (candidates, manifolds);
         loop {
             for (&index, manifold) in candidates.iter().zip(manifolds) {
-                if !manifold.is_empty() {
+                if !manifold.manifold.is_empty() {
                     self.wake_sides(index);
                 }
             }

@@ -89,6 +89,16 @@ impl Manifold {
         self.count == 0
     }
 
+    /// This manifold with other separations, one for each point: what is left of it after a small motion of its sides.
+    #[inline]
+    #[must_use]
+    pub fn with_separations(mut self, separations: [f32; 2]) -> Self {
+        for (point, separation) in self.points[..self.count as usize].iter_mut().zip(separations) {
+            point.separation = separation;
+        }
+        self
+    }
+
     #[inline]
     fn one(normal: Vec2, point: ManifoldPoint) -> Self {
         Self { normal, points: [point, ManifoldPoint::NONE], count: 1 }

@@ -1,0 +1,211 @@
+use geom::{Pose, Vec2};
+use sat_simd::{Manifold, Shape};
+
+/// How far the sides of a contact may have turned against each other to keep its manifold, as the distance between the two
+/// directions: 0.2 is 11.5°, whose cosine is 0.98.
+const MAX_TURN: f32 = 0.2;
+
+/// How B stood to A when the manifold of a contact was found, and what it said. As long as that changes by little, the
+/// manifold is not looked for again: its points keep their places on A and on B, and so follow the motion.
+///
+/// E. Catto, Box2D v3.2 ("contact recycling"), 2026. There normals stay as they were in the world; here they turn with A, so it
+/// is the relative motion alone that counts, and what turns together, like the heap in a drum, is recycled, too.
+#[derive(Clone, Copy)]
+pub(crate) struct Recycled {
+    then: Relative,
+    /// Of the points, at that time.
+    separations: [f32; 2],
+}
+
+/// What contacts are looked for with.
+#[derive(Clone, Copy)]
+pub(crate) struct Tolerance {
+    /// How far the sides may have moved for the manifold to be kept, in metres.
+    pub recycle: f32,
+    /// How far apart there are points, in metres. Without points the sides may move no further than this, as there was
+    /// nothing so close.
+    pub margin: f32,
+}
+
+impl Recycled {
+    /// Nothing to keep: no motion is small.
+    pub const NONE: Self = Self { then: Relative::NONE, separations: [0.0; 2] };
+
+    /// To be kept from a manifold found for sides that stand like this.
+    #[inline]
+    pub fn new(then: Relative, manifold: &Manifold) -> Self {
+        let separation = |point: usize| manifold.points().get(point).map_or(0.0, |point| point.separation);
+        Self { then, separations: [separation(0), separation(1)] }
+    }
+
+    /// What becomes of the manifold, `last` seen, when the sides stand like `now`; `None` when it has to be looked for, because they
+    /// moved too far, or because no point is within the margin any more.
+    #[inline]
+    pub fn manifold(&self, now: &Relative, reach: &Reach, last: &Manifold, tolerance: &Tolerance) -> Option<Manifold> {
+        let Tolerance { recycle, margin } = *tolerance;
+        let turn = (now.turn - self.then.turn).length();
+        let motion = now.offset_from(&self.then, reach.is_of_a) + reach.radius * turn;
+        let is_small = turn <= MAX_TURN && motion < if last.is_empty() { recycle.min(margin) } else { recycle };
+        if !is_small || last.is_empty() {
+            return is_small.then_some(Manifold::EMPTY);
+        }
+        let mut separations = self.separations;
+        for (separation, point) in separations.iter_mut().zip(last.points()) {
+            *separation += (now.point(self.then.inv_point(point.point)) - point.point).dot(last.normal());
+        }
+        let manifold = last.with_separations(separations);
+        manifold.points().iter().any(|point| point.separation <= margin).then_some(manifold)
+    }
+}
+
+/// B's frame in A's: like a [`Pose`], but for the length of its direction, which is one to rounding.
+#[derive(Clone, Copy)]
+pub(crate) struct Relative {
+    offset: Vec2,
+    /// Cosine and sine.
+    turn: Vec2,
+}
+
+impl Relative {
+    pub const NONE: Self = Self { offset: Vec2::NAN, turn: Vec2::NAN };
+
+    #[inline]
+    pub fn new(a: &Pose, b: &Pose) -> Self {
+        let turn = Vec2::new(b.rotation.cos(), b.rotation.sin());
+        Self { offset: a.inv_transform_point(b.translation), turn: a.rotation.inv_rotate(turn) }
+    }
+
+    /// How far one frame's origin moved in the other: A's in B's or B's in A's.
+    #[inline]
+    fn offset_from(&self, then: &Self, of_a: bool) -> f32 {
+        let (now, then) = if of_a { (self.origin_of_a(), then.origin_of_a()) } else { (self.offset, then.offset) };
+        (now - then).length()
+    }
+
+    /// Where A's origin is in B's frame.
+    #[inline]
+    fn origin_of_a(&self) -> Vec2 {
+        self.inv_point(Vec2::ZERO)
+    }
+
+    /// Where a point of B's frame is in A's.
+    #[inline]
+    fn point(&self, p: Vec2) -> Vec2 {
+        let Vec2 { x: cos, y: sin } = self.turn;
+        Vec2::new(cos * p.x - sin * p.y, sin * p.x + cos * p.y) + self.offset
+    }
+
+    /// Where a point of A's frame is in B's.
+    #[inline]
+    fn inv_point(&self, p: Vec2) -> Vec2 {
+        let (Vec2 { x: cos, y: sin }, p) = (self.turn, p - self.offset);
+        Vec2::new(cos * p.x + sin * p.y, cos * p.y - sin * p.x)
+    }
+}
+
+/// The side of a contact that is smaller as seen from its frame's origin: none of its points moves further against the other
+/// side than that origin does, and `radius` times what it turns.
+#[derive(Clone, Copy)]
+pub(crate) struct Reach {
+    /// How far the side reaches from its frame's origin, in metres.
+    radius: f32,
+    is_of_a: bool,
+}
+
+impl Reach {
+    pub fn new(a: &Shape, b: &Shape) -> Self {
+        let [a, b] = [a, b].map(|shape| {
+            let circle = shape.bounding_circle();
+            circle.center.length() + circle.radius
+        });
+        Self { radius: a.min(b), is_of_a: a < b }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use geom::Rot;
+    use proptest::prelude::*;
+    use sat_simd::{Rect, manifold};
+
+    const TOLERANCE: Tolerance = Tolerance { recycle: 0.05, margin: 0.02 };
+
+    fn at(x: f32, y: f32, angle: f32) -> Pose {
+        Pose::new(Vec2::new(x, y), Rot::from_angle(angle))
+    }
+
+    /// Two squares of one metre: A turned at a place of its own, B as seen from there. What was found for B at `then`, seen
+    /// again when it is at `now`.
+    fn seen_again(then: Pose, now: Pose) -> Option<Manifold> {
+        let (square, a) = (Shape::from(Rect::new(Vec2::splat(0.5)).unwrap()), at(70.0, -30.0, 1.0));
+        let found = manifold(&square, &square, &then, TOLERANCE.margin);
+        let (then, now) = (a * then, a * now);
+        let recycled = Recycled::new(Relative::new(&a, &then), &found);
+        recycled.manifold(&Relative::new(&a, &now), &Reach::new(&square, &square), &found, &TOLERANCE)
+    }
+
+    #[test]
+    fn what_did_not_move_keeps_its_manifold_and_what_is_lifted_its_points() {
+        let base = seen_again(at(0.0, 1.0, 0.0), at(0.0, 1.0, 0.0)).unwrap();
+        assert!(base.points().iter().all(|point| point.separation.abs() < 1e-5), "{base:?}");
+        let lifted = seen_again(at(0.0, 1.0, 0.0), at(0.04, 1.01, 0.0)).unwrap();
+        for (point, before) in lifted.points().iter().zip(base.points()) {
+            assert_eq!((point.point, point.feature), (before.point, before.feature));
+            assert!((point.separation - 0.01).abs() < 1e-5, "{point:?}");
+        }
+    }
+
+    #[test]
+    fn turning_moves_points_as_it_moves_corners() {
+        let turned = seen_again(at(0.0, 1.0, 0.0), at(0.0, 1.0, 0.02)).unwrap();
+        let mut separations = [turned.points()[0].separation, turned.points()[1].separation];
+        separations.sort_by(f32::total_cmp);
+        // Half a metre to either side of the centre, 0.02 radians.
+        assert!((separations[0] + 0.01).abs() < 2e-4 && (separations[1] - 0.01).abs() < 2e-4, "{separations:?}");
+    }
+
+    #[test]
+    fn what_moved_too_far_or_left_the_margin_is_looked_for_again() {
+        let touching = at(0.0, 1.0, 0.0);
+        assert!(seen_again(touching, at(0.051, 1.0, 0.0)).is_none());
+        assert!(seen_again(touching, at(0.0, 1.0, 0.08)).is_none());
+        assert!(seen_again(touching, at(0.0, 1.021, 0.0)).is_none());
+        // Apart, no further than the margin.
+        let apart = at(0.0, 1.1, 0.0);
+        assert_eq!(seen_again(apart, at(0.0, 1.081, 0.0)), Some(Manifold::EMPTY));
+        assert!(seen_again(apart, at(0.0, 1.079, 0.0)).is_none());
+        let none = Recycled::NONE.manifold(
+            &Relative::new(&Pose::IDENTITY, &touching),
+            &Reach { radius: 1.0, is_of_a: false },
+            &Manifold::EMPTY,
+            &TOLERANCE,
+        );
+        assert!(none.is_none());
+    }
+
+    prop_compose! {
+        fn pose()(x in -3.0f32..3.0, y in -3.0f32..3.0, angle in -3.2f32..3.2) -> Pose { at(x, y, angle) }
+    }
+
+    proptest! {
+        /// |R′x + p′ − Rx − p| ≤ |p′ − p| + |R′ − R|·|x|, and turns keep distances: from either side.
+        #[test]
+        fn no_point_of_a_side_moves_further_than_its_reach_says(
+            poses in prop::array::uniform4(pose()),
+            direction in -3.2f32..3.2,
+            radius in 0.0f32..4.0,
+            is_of_a: bool,
+        ) {
+            let (then, now) = (Relative::new(&poses[0], &poses[1]), Relative::new(&poses[2], &poses[3]));
+            let point = Rot::from_angle(direction).rotate(Vec2::new(radius, 0.0));
+            let way = if is_of_a {
+                now.inv_point(point) - then.inv_point(point)
+            } else {
+                now.point(point) - then.point(point)
+            };
+            let bound = now.offset_from(&then, is_of_a) + radius * (now.turn - then.turn).length();
+            prop_assert!(way.length() <= bound * (1.0 + 1e-5) + 1e-4, "{} > {}", way.length(), bound);
+        }
+    }
+}
