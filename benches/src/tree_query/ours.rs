@@ -151,7 +151,9 @@ impl<T, F: FnMut(&mut BatchHits<T>)> Task for AtOnce<T, F> {
 
 impl<T, F: FnMut(&mut BatchHits<T>)> TreeTask for AtOnce<T, F> {
     fn found(&self, query: usize) -> &[Hit] {
-        debug_assert!(self.hits.of(query).iter().map(self.view).eq(self.found[query].iter().copied()));
+        debug_assert!(
+            self.hits.get(query).is_some_and(|hits| hits.iter().map(self.view).eq(self.found[query].iter().copied()))
+        );
         &self.found[query]
     }
 }

@@ -56,13 +56,14 @@ impl<T> BatchHits<T> {
         self.len == 0
     }
 
-    /// The hits of a query, by its place in the batch, in the order in which the single query gives them.
-    ///
-    /// # Panics
-    /// When there were not so many queries.
+    /// The hits of a query, by its place in the batch, in the order in which the single query gives them; `None` beyond
+    /// the last query.
     #[must_use]
-    pub fn of(&self, query: usize) -> &[T] {
-        assert!(query < self.len, "query {query} of {}", self.len);
+    pub fn get(&self, query: usize) -> Option<&[T]> {
+        (query < self.len).then(|| self.of(query))
+    }
+
+    fn of(&self, query: usize) -> &[T] {
         let part = &self.parts[query / self.queries_per_part];
         &part.hits[part.spans[query % self.queries_per_part].clone()]
     }

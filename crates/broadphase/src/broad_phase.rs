@@ -1,5 +1,6 @@
 use crate::{
     BroadPhaseError, Filter, Layer, Pair, Proxy, ProxyId, Settings, Upkeep,
+    circle_filter::keep_near,
     columns::{Columns, Flags},
     index::Index,
     marked::Marked,
@@ -196,7 +197,7 @@ impl BroadPhase {
     ///
     /// See [`circle_filter`](crate::circle_filter).
     pub fn circle_filter(&self, margin: f32, out: &mut Vec<Pair>) {
-        crate::circle_filter(self.pairs(), self.circles(), margin, out);
+        keep_near(self.pairs(), self.circles(), margin, out);
     }
 
     /// Bytes held on the heap, for reports; what `rstar` holds is estimated.
@@ -306,7 +307,7 @@ mod tests {
         let other = broad_phase.insert(&disc(0.0, 1.0)).expect("valid");
         assert_ne!(a.index(), other.index());
         let changes = broad_phase.update_pairs();
-        assert_eq!((changes.ended, changes.begun), (&[Pair::new(0, 1)][..], &[Pair::new(1, 2)][..]));
+        assert_eq!((changes.ended, changes.begun), (&[Pair::of_rows(0, 1)][..], &[Pair::of_rows(1, 2)][..]));
         broad_phase.update_pairs();
         assert_eq!(broad_phase.insert(&disc(0.0, 1.0)).expect("valid").index(), a.index());
     }
@@ -325,7 +326,7 @@ mod tests {
         assert!(old.iter().all(|id| broad_phase.get(*id).is_none()), "{old:?} {new:?}");
         assert_eq!(new.map(ProxyId::index), [0, 1]);
         let changes = broad_phase.update_pairs();
-        assert_eq!((changes.begun, changes.ended), (&[Pair::new(0, 1)][..], &[][..]));
+        assert_eq!((changes.begun, changes.ended), (&[Pair::of_rows(0, 1)][..], &[][..]));
     }
 
     #[test]

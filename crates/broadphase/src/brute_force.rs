@@ -31,7 +31,7 @@ pub fn pairs(entries: &[Entry]) -> Vec<Pair> {
         for b in &entries[rank + 1..] {
             let may_move = a.proxy.layer == Layer::Moving || b.proxy.layer == Layer::Moving;
             if may_move && a.fat_aabb.overlaps(&b.fat_aabb) && a.proxy.filter.accepts(&b.proxy.filter) {
-                pairs.push(Pair::new(a.id.index(), b.id.index()));
+                pairs.extend(Pair::new(a.id.index(), b.id.index()));
             }
         }
     }

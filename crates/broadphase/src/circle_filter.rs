@@ -1,5 +1,5 @@
 use crate::{
-    Pair,
+    BroadPhaseError, Pair,
     lanes::{LANES, Lanes},
 };
 use geom::BoundingCircle;
@@ -11,9 +11,25 @@ use geom::BoundingCircle;
 /// tested at a time; [`BoundingCircle::may_touch`] is the scalar twin and gives the same answer for every pair. A pair of
 /// touching shapes is never dropped so long as each circle contains its shape.
 ///
-/// # Panics
-/// When a pair points past the end of `circles`.
-pub fn circle_filter(pairs: &[Pair], circles: &[BoundingCircle], margin: f32, out: &mut Vec<Pair>) {
+/// # Errors
+/// [`BroadPhaseError::NoSuchRow`] when a pair points past the end of `circles`; `out` is then unchanged.
+pub fn circle_filter(
+    pairs: &[Pair],
+    circles: &[BoundingCircle],
+    margin: f32,
+    out: &mut Vec<Pair>,
+) -> Result<(), BroadPhaseError> {
+    let rows = circles.len();
+    // The second row is the larger one.
+    if let Some(&pair) = pairs.iter().find(|pair| pair.b() >= rows) {
+        return Err(BroadPhaseError::NoSuchRow { pair, rows });
+    }
+    keep_near(pairs, circles, margin, out);
+    Ok(())
+}
+
+/// [`circle_filter`] of pairs that all have circles.
+pub(crate) fn keep_near(pairs: &[Pair], circles: &[BoundingCircle], margin: f32, out: &mut Vec<Pair>) {
     let (mut octets, first) = (pairs.chunks_exact(LANES), out.len());
     // Every pair of an octet is written and kept ones move the end on: no branch depends on what is found.
     out.resize(first + pairs.len(), Pair::of_rows(0, 1));
@@ -86,14 +102,27 @@ mod tests {
             let pairs: Vec<Pair> = picks
                 .iter()
                 .map(|&(a, b)| (usize::from(a) % n, usize::from(b) % n))
-                .filter(|(a, b)| a != b)
-                .map(|(a, b)| Pair::new(a, b))
+                .filter_map(|(a, b)| Pair::new(a, b))
                 .collect();
             let mut kept = Vec::new();
-            circle_filter(&pairs, &circles, margin, &mut kept);
+            circle_filter(&pairs, &circles, margin, &mut kept).unwrap();
             let expected: Vec<Pair> =
                 pairs.into_iter().filter(|pair| circles[pair.a()].may_touch(&circles[pair.b()], margin)).collect();
             prop_assert_eq!(kept, expected);
+        }
+    }
+
+    #[test]
+    fn a_pair_without_circles_is_refused_and_nothing_written() {
+        let (circles, near) = ([BoundingCircle::new(Vec2::ZERO, 1.0); 3], Pair::of_rows(0, 2));
+        for len in [1, 8, 20] {
+            for place in 0..len {
+                let (mut pairs, mut kept) = (vec![near; len], vec![near]);
+                pairs[place] = Pair::of_rows(1, 3);
+                let refused = BroadPhaseError::NoSuchRow { pair: pairs[place], rows: 3 };
+                assert_eq!(circle_filter(&pairs, &circles, 0.0, &mut kept), Err(refused));
+                assert_eq!(kept, [near]);
+            }
         }
     }
 
@@ -102,7 +131,7 @@ mod tests {
         let huge = BoundingCircle::new(Vec2::splat(-3e38), 1.0);
         let circles = [huge, BoundingCircle::new(Vec2::splat(3e38), 3e38)];
         let mut kept = Vec::new();
-        circle_filter(&[Pair::new(0, 1); 9], &circles, 0.0, &mut kept);
+        circle_filter(&[Pair::of_rows(0, 1); 9], &circles, 0.0, &mut kept).unwrap();
         assert_eq!(kept.len(), 9);
     }
 }

@@ -1,4 +1,4 @@
-use crate::ProxyId;
+use crate::{Pair, ProxyId};
 use geom::{Aabb, BoundingCircle};
 
 /// Why the broad phase refused a call; it is then as it was before.
@@ -23,6 +23,14 @@ pub enum BroadPhaseError {
     /// The proxy was removed, or belongs to another broad phase.
     #[error("no such proxy: {0:?}")]
     StaleProxy(ProxyId),
+    /// A pair has a row without a circle.
+    #[error("{pair:?} is not of {rows} rows")]
+    NoSuchRow {
+        /// The first such pair.
+        pair: Pair,
+        /// How many rows there are.
+        rows: usize,
+    },
     /// There are already as many proxies as [`Settings::max_proxies`](crate::Settings::max_proxies) allows.
     #[error("full: {max} proxies at most")]
     Full {

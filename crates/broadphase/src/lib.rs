@@ -6,7 +6,7 @@
 //! [`Proxy::user_data`] and comes back with every hit. Skip it below some fifty objects, where [`brute_force`] is as good.
 //!
 //! ```
-//! use broadphase::{BroadPhase, Pair, Proxy, QueryFilter};
+//! use broadphase::{BroadPhase, Proxy, QueryFilter};
 //! use geom::{BoundingCircle, Vec2};
 //!
 //! let mut broad_phase = BroadPhase::new();
@@ -14,7 +14,7 @@
 //!     let circle = BoundingCircle::new(Vec2::new(x, 0.0), 0.5);
 //!     broad_phase.insert(&Proxy { aabb: circle.aabb(), circle, user_data: my_id, ..Proxy::default() })?;
 //! }
-//! assert_eq!(broad_phase.update_pairs().begun, [Pair::new(0, 1)]);
+//! assert_eq!(broad_phase.update_pairs().begun, [(0, 1)]);
 //! let seen = broad_phase.ray_cast_closest(Vec2::new(9.0, 0.0), Vec2::new(-9.0, 0.0), &QueryFilter::ALL)?;
 //! assert_eq!(seen.and_then(|hit| broad_phase.user_data(hit.id)), Some(702));
 //! # Ok::<(), broadphase::BroadPhaseError>(())
@@ -46,8 +46,8 @@
 //! let up = RayCast { origin: Vec2::ZERO, translation: Vec2::new(0.0, 8.0) };
 //! let mut hits = BatchHits::new(); // Kept from frame to frame.
 //! broad_phase.cast_closest_batch(&[right, up], &QueryFilter::ALL, &mut hits)?;
-//! assert_eq!((hits.of(0)[0].id, hits.of(0)[0].fraction), (id, 0.5));
-//! assert!(hits.of(1).is_empty());
+//! let found: Vec<_> = hits.iter().map(|hits| hits.first().map(|hit| (hit.id, hit.fraction))).collect();
+//! assert_eq!(found, [Some((id, 0.5)), None]);
 //! # Ok::<(), broadphase::BroadPhaseError>(())
 //! ```
 //!

@@ -8,15 +8,11 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// The pair of two different rows, given either way round.
-    ///
-    /// # Panics
-    /// When the rows are the same or do not fit in 32 bits.
+    /// The pair of two different rows, given either way round; `None` when they are the same or do not fit in 32 bits.
     #[must_use]
-    pub fn new(a: usize, b: usize) -> Self {
-        assert!(a != b, "a proxy does not pair with itself: {a}");
-        let narrow = |row: usize| u32::try_from(row).expect("rows are numbered in 32 bits");
-        Self::of_rows(narrow(a), narrow(b))
+    pub fn new(a: usize, b: usize) -> Option<Self> {
+        let (a, b) = (u32::try_from(a).ok()?, u32::try_from(b).ok()?);
+        (a != b).then(|| Self::of_rows(a, b))
     }
 
     #[inline]
@@ -52,6 +48,13 @@ impl Pair {
     }
 }
 
+/// Whether these are the rows, the smaller one first.
+impl PartialEq<(usize, usize)> for Pair {
+    fn eq(&self, rows: &(usize, usize)) -> bool {
+        (self.a(), self.b()) == *rows
+    }
+}
+
 impl fmt::Debug for Pair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Pair({}, {})", self.a(), self.b())
@@ -65,13 +68,20 @@ mod tests {
     #[test]
     fn a_pair_is_the_same_either_way_round() {
         assert_eq!(Pair::new(7, 3), Pair::new(3, 7));
-        assert_eq!((Pair::new(7, 3).a(), Pair::new(7, 3).b()), (3, 7));
+        assert_eq!(Pair::of_rows(7, 3), (3, 7));
+        assert_ne!(Pair::of_rows(7, 3), (7, 3));
+    }
+
+    #[test]
+    fn a_row_with_itself_or_beyond_32_bits_makes_no_pair() {
+        assert_eq!([Pair::new(7, 7), Pair::new(0, 1 << 32), Pair::new(1 << 32, 0)], [None; 3]);
+        assert!(Pair::new(0, u32::MAX as usize).is_some());
     }
 
     #[test]
     fn pairs_sort_by_a_then_b() {
-        let mut pairs = [Pair::new(2, 3), Pair::new(1, 9), Pair::new(1, 2), Pair::new(0, 70_000)];
+        let mut pairs = [(2, 3), (1, 9), (1, 2), (0, 70_000)].map(|(a, b)| Pair::of_rows(a, b));
         pairs.sort_unstable();
-        assert_eq!(pairs, [Pair::new(0, 70_000), Pair::new(1, 2), Pair::new(1, 9), Pair::new(2, 3)]);
+        assert_eq!(pairs, [(0, 70_000), (1, 2), (1, 9), (2, 3)]);
     }
 }

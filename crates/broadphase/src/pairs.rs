@@ -270,7 +270,7 @@ mod tests {
     const ROWS: usize = 30;
 
     fn pairs() -> impl Strategy<Value = BTreeSet<Pair>> {
-        let pair = (0..ROWS, 1..ROWS).prop_map(|(a, step)| Pair::new(a, (a + step) % ROWS));
+        let pair = (0..ROWS as u32, 1..ROWS as u32).prop_map(|(a, step)| Pair::of_rows(a, (a + step) % ROWS as u32));
         prop::collection::btree_set(pair, 0..300)
     }
 
@@ -306,11 +306,12 @@ mod tests {
 
     #[test]
     fn pairs_without_a_dirty_side_stay() {
-        let mut pairs = Pairs { base: vec![Pair::new(0, 1), Pair::new(0, 2), Pair::new(1, 2)], ..Pairs::default() };
-        pairs.find(1, |_, found| found.push(Pair::new(2, 3)));
+        let mut pairs =
+            Pairs { base: vec![Pair::of_rows(0, 1), Pair::of_rows(0, 2), Pair::of_rows(1, 2)], ..Pairs::default() };
+        pairs.find(1, |_, found| found.push(Pair::of_rows(2, 3)));
         pairs.replace_of(&[2], 4);
-        assert_eq!(pairs.current(), [Pair::new(0, 1), Pair::new(2, 3)]);
-        assert_eq!(pairs.begun(), [Pair::new(2, 3)]);
-        assert_eq!(pairs.ended(), [Pair::new(0, 2), Pair::new(1, 2)]);
+        assert_eq!(pairs.current(), [Pair::of_rows(0, 1), Pair::of_rows(2, 3)]);
+        assert_eq!(pairs.begun(), [Pair::of_rows(2, 3)]);
+        assert_eq!(pairs.ended(), [Pair::of_rows(0, 2), Pair::of_rows(1, 2)]);
     }
 }

@@ -63,11 +63,11 @@ mod tests {
     #[test]
     fn a_row_has_its_lower_partners() {
         let mut partners = Partners::default();
-        partners.sort_once(&[Pair::new(0, 3), Pair::new(0, 5), Pair::new(1, 3), Pair::new(3, 5)]);
+        partners.sort_once(&[Pair::of_rows(0, 3), Pair::of_rows(0, 5), Pair::of_rows(1, 3), Pair::of_rows(3, 5)]);
         assert_eq!((partners.of(3), partners.of(5)), (&[0, 1][..], &[0, 3][..]));
         assert!(partners.of(0).is_empty() && partners.of(4).is_empty() && partners.of(9).is_empty());
         partners.clear();
-        partners.sort_once(&[Pair::new(1, 2)]);
+        partners.sort_once(&[Pair::of_rows(1, 2)]);
         assert_eq!(partners.of(2), [1]);
     }
 }

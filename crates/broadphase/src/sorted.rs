@@ -108,7 +108,7 @@ mod tests {
 
     fn pairs() -> impl Strategy<Value = BTreeSet<Pair>> {
         prop::collection::btree_set(
-            (0usize..40, 1usize..40).prop_map(|(a, step)| Pair::new(a, (a + step) % 40)),
+            (0u32..40, 1u32..40).prop_map(|(a, step)| Pair::of_rows(a, (a + step) % 40)),
             0..200,
         )
     }

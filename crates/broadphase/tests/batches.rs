@@ -93,12 +93,12 @@ fn an_invalid_query_leaves_the_answers_of_the_last_batch() {
     let good = Aabb::new(Vec2::splat(10.0), Vec2::splat(20.0));
     let mut hits = BatchHits::new();
     broad_phase.query_batch(&[good], &filter, &mut hits).expect("valid");
-    let before = hits.of(0).to_vec();
+    let before = hits.get(0).unwrap().to_vec();
     assert!(!before.is_empty());
     let bad = Aabb::new(Vec2::ONE, Vec2::NAN);
     let refused = broad_phase.query_batch(&[good, bad], &filter, &mut hits);
     assert!(matches!(refused, Err(BroadPhaseError::InvalidAabb(_))));
-    assert_eq!((hits.len(), hits.of(0)), (1, &before[..]));
+    assert_eq!((hits.len(), hits.get(0), hits.get(1)), (1, Some(&before[..]), None));
 }
 
 #[test]

@@ -30,7 +30,8 @@ impl World {
     fn filter_list<'s>(&mut self, arena: &'s Bump, list: &PairList) -> &'s [u32] {
         let mut near = std::mem::take(&mut self.near_pairs);
         near.clear();
-        circle_filter(list.pairs(), self.broad_phase.circles(), self.settings.speculative_margin, &mut near);
+        circle_filter(list.pairs(), self.broad_phase.circles(), self.settings.speculative_margin, &mut near)
+            .expect("contacts are pairs of the broad phase");
         let mut candidates = ArenaVec::with_capacity_in(near.len(), arena);
         let mut rest = near.iter().copied().peekable();
         for (pair, index) in list.iter() {

@@ -106,9 +106,13 @@ impl PairList {
 mod tests {
     use super::*;
 
+    fn pair(b: usize) -> Pair {
+        Pair::new(0, b).unwrap()
+    }
+
     fn list(from: &[(usize, u32)]) -> PairList {
         let mut list = PairList::default();
-        from.iter().for_each(|&(b, contact)| list.push(Pair::new(0, b), contact));
+        from.iter().for_each(|&(b, contact)| list.push(pair(b), contact));
         list
     }
 
@@ -126,7 +130,7 @@ mod tests {
     #[test]
     fn only_pairs_of_the_list_are_removed() {
         let (mut all, mut gone) = (list(&[(1, 4), (2, 7), (3, 1), (5, 9)]), Vec::new());
-        let pairs = [2, 4, 5, 6].map(|b| Pair::new(0, b));
+        let pairs = [2, 4, 5, 6].map(pair);
         assert_eq!(all.remove(&pairs, |contact| gone.push(contact)), 2);
         assert_eq!((all.contacts(), gone), (&[4, 1][..], vec![7, 9]));
     }

@@ -212,7 +212,7 @@ impl Run {
         let pairs: Vec<(ProxyId, ProxyId)> = expected.iter().map(ids).collect();
         let rows = |pairs: &[(ProxyId, ProxyId)], others: &[(ProxyId, ProxyId)]| {
             let missing = pairs.iter().filter(|pair| !others.contains(pair));
-            missing.map(|(a, b)| Pair::new(a.index(), b.index())).collect::<Vec<Pair>>()
+            missing.filter_map(|(a, b)| Pair::new(a.index(), b.index())).collect::<Vec<Pair>>()
         };
         // A pair of rows can end and begin at once only if one of them was reused, and they are not while it could.
         assert_eq!(begun, rows(&pairs, &self.pairs));
