@@ -7,6 +7,7 @@
 use crate::lanes::LANES;
 #[cfg(feature = "parallel")]
 use std::{
+    cell::Cell,
     hint::spin_loop,
     sync::atomic::{AtomicBool, Ordering},
 };
@@ -96,7 +97,9 @@ fn halve<S: Split>(items: S, first: usize, parts: usize, work: &(impl Fn(usize, 
     // Lists shorter than two blocks are lists of parts.
     let mid = if half < LANES { half } else { half.next_multiple_of(LANES) };
     let (left, right) = items.split(mid);
-    rayon::join(|| halve(left, first, parts / 2, work), || halve(right, first + mid, parts - parts / 2, work));
+    engaged(|| {
+        rayon::join(|| halve(left, first, parts / 2, work), || halve(right, first + mid, parts - parts / 2, work));
+    });
 }
 
 /// Does the work on all items: there is one thread.
@@ -125,17 +128,43 @@ pub(crate) fn in_pool<R: Send>(bodies: usize, work: impl FnOnce() -> R + Send) -
 #[cfg(feature = "parallel")]
 fn with_helpers<R: Send>(helpers: usize, work: impl FnOnce() -> R + Send) -> R {
     let is_done = AtomicBool::new(false);
-    let help = |_| {
-        while !is_done.load(Ordering::Acquire) {
-            if rayon::yield_now() != Some(rayon::Yield::Executed) {
-                spin_loop();
-            }
-        }
-    };
-    join_helpers(helpers, &help, || {
+    join_helpers(helpers, &|_| stay_awake(&is_done), || {
         let _end = SetOnDrop(&is_done);
-        work()
+        engaged(work)
     })
+}
+
+#[cfg(feature = "parallel")]
+fn stay_awake(is_done: &AtomicBool) {
+    // A thread that waits for the other half of its work looks for something to do, and may find an invitation that nobody
+    // has taken yet. The end it would then stay awake for cannot come before its own work is done.
+    if IS_ENGAGED.get() {
+        return;
+    }
+    while !is_done.load(Ordering::Acquire) {
+        if rayon::yield_now() != Some(rayon::Yield::Executed) {
+            spin_loop();
+        }
+    }
+}
+
+#[cfg(feature = "parallel")]
+thread_local! {
+    /// Whether this thread is in the middle of something that others wait for.
+    static IS_ENGAGED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Does something that others wait for.
+#[cfg(feature = "parallel")]
+fn engaged<R>(work: impl FnOnce() -> R) -> R {
+    struct Restore(bool);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            IS_ENGAGED.set(self.0);
+        }
+    }
+    let _restore = Restore(IS_ENGAGED.replace(true));
+    work()
 }
 
 /// Does something, and lets so many other threads help, each with a number from 1 on; those that have not come when it is
@@ -176,7 +205,7 @@ pub(crate) fn in_pool<R>(_bodies: usize, work: impl FnOnce() -> R) -> R {
 #[cfg(all(test, feature = "parallel"))]
 mod tests {
     use super::*;
-    use std::sync::Mutex;
+    use std::{sync::Mutex, thread::sleep, time::Duration};
 
     /// Where the parts begin, and how long they are, in a pool of two threads.
     fn parts_of(len: usize, least: usize) -> Vec<(usize, usize)> {
@@ -205,5 +234,29 @@ mod tests {
         let panics = || pool.install(|| in_pool(1000, || panic!("on purpose")));
         assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(panics)).is_err());
         assert_eq!(pool.install(|| in_pool(1000, || 8)), 8);
+    }
+
+    /// Helpers that come late leave invitations about, which those find who wait for a part.
+    #[test]
+    fn whoever_waits_for_a_part_does_not_stay_awake_for_the_end() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(6).build().unwrap();
+        let slowly = |_, part: &mut [u8]| {
+            sleep(Duration::from_micros(20));
+            part.iter_mut().for_each(|item| *item += 1);
+        };
+        for _ in 0..50 {
+            let (mut items, is_done) = ([0u8; 64], AtomicBool::new(false));
+            let help_late = |_| {
+                sleep(Duration::from_millis(1));
+                stay_awake(&is_done);
+            };
+            pool.install(|| {
+                join_helpers(5, &help_late, || {
+                    let _end = SetOnDrop(&is_done);
+                    engaged(|| (0..4).for_each(|_| for_each_part(&mut items[..], 1, slowly)));
+                })
+            });
+            assert_eq!(items, [4; 64]);
+        }
     }
 }
