@@ -32,7 +32,7 @@ struct Batch {
 impl Batch {
     fn new(workload: &PairWorkload) -> Self {
         let mut set = ShapeSet::new();
-        let mut add = |posed: &PosedForm| set.push(&posed.form.shape(), &posed.pose);
+        let mut add = |posed: &PosedForm| set.push(&posed.form.shape(), &posed.pose).expect("a workload fits a set");
         // The two shapes of a pair stand next to each other where the pairs come in order.
         let (mut a, mut b) = (Vec::new(), Vec::new());
         for (first, second) in workload.a.iter().zip(&workload.b) {
@@ -51,7 +51,7 @@ impl Task for Batch {
 
     fn run(&mut self) {
         let Self { set, pairs, plan, manifolds } = self;
-        batch::manifolds(black_box(set), black_box(pairs), MARGIN, plan, manifolds);
+        batch::manifolds(black_box(set), black_box(pairs), MARGIN, plan, manifolds).expect("the pairs are of the set");
         black_box(manifolds);
     }
 }

@@ -6,7 +6,7 @@ use crate::form::Form;
 use crate::harness::Task;
 use crate::pair_workload::{PairWorkload, PosedForm};
 use sat_simd::batch::{
-    self, CircleBatch, MAX_BATCH_VERTICES, PairMask, PairPlan, PolygonBatch, RectBatch, ShapeSet,
+    self, BatchError, CircleBatch, MAX_BATCH_VERTICES, PairMask, PairPlan, PolygonBatch, RectBatch, ShapeSet,
     circle_circle_overlaps, polygon_circle_overlaps, polygon_polygon_overlaps, rect_rect_overlaps,
 };
 use sat_simd::{Circle, Polygon, Pose, Rect, Shape};
@@ -37,7 +37,7 @@ fn in_order_tasks(a: &[PosedForm], b: &[PosedForm]) -> Vec<Box<dyn OverlapTask>>
 fn both<A: Fill, B: Fill>(
     shapes_a: Vec<(A::Shape, Pose)>,
     shapes_b: Vec<(B::Shape, Pose)>,
-    overlaps: fn(&A, &B, &mut PairMask),
+    overlaps: fn(&A, &B, &mut PairMask) -> Result<(), BatchError>,
 ) -> Vec<Box<dyn OverlapTask>> {
     let (mut a, mut b) = (A::default(), B::default());
     a.fill(&shapes_a);
@@ -47,7 +47,7 @@ fn both<A: Fill, B: Fill>(
     let filled = task("ours_filled", move |mask| {
         a.fill(black_box(&shapes_a));
         b.fill(black_box(&shapes_b));
-        overlaps(&a, &b, mask);
+        overlaps(&a, &b, mask)
     });
     vec![kernel, filled]
 }
@@ -92,7 +92,7 @@ impl Fill for PolygonBatch {
 fn indexed(workload: &PairWorkload) -> Box<dyn OverlapTask> {
     let mut set = ShapeSet::new();
     for posed in workload.a.iter().chain(&workload.b) {
-        set.push(&posed.form.shape(), &posed.pose);
+        set.push(&posed.form.shape(), &posed.pose).expect("a workload fits a set");
     }
     let first_b = workload.a.len() as u32;
     let pairs: Vec<(u32, u32)> = workload.pairs.iter().map(|(a, b)| (*a, first_b + b)).collect();
@@ -106,22 +106,25 @@ struct Batch<F> {
     mask: PairMask,
 }
 
-fn task(engine: &'static str, overlaps: impl FnMut(&mut PairMask) + 'static) -> Box<dyn OverlapTask> {
+fn task(
+    engine: &'static str,
+    overlaps: impl FnMut(&mut PairMask) -> Result<(), BatchError> + 'static,
+) -> Box<dyn OverlapTask> {
     Box::new(Batch { engine, overlaps, mask: PairMask::new() })
 }
 
-impl<F: FnMut(&mut PairMask)> Task for Batch<F> {
+impl<F: FnMut(&mut PairMask) -> Result<(), BatchError>> Task for Batch<F> {
     fn engine(&self) -> &'static str {
         self.engine
     }
 
     fn run(&mut self) {
-        (self.overlaps)(&mut self.mask);
+        (self.overlaps)(&mut self.mask).expect("the workload is a batch");
         black_box(&self.mask);
     }
 }
 
-impl<F: FnMut(&mut PairMask)> OverlapTask for Batch<F> {
+impl<F: FnMut(&mut PairMask) -> Result<(), BatchError>> OverlapTask for Batch<F> {
     fn verdict(&self, index: usize) -> bool {
         self.mask.get(index).expect("a batch answers for every pair")
     }

@@ -29,7 +29,7 @@ pub fn depths(roster: &Roster, motions: &[Option<Motion>]) -> Depths {
             let pose = motion.pose * *local_pose;
             let aabb = shape.aabb(&pose);
             let circle = BoundingCircle::new(aabb.center(), aabb.half_extents().length());
-            let user_data = set.push(shape, &pose).into();
+            let user_data = set.push(shape, &pose).expect("a scene fits a set").into();
             let proxy = Proxy { aabb, circle, filter: Filter::owned_by(slot as u32), user_data, layer };
             broad_phase.insert(&proxy).expect("finite poses give finite boxes");
         }
@@ -39,7 +39,7 @@ pub fn depths(roster: &Roster, motions: &[Option<Motion>]) -> Depths {
     let index = |row: usize| owners[row] as u32;
     let pairs: Vec<(u32, u32)> = broad_phase.pairs().iter().map(|pair| (index(pair.a()), index(pair.b()))).collect();
     let mut ways = Vec::new();
-    mtvs(&set, &pairs, &mut PairPlan::default(), &mut ways);
+    mtvs(&set, &pairs, &mut PairPlan::default(), &mut ways).expect("the pairs are of the set");
     let depths = ways.iter().flatten().map(|way| f64::from(way.depth));
     Depths { deepest: depths.clone().fold(0.0, f64::max), per_body: depths.sum::<f64>() / bodies.max(1) as f64 }
 }

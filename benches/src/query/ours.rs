@@ -5,7 +5,7 @@ use crate::harness::Task;
 use crate::ours_shape::{FromForm, posed, with_kinds};
 use crate::pair_workload::{PairWorkload, PosedForm};
 use geom::{Pose, Vec2};
-use sat_simd::batch::{self, MovingPair, PairPlan, RayCast, ShapeCast, ShapeSet};
+use sat_simd::batch::{self, BatchError, MovingPair, PairPlan, RayCast, ShapeCast, ShapeSet};
 use sat_simd::{Distance, Impact, Motion, RayHit};
 use std::hint::black_box;
 
@@ -90,7 +90,7 @@ fn batch(workload: &QueryWorkload) -> Option<Box<dyn QueryTask>> {
     let mut set = ShapeSet::new();
     let mut add = |side: &[PosedForm]| {
         for posed in side {
-            set.push(&posed.form.shape(), &posed.pose);
+            set.push(&posed.form.shape(), &posed.pose).expect("a workload fits a set");
         }
     };
     if workload.question != Question::RayCast {
@@ -123,22 +123,20 @@ fn batch(workload: &QueryWorkload) -> Option<Box<dyn QueryTask>> {
     }
 }
 
+/// A question of a batch.
+type Ask<Q, R> = fn(&ShapeSet, &[Q], &mut PairPlan, &mut Vec<R>) -> Result<(), BatchError>;
+
 struct Batch<Q, R> {
     set: ShapeSet,
     asked: Vec<Q>,
-    ask: fn(&ShapeSet, &[Q], &mut PairPlan, &mut Vec<R>),
+    ask: Ask<Q, R>,
     view: fn(&R) -> Option<f32>,
     plan: PairPlan,
     answers: Vec<R>,
 }
 
 impl<Q: 'static, R: 'static> Batch<Q, R> {
-    fn boxed(
-        set: ShapeSet,
-        asked: Vec<Q>,
-        ask: fn(&ShapeSet, &[Q], &mut PairPlan, &mut Vec<R>),
-        view: fn(&R) -> Option<f32>,
-    ) -> Box<dyn QueryTask> {
+    fn boxed(set: ShapeSet, asked: Vec<Q>, ask: Ask<Q, R>, view: fn(&R) -> Option<f32>) -> Box<dyn QueryTask> {
         Box::new(Self { set, asked, ask, view, plan: PairPlan::new(), answers: Vec::new() })
     }
 }
@@ -149,7 +147,8 @@ impl<Q, R> Task for Batch<Q, R> {
     }
 
     fn run(&mut self) {
-        (self.ask)(black_box(&self.set), black_box(&self.asked), &mut self.plan, &mut self.answers);
+        let Self { set, asked, plan, answers, .. } = self;
+        (self.ask)(black_box(set), black_box(asked), plan, answers).expect("the questions are about the set");
         black_box(&self.answers);
     }
 }

@@ -87,10 +87,11 @@
 //!
 //! // Many pairs at once.
 //! let mut set = ShapeSet::new();
-//! set.push(&crate_, &here);
-//! [4.75, 6.0].map(|x| set.push(&ball, &ball_at(x)));
+//! for (shape, pose) in [(&crate_, here), (&ball, ball_at(4.75)), (&ball, ball_at(6.0))] {
+//!     set.push(shape, &pose)?;
+//! }
 //! let mut mask = PairMask::new();
-//! batch::overlaps(&set, &[(0, 1), (0, 2), (1, 2)], 0.0, &mut PairPlan::new(), &mut mask);
+//! batch::overlaps(&set, &[(0, 1), (0, 2), (1, 2)], 0.0, &mut PairPlan::new(), &mut mask)?;
 //! assert_eq!(mask.iter().collect::<Vec<_>>(), [true, false, true]);
 //! # Ok(())
 //! # }

@@ -29,7 +29,7 @@ fn a_later_call_with_the_same_buffers_does_not_allocate() {
     let mut set = ShapeSet::new();
     for (i, shape) in (0..200u16).zip(kinds.iter().cycle()) {
         let at = Vec2::new(f32::from(i % 20), f32::from(i / 20));
-        set.push(shape, &Pose::new(at, Rot::from_angle(f32::from(i))));
+        set.push(shape, &Pose::new(at, Rot::from_angle(f32::from(i)))).unwrap();
     }
     // More pairs than are sorted at a time.
     let pairs: Vec<(u32, u32)> = (0..6000).map(|i| (i * 7 % 200, i * 13 % 200)).collect();
@@ -58,10 +58,10 @@ fn a_later_call_with_the_same_buffers_does_not_allocate() {
             region.change().allocations + region.change().reallocations
         };
         let now = [
-            count(&mut || batch::overlaps(&set, &pairs, 0.0, &mut plan, &mut mask)),
-            count(&mut || batch::separations(&set, &pairs, &mut plan, &mut separations)),
-            count(&mut || batch::mtvs(&set, &pairs, &mut plan, &mut mtvs)),
-            count(&mut || batch::times_of_impact(&set, &moving, &mut plan, &mut impacts)),
+            count(&mut || batch::overlaps(&set, &pairs, 0.0, &mut plan, &mut mask).unwrap()),
+            count(&mut || batch::separations(&set, &pairs, &mut plan, &mut separations).unwrap()),
+            count(&mut || batch::mtvs(&set, &pairs, &mut plan, &mut mtvs).unwrap()),
+            count(&mut || batch::times_of_impact(&set, &moving, &mut plan, &mut impacts).unwrap()),
         ];
         least = std::array::from_fn(|i| least[i].min(now[i]));
     }

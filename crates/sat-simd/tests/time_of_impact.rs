@@ -145,7 +145,7 @@ fn check_on_the_way(
 /// The answers of a batch.
 fn batch_of(pairs: &[(Shape, Motion, Shape, Motion)]) -> Vec<Option<Impact>> {
     let mut set = ShapeSet::new();
-    let mut push = |shape: &Shape, motion: &Motion| set.push(shape, &motion.start);
+    let mut push = |shape: &Shape, motion: &Motion| set.push(shape, &motion.start).unwrap();
     let pairs: Vec<MovingPair> = pairs
         .iter()
         .map(|&(ref a, motion_a, ref b, motion_b)| MovingPair {
@@ -156,7 +156,7 @@ fn batch_of(pairs: &[(Shape, Motion, Shape, Motion)]) -> Vec<Option<Impact>> {
         })
         .collect();
     let mut impacts = Vec::new();
-    batch::times_of_impact(&set, &pairs, &mut PairPlan::new(), &mut impacts);
+    batch::times_of_impact(&set, &pairs, &mut PairPlan::new(), &mut impacts).unwrap();
     impacts
 }
 

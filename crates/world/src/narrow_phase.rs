@@ -168,7 +168,8 @@ impl Part {
                 }
             }
         }
-        batch::manifolds(colliders.posed.set(), pairs, tolerance.margin, plan, manifolds);
+        batch::manifolds(colliders.posed.set(), pairs, tolerance.margin, plan, manifolds)
+            .expect("every collider's shape is in the set");
         for (&place, manifold) in places.iter().zip(manifolds) {
             out[place as usize].manifold = *manifold;
         }

@@ -31,12 +31,12 @@ impl PosedShapes {
 
     /// Adds the shape of a collider in a slot that has none.
     pub fn insert(&mut self, slot: usize, shape: &Shape, pose: &Pose) {
-        set(&mut self.indices, slot, self.set.push(shape, pose));
+        set(&mut self.indices, slot, push(&mut self.set, shape, pose));
     }
 
     #[inline]
     pub fn set_pose(&mut self, slot: usize, pose: &Pose) {
-        self.set.set_pose(self.indices[slot], pose);
+        self.set.set_pose(self.indices[slot], pose).expect("every collider's shape is in the set");
     }
 
     /// Notes that a shape is gone; `slots`, `shapes` and `poses` are those of the colliders that are left. O(1) amortised.
@@ -46,10 +46,14 @@ impl PosedShapes {
             self.set.clear();
             self.gone = 0;
             for slot in slots.iter() {
-                self.indices[slot] = self.set.push(&shapes[slot], &poses[slot]);
+                self.indices[slot] = push(&mut self.set, &shapes[slot], &poses[slot]);
             }
         }
     }
+}
+
+fn push(set: &mut ShapeSet, shape: &Shape, pose: &Pose) -> u32 {
+    set.push(shape, pose).expect("the vertices of all colliders take less than 16 GiB")
 }
 
 #[cfg(test)]
@@ -76,7 +80,7 @@ mod tests {
         }
         for slot in slots.iter() {
             let index = posed.index(slot);
-            assert_eq!((posed.set().shape(index), posed.set().pose(index)), (&shapes[slot], poses[slot]));
+            assert_eq!(posed.set().get(index), Some((&shapes[slot], poses[slot])));
         }
     }
 }

@@ -1,5 +1,6 @@
 use super::class::Class;
-use super::plan::{Chunk, Indices};
+use super::indices::Indices;
+use super::plan::Chunk;
 use super::set::ShapeSet;
 use crate::lanes::LANES;
 use alloc::vec::Vec;
@@ -20,23 +21,19 @@ impl Buckets {
         Self(Vec::new())
     }
 
-    /// Hands all `pairs` to `answer`, eight of the same two classes at a time. Two polygons of up to four vertices count as
-    /// quadrangles, others of up to eight as octagons.
-    ///
-    /// # Panics
-    /// When an index is not below the set's length, or for 2³² pairs or more.
+    /// Hands all `pairs`, which [`ShapeSet::check`] has let in, to `answer`, eight of the same two classes at a time. Two
+    /// polygons of up to four vertices count as quadrangles, others of up to eight as octagons.
     pub(super) fn fill<P: Indices>(
         &mut self,
         set: &ShapeSet,
         pairs: &[P],
         mut answer: impl FnMut(Class, Class, &Chunk),
     ) {
-        let len = u32::try_from(pairs.len()).expect("a call takes less than 2³² pairs");
         self.0.clear();
         self.0.resize(KEYS, Chunk::EMPTY);
         let buckets: &mut [Chunk; KEYS] = self.0.first_chunk_mut().expect("it has just been made as long");
         let (is_large, mut touched) = (set.is_large(), 0);
-        for (position, pair) in pairs[..len as usize].iter().enumerate() {
+        for (position, pair) in pairs.iter().enumerate() {
             let (a, b) = pair.indices();
             if is_large {
                 touched ^= set.touch(a) ^ set.touch(b);

@@ -2,8 +2,10 @@ use super::cast_kernel::{CastWide, Casts};
 use super::class::Class;
 use super::core_block::{CoreBlock, EdgeColumn};
 use super::distance_kernel::{minus, plus, times, turn, turn_back};
+use super::error::BatchError;
+use super::indices::Indices;
 use super::placement::{Placements, RelativeWide};
-use super::plan::{Chunk, Indices, PairPlan};
+use super::plan::{Chunk, PairPlan};
 use super::set::ShapeSet;
 use crate::RayHit;
 use crate::lanes::{F32s, LANES};
@@ -47,23 +49,30 @@ fn columns<const N: usize>(chunk: &Chunk, numbers: impl Fn(usize) -> [f32; N]) -
 /// Exactness, accuracy, bad input and allocation as for [`ray_casts`](super::ray_casts()), the size with how far the moving
 /// shape reaches around its position. O(edges × vertices) an eighth of the time.
 ///
-/// # Panics
-/// When an index is not below [`ShapeSet::len`], or for 2³² casts or more.
+/// # Errors
+/// [`BatchError::NoSuchShape`] for an index that is not below [`ShapeSet::len`], [`BatchError::Full`] for 2³² casts or more:
+/// `out` is then unchanged.
 ///
 /// ```
 /// use sat_simd::batch::{self, PairPlan, ShapeCast, ShapeSet};
 /// use sat_simd::{Pose, Shape, Vec2};
 ///
 /// let mut set = ShapeSet::new();
-/// let tile = set.push(&Shape::rect(1.0, 1.0)?, &Pose::IDENTITY);
-/// let ball = set.push(&Shape::circle(1.0)?, &Pose::from_translation(Vec2::new(0.0, 6.0)));
+/// let tile = set.push(&Shape::rect(1.0, 1.0)?, &Pose::IDENTITY)?;
+/// let ball = set.push(&Shape::circle(1.0)?, &Pose::from_translation(Vec2::new(0.0, 6.0)))?;
 /// let down = ShapeCast { a: ball, b: tile, translation: Vec2::new(0.0, -8.0) };
 /// let mut hits = Vec::new();
-/// batch::shape_casts(&set, &[down], &mut PairPlan::new(), &mut hits);
+/// batch::shape_casts(&set, &[down], &mut PairPlan::new(), &mut hits)?;
 /// assert_eq!(hits[0].map(|hit| (hit.fraction, hit.normal)), Some((0.5, Vec2::Y)));
-/// # Ok::<(), sat_simd::ShapeError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn shape_casts(set: &ShapeSet, casts: &[ShapeCast], plan: &mut PairPlan, out: &mut Vec<Option<RayHit>>) {
+pub fn shape_casts(
+    set: &ShapeSet,
+    casts: &[ShapeCast],
+    plan: &mut PairPlan,
+    out: &mut Vec<Option<RayHit>>,
+) -> Result<(), BatchError> {
+    set.check(casts)?;
     out.resize(casts.len(), None);
     let single = |position: usize| {
         let ShapeCast { a, b, translation } = casts[position];
@@ -82,6 +91,7 @@ pub fn shape_casts(set: &ShapeSet, casts: &[ShapeCast], plan: &mut PairPlan, out
         let mover = Mover { at: &a.at, edges, vertices, radius: a.radius.into() };
         mover.cast(&b, translation).scatter(chunk, out, single);
     });
+    Ok(())
 }
 
 /// Eight cores that move.
@@ -174,12 +184,12 @@ mod tests {
         let ends = [Vec2::new(5.74e-42, 3.587e-42), Vec2::new(-1.435e-42, -2.87e-42)];
         let capsule = Shape::capsule(ends[0], ends[1], 5.022e-42).unwrap();
         let mut set = ShapeSet::new();
-        let b = set.push(&capsule, &Pose::new(Vec2::new(0.0, 7.17e-43), crate::Rot::new(-1.0, 0.0).unwrap()));
+        let b = set.push(&capsule, &Pose::new(Vec2::new(0.0, 7.17e-43), crate::Rot::new(-1.0, 0.0).unwrap())).unwrap();
         let from = Pose::from_translation(Vec2::new(5.34e-43, 2.48e-43));
-        let a = set.push(&Shape::circle(0.0).unwrap(), &from);
+        let a = set.push(&Shape::circle(0.0).unwrap(), &from).unwrap();
         let mut hits = Vec::new();
         let cast = ShapeCast { a, b, translation: Vec2::new(2.25, -8.07e-43) };
-        shape_casts(&set, &[cast], &mut PairPlan::new(), &mut hits);
+        shape_casts(&set, &[cast], &mut PairPlan::new(), &mut hits).unwrap();
         assert_eq!(hits[0].map(|hit| hit.fraction), Some(0.0));
     }
 
@@ -191,18 +201,18 @@ mod tests {
             entries in entries(), picks in vec((0usize..1000, 0usize..1000, translation()), 0..40),
         ) {
             let mut set = ShapeSet::new();
-            entries.iter().for_each(|(shape, pose)| { set.push(shape, pose); });
+            entries.iter().for_each(|(shape, pose)| { set.push(shape, pose).unwrap(); });
             let pick = |pick: usize| (pick % entries.len()) as u32;
             let casts: Vec<ShapeCast> =
                 picks.iter().map(|&(a, b, translation)| ShapeCast { a: pick(a), b: pick(b), translation }).collect();
             let (mut plan, mut got, mut alone) = (PairPlan::new(), Vec::new(), Vec::new());
-            shape_casts(&set, &casts, &mut plan, &mut got);
+            shape_casts(&set, &casts, &mut plan, &mut got).unwrap();
             prop_assert_eq!(got.len(), casts.len());
             for (got, cast) in got.iter().zip(&casts) {
                 let ((a, pose_a), (b, pose_b)) = (&entries[cast.a as usize], &entries[cast.b as usize]);
                 check_cast(a, pose_a, cast.translation, b, pose_b, *got)?;
                 // In eight equal lanes it is the same: no lane reads another.
-                shape_casts(&set, &[*cast], &mut plan, &mut alone);
+                shape_casts(&set, &[*cast], &mut plan, &mut alone).unwrap();
                 prop_assert_eq!(&alone[0], got);
             }
         }
@@ -211,8 +221,8 @@ mod tests {
         fn a_large_set_has_the_same_casts((entries, pairs) in entries_and_pairs(), translation in translation()) {
             let casts: Vec<ShapeCast> = pairs.iter().map(|&(a, b)| ShapeCast { a, b, translation }).collect();
             let (mut plan, mut sorted, mut waited) = (PairPlan::new(), Vec::new(), Vec::new());
-            shape_casts(&set_of(&entries), &casts, &mut plan, &mut sorted);
-            shape_casts(&large_set_of(&entries), &casts, &mut plan, &mut waited);
+            shape_casts(&set_of(&entries), &casts, &mut plan, &mut sorted).unwrap();
+            shape_casts(&large_set_of(&entries), &casts, &mut plan, &mut waited).unwrap();
             prop_assert_eq!(sorted, waited);
         }
     }

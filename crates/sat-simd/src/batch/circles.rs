@@ -1,3 +1,4 @@
+use super::error::BatchError;
 use super::pair_mask::PairMask;
 use super::verdict::Verdict;
 use crate::filter::RELATIVE_ERROR;
@@ -80,15 +81,16 @@ impl CircleBlock {
 /// Whether circle `i` of `a` and circle `i` of `b` have a point in common, for all `i`: [`overlaps`](crate::overlaps)
 /// with margin 0.
 ///
-/// # Panics
-/// When the batches differ in length.
-pub fn circle_circle_overlaps(a: &CircleBatch, b: &CircleBatch, out: &mut PairMask) {
-    assert_eq!(a.len, b.len, "batches of {} and {} circles", a.len, b.len);
+/// # Errors
+/// [`BatchError::LengthsDiffer`] when the batches do; `out` is then unchanged.
+pub fn circle_circle_overlaps(a: &CircleBatch, b: &CircleBatch, out: &mut PairMask) -> Result<(), BatchError> {
+    BatchError::check_lengths(a.len, b.len)?;
     let verdict = |a: &CircleBlock, b: &CircleBlock| verdict(a, b, 0.0);
     out.fill(a.len, (&a.blocks, &b.blocks), verdict, |index, lane| {
         let (a, b) = (&a.blocks[index], &b.blocks[index]);
         crate::overlaps(&a.shape(lane), &a.pose(lane), &b.shape(lane), &b.pose(lane), 0.0)
     });
+    Ok(())
 }
 
 /// Whether eight pairs of circles are within `margin`: [`compare_circles`](crate::filter::compare_circles) for eight pairs,
@@ -144,7 +146,7 @@ mod tests {
                 expected.push(crate::overlaps(&circle_a, &pose_a, &circle_b, &pose_b, 0.0));
             }
             let mut mask = PairMask::new();
-            circle_circle_overlaps(&a, &b, &mut mask);
+            circle_circle_overlaps(&a, &b, &mut mask).unwrap();
             prop_assert_eq!(mask.iter().collect::<Vec<_>>(), expected);
             for (block_a, block_b) in a.blocks.iter().zip(&b.blocks) {
                 let (distances_sq, reaches, sizes) = distances_sq_wide(block_a, block_b);

@@ -125,7 +125,7 @@ mod tests {
         let mut set = ShapeSet::new();
         let triangle = crate::Polygon::hull(&[[-1.0, -1.0], [1.0, -1.0], [0.0, 1.0]].map(Into::into)).unwrap();
         for x in [0.0, 0.5, 1.5, 3.0] {
-            set.push(&triangle.clone().into(), &geom::Pose::from_translation(geom::Vec2::new(x, 0.0)));
+            set.push(&triangle.clone().into(), &geom::Pose::from_translation(geom::Vec2::new(x, 0.0))).unwrap();
         }
         let (mut plan, mut out) = (PairPlan::new(), PairMask::new());
         out.reset(3);

@@ -1,6 +1,7 @@
 use super::class::Class;
 use super::core_block::CoreBlock;
 use super::distance_kernel::{closest_wide, error_of, turn};
+use super::error::BatchError;
 use super::placement::RelativeWide;
 use super::plan::{Chunk, PairPlan};
 use super::rect_distances::rect_distances_wide;
@@ -21,23 +22,30 @@ use geom::Vec2;
 ///
 /// O(edges × vertices) an eighth of the time. No allocation once `plan` and `out` have grown.
 ///
-/// # Panics
-/// When an index is not below [`ShapeSet::len`], or for 2³² pairs or more.
+/// # Errors
+/// [`BatchError::NoSuchShape`] for an index that is not below [`ShapeSet::len`], [`BatchError::Full`] for 2³² pairs or more:
+/// `out` is then unchanged.
 ///
 /// ```
 /// use sat_simd::batch::{self, PairPlan, ShapeSet};
 /// use sat_simd::{Pose, Shape, Vec2};
 ///
 /// let mut set = ShapeSet::new();
-/// let tile = set.push(&Shape::rect(1.0, 1.0)?, &Pose::IDENTITY);
-/// let ball = set.push(&Shape::circle(1.0)?, &Pose::from_translation(Vec2::new(4.0, 5.0)));
+/// let tile = set.push(&Shape::rect(1.0, 1.0)?, &Pose::IDENTITY)?;
+/// let ball = set.push(&Shape::circle(1.0)?, &Pose::from_translation(Vec2::new(4.0, 5.0)))?;
 /// let mut distances = Vec::new();
-/// batch::distances(&set, &[(ball, tile), (ball, ball)], &mut PairPlan::new(), &mut distances);
+/// batch::distances(&set, &[(ball, tile), (ball, ball)], &mut PairPlan::new(), &mut distances)?;
 /// assert_eq!((distances[0].distance, distances[0].point_b), (4.0, Vec2::new(1.0, 1.0)));
 /// assert_eq!(distances[1].distance, 0.0);
-/// # Ok::<(), sat_simd::ShapeError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn distances(set: &ShapeSet, pairs: &[(u32, u32)], plan: &mut PairPlan, out: &mut Vec<Distance>) {
+pub fn distances(
+    set: &ShapeSet,
+    pairs: &[(u32, u32)],
+    plan: &mut PairPlan,
+    out: &mut Vec<Distance>,
+) -> Result<(), BatchError> {
+    set.check(pairs)?;
     out.resize(pairs.len(), UNKNOWN);
     let (mut a, mut b) = (CoreBlock::default(), CoreBlock::default());
     plan.each_eight(set, pairs, |class_a, class_b, chunk| {
@@ -52,6 +60,7 @@ pub fn distances(set: &ShapeSet, pairs: &[(u32, u32)], plan: &mut PairPlan, out:
         set.gather_cores_or_points(class_b, &chunk.b, &mut b);
         Answers::new(&a, &b).scatter(set, chunk, out);
     });
+    Ok(())
 }
 
 /// What stands in a buffer until the answer does.
@@ -136,11 +145,11 @@ mod tests {
             entries in entries(), picks in vec((0usize..1000, 0usize..1000), 0..40),
         ) {
             let mut set = ShapeSet::new();
-            entries.iter().for_each(|(shape, pose)| { set.push(shape, pose); });
+            entries.iter().for_each(|(shape, pose)| { set.push(shape, pose).unwrap(); });
             let pick = |pick: usize| (pick % entries.len()) as u32;
             let pairs: Vec<(u32, u32)> = picks.iter().map(|&(a, b)| (pick(a), pick(b))).collect();
             let (mut plan, mut got) = (PairPlan::new(), Vec::new());
-            distances(&set, &pairs, &mut plan, &mut got);
+            distances(&set, &pairs, &mut plan, &mut got).unwrap();
             prop_assert_eq!(got.len(), pairs.len());
             for (got, &(a, b)) in got.iter().zip(&pairs) {
                 let ((shape_a, pose_a), (shape_b, pose_b)) = (&entries[a as usize], &entries[b as usize]);
@@ -169,8 +178,8 @@ mod tests {
         #[test]
         fn a_large_set_has_the_same_distances((entries, pairs) in entries_and_pairs()) {
             let (mut plan, mut sorted, mut waited) = (PairPlan::new(), Vec::new(), Vec::new());
-            distances(&set_of(&entries), &pairs, &mut plan, &mut sorted);
-            distances(&large_set_of(&entries), &pairs, &mut plan, &mut waited);
+            distances(&set_of(&entries), &pairs, &mut plan, &mut sorted).unwrap();
+            distances(&large_set_of(&entries), &pairs, &mut plan, &mut waited).unwrap();
             prop_assert_eq!(sorted, waited);
         }
 
@@ -178,13 +187,13 @@ mod tests {
         #[test]
         fn no_lane_reads_another(entries in entries(), picks in vec((0usize..1000, 0usize..1000), 1..20)) {
             let mut set = ShapeSet::new();
-            entries.iter().for_each(|(shape, pose)| { set.push(shape, pose); });
+            entries.iter().for_each(|(shape, pose)| { set.push(shape, pose).unwrap(); });
             let pick = |pick: usize| (pick % entries.len()) as u32;
             let pairs: Vec<(u32, u32)> = picks.iter().map(|&(a, b)| (pick(a), pick(b))).collect();
             let (mut plan, mut together, mut alone) = (PairPlan::new(), Vec::new(), Vec::new());
-            distances(&set, &pairs, &mut plan, &mut together);
+            distances(&set, &pairs, &mut plan, &mut together).unwrap();
             for (pair, together) in pairs.iter().zip(&together) {
-                distances(&set, &[*pair], &mut plan, &mut alone);
+                distances(&set, &[*pair], &mut plan, &mut alone).unwrap();
                 prop_assert_eq!(&alone[0], together);
             }
         }

@@ -165,7 +165,7 @@ mod tests {
         fn lanes_hold_what_the_shapes_have(entries in vec((shape(), pose()), 1..40), picks in vec(0usize..1000, LANES)) {
             let mut set = ShapeSet::new();
             for (shape, pose) in &entries {
-                set.push(shape, pose);
+                set.push(shape, pose).unwrap();
             }
             let mut block = CoreBlock::default();
             for class in Class::ALL {

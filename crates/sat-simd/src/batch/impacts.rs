@@ -1,8 +1,10 @@
 use super::buckets::{KEYS, classes};
 use super::class::Class;
 use super::core_block::CoreBlock;
+use super::error::BatchError;
 use super::impact_kernel::Round;
-use super::plan::{Indices, PairPlan};
+use super::indices::Indices;
+use super::plan::PairPlan;
 use super::set::ShapeSet;
 use super::ways::{MotionsWide, Ways};
 use crate::lanes::{F32s, LANES, map_lanes};
@@ -43,28 +45,34 @@ impl Indices for MovingPair {
 ///
 /// A handful of rounds, each of O(edges × vertices) an eighth of the time. No allocation once `plan` and `out` have grown.
 ///
-/// # Panics
-/// When an index is not below [`ShapeSet::len`], or for 2³² pairs or more.
+/// # Errors
+/// [`BatchError::NoSuchShape`] for an index that is not below [`ShapeSet::len`], [`BatchError::Full`] for 2³² pairs or more:
+/// `out` is then unchanged.
 ///
 /// ```
 /// use sat_simd::batch::{self, MovingPair, PairPlan, ShapeSet};
 /// use sat_simd::{Motion, Pose, Shape, Vec2};
 ///
 /// let mut set = ShapeSet::new();
-/// let rod = set.push(&Shape::segment(Vec2::ZERO, Vec2::new(2.0, 0.0))?, &Pose::IDENTITY);
-/// let ball = set.push(&Shape::circle(0.5)?, &Pose::IDENTITY);
+/// let rod = set.push(&Shape::segment(Vec2::ZERO, Vec2::new(2.0, 0.0))?, &Pose::IDENTITY)?;
+/// let ball = set.push(&Shape::circle(0.5)?, &Pose::IDENTITY)?;
 /// // The rod turns about its end by a quarter turn, and stops on the ball at 60°.
 /// let turn = Motion { angle: std::f32::consts::FRAC_PI_2, ..Motion::default() };
 /// let rest = Motion::resting(Pose::from_translation(Vec2::new(0.0, 1.0)));
 /// let pair = MovingPair { a: rod, b: ball, motion_a: turn, motion_b: rest };
 /// let mut impacts = Vec::new();
-/// batch::times_of_impact(&set, &[pair], &mut PairPlan::new(), &mut impacts);
+/// batch::times_of_impact(&set, &[pair], &mut PairPlan::new(), &mut impacts)?;
 /// let impact = impacts[0].expect("the ball stands in its way");
 /// assert!((impact.time - 2.0 / 3.0).abs() < 1e-4);
-/// # Ok::<(), sat_simd::ShapeError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn times_of_impact(set: &ShapeSet, pairs: &[MovingPair], plan: &mut PairPlan, out: &mut Vec<Option<Impact>>) {
-    let len = u32::try_from(pairs.len()).expect("a call takes less than 2³² pairs");
+pub fn times_of_impact(
+    set: &ShapeSet,
+    pairs: &[MovingPair],
+    plan: &mut PairPlan,
+    out: &mut Vec<Option<Impact>>,
+) -> Result<(), BatchError> {
+    let len = set.check(pairs)?;
     out.resize(pairs.len(), None);
     plan.under_way.clear();
     plan.under_way.resize(KEYS, UnderWay::NONE);
@@ -78,6 +86,7 @@ pub fn times_of_impact(set: &ShapeSet, pairs: &[MovingPair], plan: &mut PairPlan
             asker.round(key, waiting);
         }
     }
+    Ok(())
 }
 
 /// The pairs of two classes that are under way to each other: a round takes eight of them, and who goes on comes back.

@@ -1,6 +1,7 @@
 use super::class::Class;
 use super::core_block::CoreBlock;
 use super::edge_manifolds::{core_core, segment_segment};
+use super::error::BatchError;
 use super::manifold_lanes::{Manifolds, OnePoint, RelativePose, Vec2s};
 use super::placement::Placements;
 use super::plan::{Chunk, PairPlan};
@@ -19,8 +20,9 @@ use core::hint::black_box;
 /// a solver may mix both. Allocates only where `plan` and `out` have to grow. Polygons of more than eight vertices are
 /// asked one by one.
 ///
-/// # Panics
-/// When an index is not below [`ShapeSet::len`].
+/// # Errors
+/// [`BatchError::NoSuchShape`] for an index that is not below [`ShapeSet::len`], [`BatchError::Full`] for 2³² pairs or more:
+/// `out` is then unchanged.
 ///
 /// # Examples
 /// ```
@@ -28,16 +30,23 @@ use core::hint::black_box;
 /// use sat_simd::{Pose, Shape, Vec2, manifold};
 ///
 /// let mut set = ShapeSet::new();
-/// let ground = set.push(&Shape::rect(10.0, 1.0)?, &Pose::IDENTITY);
-/// let ball = set.push(&Shape::circle(0.5)?, &Pose::from_translation(Vec2::new(3.0, 1.49)));
+/// let (ground_at, ball_at) = (Pose::IDENTITY, Pose::from_translation(Vec2::new(3.0, 1.49)));
+/// let (ground_shape, ball_shape) = (Shape::rect(10.0, 1.0)?, Shape::circle(0.5)?);
+/// let (ground, ball) = (set.push(&ground_shape, &ground_at)?, set.push(&ball_shape, &ball_at)?);
 /// let (mut plan, mut manifolds) = (PairPlan::new(), Vec::new());
-/// batch::manifolds(&set, &[(ground, ball)], 0.0, &mut plan, &mut manifolds);
+/// batch::manifolds(&set, &[(ground, ball)], 0.0, &mut plan, &mut manifolds)?;
 /// assert_eq!(manifolds[0].normal(), Vec2::Y);
-/// let pose_ab = set.pose(ground).inv_mul(&set.pose(ball));
-/// assert_eq!(manifolds[0], manifold(set.shape(ground), set.shape(ball), &pose_ab, 0.0));
-/// # Ok::<(), sat_simd::ShapeError>(())
+/// assert_eq!(manifolds[0], manifold(&ground_shape, &ball_shape, &ground_at.inv_mul(&ball_at), 0.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn manifolds(set: &ShapeSet, pairs: &[(u32, u32)], margin: f32, plan: &mut PairPlan, out: &mut Vec<Manifold>) {
+pub fn manifolds(
+    set: &ShapeSet,
+    pairs: &[(u32, u32)],
+    margin: f32,
+    plan: &mut PairPlan,
+    out: &mut Vec<Manifold>,
+) -> Result<(), BatchError> {
+    set.check(pairs)?;
     // What is there already is written over.
     out.resize(pairs.len(), Manifold::EMPTY);
     let mut blocks = (CoreBlock::default(), CoreBlock::default());
@@ -58,6 +67,7 @@ pub fn manifolds(set: &ShapeSet, pairs: &[(u32, u32)], margin: f32, plan: &mut P
     } else {
         plan.buckets.fill(set, pairs, |a, b, chunk| asker.answer(a, b, chunk));
     }
+    Ok(())
 }
 
 /// What chunks are answered with: the set and two blocks that every chunk of cores is gathered into.
@@ -228,10 +238,10 @@ mod tests {
     fn check(entries: &[(Shape, Pose)], pairs: &[(u32, u32)], margin: f32) -> Result<(), TestCaseError> {
         let mut set = ShapeSet::new();
         for (shape, pose) in entries {
-            set.push(shape, pose);
+            set.push(shape, pose).unwrap();
         }
         let (mut plan, mut out) = (PairPlan::new(), vec![Manifold::EMPTY; 3]);
-        manifolds(&set, pairs, margin, &mut plan, &mut out);
+        manifolds(&set, pairs, margin, &mut plan, &mut out).unwrap();
         prop_assert_eq!(out.len(), pairs.len());
         for (got, &(a, b)) in out.iter().zip(pairs) {
             let ((shape_a, pose_a), (shape_b, pose_b)) = (&entries[a as usize], &entries[b as usize]);

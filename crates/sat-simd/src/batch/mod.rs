@@ -25,7 +25,8 @@
 //! [`distances`] and [`shape_casts`] hold each number against a separating axis, [`ray_casts`] against the error bound, and
 //! ask one by one where rounding could have made the difference. [`times_of_impact`] takes that from every gap on the way.
 //!
-//! No call allocates once the caller's buffers have grown.
+//! No call allocates once the caller's buffers have grown. One that names a shape that is not there, or batches of different
+//! lengths, is refused with a [`BatchError`] before anything is written.
 //!
 //! # Examples
 //! ```
@@ -33,21 +34,21 @@
 //! use sat_simd::{Pose, Shape, Vec2};
 //!
 //! let mut set = ShapeSet::new();
-//! let floor = set.push(&Shape::rect(8.0, 1.0)?, &Pose::IDENTITY);
-//! let ball = set.push(&Shape::circle(0.5)?, &Pose::from_translation(Vec2::new(2.0, 1.25)));
-//! let roof = set.push(&Shape::segment(Vec2::ZERO, Vec2::X)?, &Pose::from_translation(Vec2::new(0.0, 5.0)));
+//! let floor = set.push(&Shape::rect(8.0, 1.0)?, &Pose::IDENTITY)?;
+//! let ball = set.push(&Shape::circle(0.5)?, &Pose::from_translation(Vec2::new(2.0, 1.25)))?;
+//! let roof = set.push(&Shape::segment(Vec2::ZERO, Vec2::X)?, &Pose::from_translation(Vec2::new(0.0, 5.0)))?;
 //! let pairs = [(floor, ball), (floor, roof), (ball, roof)];
 //!
 //! // Kept from step to step.
 //! let (mut plan, mut mask) = (PairPlan::new(), PairMask::new());
 //! let (mut separations, mut mtvs) = (Vec::new(), Vec::new());
-//! batch::overlaps(&set, &pairs, 0.0, &mut plan, &mut mask);
+//! batch::overlaps(&set, &pairs, 0.0, &mut plan, &mut mask)?;
 //! assert_eq!(mask.iter().collect::<Vec<_>>(), [true, false, false]);
-//! batch::separations(&set, &pairs, &mut plan, &mut separations);
+//! batch::separations(&set, &pairs, &mut plan, &mut separations)?;
 //! assert_eq!(separations[..2], [-0.25, 4.0]);
-//! batch::mtvs(&set, &pairs, &mut plan, &mut mtvs);
+//! batch::mtvs(&set, &pairs, &mut plan, &mut mtvs)?;
 //! assert_eq!(mtvs[0].map(|mtv| mtv.translation()), Some(Vec2::new(0.0, -0.25)));
-//! # Ok::<(), sat_simd::ShapeError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod buckets;
@@ -65,9 +66,11 @@ mod distance_kernel;
 mod distance_twins;
 mod distances;
 mod edge_manifolds;
+mod error;
 mod gather;
 mod impact_kernel;
 mod impacts;
+mod indices;
 mod limits;
 mod manifold_lanes;
 mod manifolds;
@@ -97,6 +100,7 @@ mod ways;
 pub use casts::{ShapeCast, shape_casts};
 pub use circles::{CircleBatch, circle_circle_overlaps};
 pub use distances::distances;
+pub use error::BatchError;
 pub use impacts::{MovingPair, times_of_impact};
 pub use manifolds::manifolds;
 pub use mtvs::mtvs;

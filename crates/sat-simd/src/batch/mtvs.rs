@@ -2,6 +2,7 @@ use super::circles::{self, CircleBlock};
 use super::class::Class;
 use super::core_block::CoreBlock;
 use super::core_circle;
+use super::error::BatchError;
 use super::limits::LimitsWide;
 use super::nearest::{Nearest, select2};
 use super::placement::{Placements, RelativeWide};
@@ -25,9 +26,16 @@ const LEAST_DISTANCE: f32 = 1.0 / 512.0;
 /// the two positions plus how far each shape reaches around its own. Of several ways that are equally short to within
 /// that, another one may be taken than `mtv` takes.
 ///
-/// # Panics
-/// When an index is not below [`ShapeSet::len`].
-pub fn mtvs(set: &ShapeSet, pairs: &[(u32, u32)], plan: &mut PairPlan, out: &mut Vec<Option<Mtv>>) {
+/// # Errors
+/// [`BatchError::NoSuchShape`] for an index that is not below [`ShapeSet::len`], [`BatchError::Full`] for 2³² pairs or more:
+/// `out` is then unchanged.
+pub fn mtvs(
+    set: &ShapeSet,
+    pairs: &[(u32, u32)],
+    plan: &mut PairPlan,
+    out: &mut Vec<Option<Mtv>>,
+) -> Result<(), BatchError> {
+    set.check(pairs)?;
     out.clear();
     out.resize(pairs.len(), None);
     let ask = |a, b| crate::mtv(set.shape(a), &set.pose(a), set.shape(b), &set.pose(b));
@@ -55,6 +63,7 @@ pub fn mtvs(set: &ShapeSet, pairs: &[(u32, u32)], plan: &mut PairPlan, out: &mut
             }),
         }
     }
+    Ok(())
 }
 
 /// Eight pairs' ways out: normals and depths where the verdict is that they overlap.
@@ -205,7 +214,7 @@ mod tests {
         fn translations_part_what_overlaps_and_nothing_else((entries, pairs) in entries_and_pairs()) {
             let set = set_of(&entries);
             let mut out = vec![None; 3];
-            mtvs(&set, &pairs, &mut PairPlan::new(), &mut out);
+            mtvs(&set, &pairs, &mut PairPlan::new(), &mut out).unwrap();
             prop_assert_eq!(out.len(), pairs.len());
             for (got, &(a, b)) in out.iter().zip(&pairs) {
                 let ((shape_a, pose_a), (shape_b, pose_b)) = (&entries[a as usize], &entries[b as usize]);

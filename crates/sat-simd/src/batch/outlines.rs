@@ -1,3 +1,4 @@
+use super::error::BatchError;
 use crate::filter::Edges;
 use crate::lanes::LANES;
 use crate::shape::Block;
@@ -35,14 +36,15 @@ impl Outlines {
 
     /// Appends an outline; gives its index, the number of outlines before it.
     ///
-    /// # Panics
-    /// Beyond 2³² blocks (512 GiB).
-    pub fn push(&mut self, edges: &Edges) -> u32 {
-        let to_u32 = |count: usize| u32::try_from(count).expect("a set holds 2³² blocks of vertices at most");
-        let index = to_u32(self.outlines.len());
-        self.outlines.push(Outline { first: to_u32(self.blocks.len()), len: to_u32(edges.len), reach: edges.reach });
+    /// # Errors
+    /// [`BatchError::Full`] beyond 2³² − 1 blocks (512 GiB).
+    pub fn push(&mut self, edges: &Edges) -> Result<u32, BatchError> {
+        BatchError::check_count("blocks of vertices", self.blocks.len() + edges.blocks.len())?;
+        // An outline has a block at least, and eight vertices to a block at most.
+        let (index, first, len) = (self.outlines.len() as u32, self.blocks.len() as u32, edges.len as u32);
+        self.outlines.push(Outline { first, len, reach: edges.reach });
         self.blocks.extend_from_slice(edges.blocks);
-        index
+        Ok(index)
     }
 
     /// Outline `index`.

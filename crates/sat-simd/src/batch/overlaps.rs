@@ -1,5 +1,6 @@
 use super::class::Class;
 use super::core_block::CoreBlock;
+use super::error::BatchError;
 use super::pair_mask::PairMask;
 use super::plan::{Chunk, PairPlan, READ_AHEAD, Run, WINDOW};
 use super::set::ShapeSet;
@@ -14,26 +15,38 @@ use crate::lanes::{LANES, map_lanes};
 /// Discs inside and around the shapes decide first, from one record of 32 bytes a shape; what they leave open is sorted by
 /// class and read in full.
 ///
-/// # Panics
-/// When an index is not below [`ShapeSet::len`].
-pub fn overlaps(set: &ShapeSet, pairs: &[(u32, u32)], margin: f32, plan: &mut PairPlan, out: &mut PairMask) {
+/// # Errors
+/// [`BatchError::NoSuchShape`] for an index that is not below [`ShapeSet::len`], [`BatchError::Full`] for 2³² pairs or more:
+/// `out` is then unchanged.
+pub fn overlaps(
+    set: &ShapeSet,
+    pairs: &[(u32, u32)],
+    margin: f32,
+    plan: &mut PairPlan,
+    out: &mut PairMask,
+) -> Result<(), BatchError> {
+    set.check(pairs)?;
     out.reset(pairs.len());
     let ask = |a, b| crate::overlaps(set.shape(a), &set.pose(a), set.shape(b), &set.pose(b), margin);
     if !margin.is_finite() {
         let yes = pairs.iter().enumerate().filter(|(_, pair)| ask(pair.0, pair.1));
-        return yes.for_each(|(position, _)| out.insert(position));
+        yes.for_each(|(position, _)| out.insert(position));
+        return Ok(());
     }
     if set.only_class() == Some(Class::Circle) {
-        return overlaps_of_circles(set, pairs, margin, ask, out);
+        overlaps_of_circles(set, pairs, margin, ask, out);
+        return Ok(());
     }
     let mut asked = Asked { set, margin, a: CoreBlock::default(), b: CoreBlock::default() };
     if set.only_class() == Some(Class::Rect) {
-        return plan.runs(set, pairs).for_each(|run| asked.run(&run, out));
+        plan.runs(set, pairs).for_each(|run| asked.run(&run, out));
+        return Ok(());
     }
     for (index, window) in pairs.chunks(WINDOW).enumerate() {
         discs::decide(set, window, index * WINDOW, margin, plan, out);
         plan.runs_of_open(set, pairs).for_each(|run| asked.run(&run, out));
     }
+    Ok(())
 }
 
 /// Answers in the caller's order, without a plan: of circles too little is asked to pay for one.
@@ -168,7 +181,7 @@ mod tests {
 
     fn check(entries: &[(Shape, Pose)], pairs: &[(u32, u32)], margin: f32) -> Result<(), TestCaseError> {
         let mut mask = PairMask::new();
-        overlaps(&set_of(entries), pairs, margin, &mut PairPlan::new(), &mut mask);
+        overlaps(&set_of(entries), pairs, margin, &mut PairPlan::new(), &mut mask).unwrap();
         prop_assert_eq!(mask.len(), pairs.len());
         for (got, &(a, b)) in mask.iter().zip(pairs) {
             let ((shape_a, pose_a), (shape_b, pose_b)) = (&entries[a as usize], &entries[b as usize]);

@@ -1,6 +1,7 @@
 use super::buckets::Buckets;
 use super::class::Class;
 use super::impacts::UnderWay;
+use super::indices::Indices;
 use super::set::ShapeSet;
 use crate::lanes::{LANES, map_lanes};
 use alloc::vec::Vec;
@@ -41,19 +42,6 @@ pub(super) const WINDOW: usize = 2048;
 /// So many pairs are read ahead together: what 64 pairs of boxes need fills a quarter of the first-level cache.
 pub(super) const READ_AHEAD: usize = 64;
 
-/// What names two shapes of a set: a pair of indices, or a question about such a pair.
-pub(super) trait Indices: Copy {
-    /// The shapes.
-    fn indices(&self) -> (u32, u32);
-}
-
-impl Indices for (u32, u32) {
-    #[inline]
-    fn indices(&self) -> (u32, u32) {
-        *self
-    }
-}
-
 /// All classes times all classes.
 const KEYS: usize = Class::ALL.len() * Class::ALL.len();
 
@@ -71,16 +59,13 @@ impl PairPlan {
         }
     }
 
-    /// The pairs, grouped by their classes, window by window.
-    ///
-    /// # Panics
-    /// When an index is not below the set's length, or for 2³² pairs or more.
+    /// The pairs, which [`ShapeSet::check`] has let in, grouped by their classes, window by window.
     pub(super) fn runs<'a, P: Indices>(
         &'a mut self,
         set: &ShapeSet,
         pairs: &'a [P],
     ) -> impl Iterator<Item = Run<'a, P>> + use<'a, P> {
-        let len = u32::try_from(pairs.len()).expect("a call takes less than 2³² pairs");
+        let len = pairs.len() as u32;
         self.start();
         if let Some(class) = set.only_class() {
             self.groups.push(Group { key: key(class, class), first: 0, len: pairs.len(), is_sorted: false });
@@ -90,14 +75,11 @@ impl PairPlan {
         self.groups(pairs)
     }
 
-    /// Hands all `pairs` to `answer`, eight of the same two classes at a time.
+    /// Hands all `pairs`, which [`ShapeSet::check`] has let in, to `answer`, eight of the same two classes at a time.
     ///
     /// Where the shapes leave the second-level cache, pairs wait for each other in the order given instead of being sorted:
     /// streamed polygons' distances 152 → 67 ns a pair, their casts 171 → 98. In it, waiting costs more than it gives: casts
     /// of polygons 78 → 87 ns, because polygons share fewer classes there.
-    ///
-    /// # Panics
-    /// When an index is not below the set's length, or for 2³² pairs or more.
     pub(super) fn each_eight<P: Indices>(
         &mut self,
         set: &ShapeSet,
@@ -308,7 +290,7 @@ mod tests {
             entries in vec((shape(), pose()), 1..12), picks in vec((0usize..1000, 0usize..1000), 0..60),
         ) {
             let mut set = ShapeSet::new();
-            entries.iter().for_each(|(shape, pose)| { set.push(shape, pose); });
+            entries.iter().for_each(|(shape, pose)| { set.push(shape, pose).unwrap(); });
             let pairs: Vec<(u32, u32)> =
                 picks.iter().map(|(a, b)| ((a % set.len()) as u32, (b % set.len()) as u32)).collect();
             let mut asked = vec![0; pairs.len()];

@@ -1,5 +1,6 @@
 use super::circles::{CircleBatch, CircleBlock};
 use super::core_block::{CoreBlock, MAX_COLUMNS};
+use super::error::BatchError;
 use super::pair_mask::PairMask;
 use super::{core_circle, cores};
 use crate::lanes::LANES;
@@ -105,29 +106,31 @@ fn turned(block: &Block, rotation: Rot) -> Block {
 /// Whether polygon `i` of `a` and polygon `i` of `b` have a point in common, for all `i`:
 /// [`overlaps`](crate::overlaps) with margin 0.
 ///
-/// # Panics
-/// When the batches differ in length.
-pub fn polygon_polygon_overlaps(a: &PolygonBatch, b: &PolygonBatch, out: &mut PairMask) {
-    assert_eq!(a.len(), b.len(), "batches of {} and {} polygons", a.len(), b.len());
+/// # Errors
+/// [`BatchError::LengthsDiffer`] when the batches do; `out` is then unchanged.
+pub fn polygon_polygon_overlaps(a: &PolygonBatch, b: &PolygonBatch, out: &mut PairMask) -> Result<(), BatchError> {
+    BatchError::check_lengths(a.len(), b.len())?;
     let verdict = |a: &CoreBlock, b: &CoreBlock| cores::verdict::<false>(a, b, 0.0);
     out.fill(a.len(), (&a.blocks, &b.blocks), verdict, |index, lane| {
         let ((polygon_a, pose_a), (polygon_b, pose_b)) = (a.shape(index, lane), b.shape(index, lane));
         crate::overlaps(polygon_a, pose_a, polygon_b, pose_b, 0.0)
     });
+    Ok(())
 }
 
 /// Whether polygon `i` of `a` and circle `i` of `b` have a point in common, for all `i`: [`overlaps`](crate::overlaps)
 /// with margin 0.
 ///
-/// # Panics
-/// When the batches differ in length.
-pub fn polygon_circle_overlaps(a: &PolygonBatch, b: &CircleBatch, out: &mut PairMask) {
-    assert_eq!(a.len(), b.len(), "batches of {} polygons and {} circles", a.len(), b.len());
+/// # Errors
+/// [`BatchError::LengthsDiffer`] when the batches do; `out` is then unchanged.
+pub fn polygon_circle_overlaps(a: &PolygonBatch, b: &CircleBatch, out: &mut PairMask) -> Result<(), BatchError> {
+    BatchError::check_lengths(a.len(), b.len())?;
     let verdict = |a: &CoreBlock, b: &CircleBlock| core_circle::verdict(a, b, 0.0);
     out.fill(a.len(), (&a.blocks, b.blocks()), verdict, |index, lane| {
         let ((polygon, pose), circles) = (a.shape(index, lane), &b.blocks()[index]);
         crate::overlaps(polygon, pose, &circles.shape(lane), &circles.pose(lane), 0.0)
     });
+    Ok(())
 }
 
 #[cfg(test)]
@@ -149,7 +152,7 @@ mod tests {
                 expected.push(crate::overlaps(&polygon_a, &pose_a, &polygon_b, &pose_b, 0.0));
             }
             let mut mask = PairMask::new();
-            polygon_polygon_overlaps(&a, &b, &mut mask);
+            polygon_polygon_overlaps(&a, &b, &mut mask).unwrap();
             prop_assert_eq!(mask.iter().collect::<Vec<_>>(), expected);
         }
 
@@ -166,7 +169,7 @@ mod tests {
                 expected.push(crate::overlaps(&polygon, &pose_a, &circle, &pose_b, 0.0));
             }
             let mut mask = PairMask::new();
-            polygon_circle_overlaps(&a, &b, &mut mask);
+            polygon_circle_overlaps(&a, &b, &mut mask).unwrap();
             prop_assert_eq!(mask.iter().collect::<Vec<_>>(), expected);
         }
 

@@ -1,3 +1,4 @@
+use super::error::BatchError;
 use super::manifold_lanes::{ManifoldLanes, PointLanes, RelativePose, feature, larger, select2, smaller};
 use super::rects::{RectBatch, RectBlock};
 use crate::lanes::{F32s, LANES};
@@ -9,10 +10,15 @@ use alloc::vec::Vec;
 /// Each is, bit for bit, [`manifold`](crate::manifold()) of the two boxes with `pose_a.inv_mul(&pose_b)` and `margin`, so a
 /// solver may mix both. Allocates only where `out` has to grow.
 ///
-/// # Panics
-/// When the batches differ in length.
-pub fn rect_rect_manifolds(a: &RectBatch, b: &RectBatch, margin: f32, out: &mut Vec<Manifold>) {
-    assert_eq!(a.len(), b.len(), "batches of {} and {} boxes", a.len(), b.len());
+/// # Errors
+/// [`BatchError::LengthsDiffer`] when the batches do; `out` is then unchanged.
+pub fn rect_rect_manifolds(
+    a: &RectBatch,
+    b: &RectBatch,
+    margin: f32,
+    out: &mut Vec<Manifold>,
+) -> Result<(), BatchError> {
+    BatchError::check_lengths(a.len(), b.len())?;
     out.clear();
     out.reserve(a.len());
     for (index, (block_a, block_b)) in a.blocks().iter().zip(b.blocks()).enumerate() {
@@ -20,6 +26,7 @@ pub fn rect_rect_manifolds(a: &RectBatch, b: &RectBatch, margin: f32, out: &mut 
         let manifolds = rect_rect(block_a, block_b, F32s::splat(margin)).manifolds(F32s::splat(margin));
         out.extend((0..live).map(|lane| manifolds.get(lane)));
     }
+    Ok(())
 }
 
 /// Wide twin of `rect_rect` in `manifold/rects.rs`, line by line: branches there are selects here.
@@ -223,7 +230,7 @@ mod tests {
                 expected.push(manifold(&rect_a, &rect_b, &pose_a.inv_mul(&pose_b), margin));
             }
             let mut out = vec![];
-            rect_rect_manifolds(&a, &b, margin, &mut out);
+            rect_rect_manifolds(&a, &b, margin, &mut out).unwrap();
             prop_assert_eq!(out.len(), expected.len());
             for (got, want) in out.iter().zip(&expected) {
                 prop_assert_eq!(bits(got), bits(want), "{:?} instead of {:?}", got, want);

@@ -1,4 +1,5 @@
 use super::distance_kernel::turn_back;
+use super::error::BatchError;
 use super::pair_mask::PairMask;
 use super::placement::Placements;
 use super::verdict::Verdict;
@@ -21,10 +22,10 @@ use geom::{Pose, Vec2};
 ///     b.push(&boxed, &Pose::from_translation(Vec2::new(i as f32, 0.0)));
 /// }
 /// let mut mask = PairMask::new();
-/// rect_rect_overlaps(&a, &b, &mut mask);
+/// rect_rect_overlaps(&a, &b, &mut mask)?;
 /// // Two metres apart they touch, and touching counts.
 /// assert_eq!(mask.iter().collect::<Vec<_>>(), [true, true, true, false, false]);
-/// # Ok::<(), sat_simd::ShapeError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct RectBatch {
@@ -98,15 +99,16 @@ impl RectBlock {
 /// Whether box `i` of `a` and box `i` of `b` have a point in common, for all `i`: [`overlaps`](crate::overlaps) with
 /// margin 0.
 ///
-/// # Panics
-/// When the batches differ in length.
-pub fn rect_rect_overlaps(a: &RectBatch, b: &RectBatch, out: &mut PairMask) {
-    assert_eq!(a.len, b.len, "batches of {} and {} boxes", a.len, b.len);
+/// # Errors
+/// [`BatchError::LengthsDiffer`] when the batches do; `out` is then unchanged.
+pub fn rect_rect_overlaps(a: &RectBatch, b: &RectBatch, out: &mut PairMask) -> Result<(), BatchError> {
+    BatchError::check_lengths(a.len, b.len)?;
     let verdict = |a: &RectBlock, b: &RectBlock| verdict(a, b, 0.0);
     out.fill(a.len, (&a.blocks, &b.blocks), verdict, |index, lane| {
         let (a, b) = (&a.blocks[index], &b.blocks[index]);
         crate::overlaps(&a.shape(lane), &a.at.pose(lane), &b.shape(lane), &b.at.pose(lane), 0.0)
     });
+    Ok(())
 }
 
 /// Whether eight pairs of boxes are within `margin`. Unsure where they are apart by less than a positive margin.
@@ -238,7 +240,7 @@ mod tests {
                 expected.push(crate::overlaps(&rect_a, &pose_a, &rect_b, &pose_b, 0.0));
             }
             let mut mask = PairMask::new();
-            rect_rect_overlaps(&a, &b, &mut mask);
+            rect_rect_overlaps(&a, &b, &mut mask).unwrap();
             prop_assert_eq!(mask.iter().collect::<Vec<_>>(), expected.clone());
             prop_assert_eq!(mask.count(), expected.iter().filter(|&&yes| yes).count());
         }

@@ -2,6 +2,7 @@ use super::circles::{self, CircleBlock};
 use super::class::Class;
 use super::core_block::CoreBlock;
 use super::core_circle;
+use super::error::BatchError;
 use super::limits::LimitsWide;
 use super::nearest::Nearest;
 use super::placement::RelativeWide;
@@ -13,9 +14,16 @@ use alloc::vec::Vec;
 /// Replaces what is in `out` by the separations of the two shapes of each pair of indices into `set`, in metres, in the
 /// order of `pairs`: the very bits of [`separation`](crate::separation), with its bound.
 ///
-/// # Panics
-/// When an index is not below [`ShapeSet::len`].
-pub fn separations(set: &ShapeSet, pairs: &[(u32, u32)], plan: &mut PairPlan, out: &mut Vec<f32>) {
+/// # Errors
+/// [`BatchError::NoSuchShape`] for an index that is not below [`ShapeSet::len`], [`BatchError::Full`] for 2³² pairs or more:
+/// `out` is then unchanged.
+pub fn separations(
+    set: &ShapeSet,
+    pairs: &[(u32, u32)],
+    plan: &mut PairPlan,
+    out: &mut Vec<f32>,
+) -> Result<(), BatchError> {
+    set.check(pairs)?;
     out.clear();
     out.resize(pairs.len(), 0.0);
     let ask = |a, b| crate::separation(set.shape(a), &set.pose(a), set.shape(b), &set.pose(b));
@@ -43,6 +51,7 @@ pub fn separations(set: &ShapeSet, pairs: &[(u32, u32)], plan: &mut PairPlan, ou
             }),
         }
     }
+    Ok(())
 }
 
 /// Separations of eight pairs, and the lanes that may be trusted.
@@ -106,7 +115,7 @@ mod tests {
         fn separations_have_the_bits_of_single_ones((entries, pairs) in entries_and_pairs()) {
             let set = set_of(&entries);
             let mut out = vec![f32::NAN; 3];
-            separations(&set, &pairs, &mut PairPlan::new(), &mut out);
+            separations(&set, &pairs, &mut PairPlan::new(), &mut out).unwrap();
             prop_assert_eq!(out.len(), pairs.len());
             for (got, &(a, b)) in out.iter().zip(&pairs) {
                 let ((shape_a, pose_a), (shape_b, pose_b)) = (&entries[a as usize], &entries[b as usize]);

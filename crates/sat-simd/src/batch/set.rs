@@ -1,4 +1,5 @@
 use super::class::Class;
+use super::error::BatchError;
 use super::outlines::Outlines;
 use crate::filter::{Edges, with_edges};
 use crate::lanes::LANES;
@@ -88,12 +89,12 @@ impl ShapeSet {
 
     /// Appends `shape` at the world pose `pose`; gives its index, the number of shapes before it.
     ///
-    /// # Panics
-    /// Beyond 2³² shapes or 2²⁸ cache lines of vertices (16 GiB).
-    pub fn push(&mut self, shape: &Shape, pose: &Pose) -> u32 {
-        let index = u32::try_from(self.len()).expect("a set holds 2³² shapes at most");
-        let class = Class::of(shape);
-        let (reach, vertices) = self.push_vertices(shape, class);
+    /// # Errors
+    /// [`BatchError::Full`] beyond 2³² − 1 shapes or 2²⁸ cache lines of vertices (16 GiB).
+    pub fn push(&mut self, shape: &Shape, pose: &Pose) -> Result<u32, BatchError> {
+        BatchError::check_count("shapes", self.len() + 1)?;
+        let (index, class) = (self.len() as u32, Class::of(shape));
+        let (reach, vertices) = self.push_vertices(shape, class)?;
         let [fourth, seventh] = match shape {
             Shape::Rect(rect) => rect.half().to_array(),
             _ => [shape.radius(), f32::from_bits(vertices)],
@@ -103,25 +104,25 @@ impl ShapeSet {
         self.classes.push(class);
         self.shapes.push(shape.clone());
         self.counts[class as usize] += 1;
-        index
+        Ok(index)
     }
 
     /// Appends the core's lines, if it has any; gives its reach, and where they are as the record has it.
-    fn push_vertices(&mut self, shape: &Shape, class: Class) -> (f32, u32) {
+    fn push_vertices(&mut self, shape: &Shape, class: Class) -> Result<(f32, u32), BatchError> {
         with_edges(shape.as_shape(), |edges| {
             let (mut first, block) = (0, &edges.blocks[0]);
             match class {
                 Class::Circle | Class::Rect => {}
-                Class::Large => return (edges.reach, self.outlines.push(&edges)),
+                Class::Large => return Ok((edges.reach, self.outlines.push(&edges)?)),
                 Class::Two | Class::Three | Class::Four => {
                     let halves = |x: &[f32; LANES], y: &[f32; LANES]| [x[0], x[1], x[2], x[3], y[0], y[1], y[2], y[3]];
-                    first = self.push_lines(&[Line([halves(&block.x, &block.y), halves(&block.nx, &block.ny)])]);
+                    first = self.push_lines(&[Line([halves(&block.x, &block.y), halves(&block.nx, &block.ny)])])?;
                 }
                 Class::Six | Class::Eight => {
-                    first = self.push_lines(&[Line([block.x, block.y]), Line([block.nx, block.ny])]);
+                    first = self.push_lines(&[Line([block.x, block.y]), Line([block.nx, block.ny])])?;
                 }
             }
-            (edges.reach, (first as u32) << 4 | (edges.len as u32 & 15))
+            Ok((edges.reach, (first as u32) << 4 | (edges.len as u32 & 15)))
         })
     }
 
@@ -131,45 +132,48 @@ impl ShapeSet {
     }
 
     /// Appends lines, unless they are the last ones anyway; gives the index of the first.
-    fn push_lines(&mut self, lines: &[Line]) -> usize {
+    fn push_lines(&mut self, lines: &[Line]) -> Result<usize, BatchError> {
         let last = self.lines.len().saturating_sub(lines.len());
         let are_same =
             |(a, b): (&Line, &Line)| a.0.map(|row| row.map(f32::to_bits)) == b.0.map(|row| row.map(f32::to_bits));
         if self.lines[last..].len() == lines.len() && self.lines[last..].iter().zip(lines).all(are_same) {
-            return last;
+            return Ok(last);
         }
-        assert!(self.lines.len() + lines.len() <= MAX_LINES, "a set holds {MAX_LINES} cache lines of vertices at most");
+        if self.lines.len() + lines.len() > MAX_LINES {
+            return Err(BatchError::Full { what: "cache lines of vertices", max: MAX_LINES });
+        }
         self.lines.extend_from_slice(lines);
-        self.lines.len() - lines.len()
+        Ok(self.lines.len() - lines.len())
     }
 
     /// Moves shape `index` to the world pose `pose`.
     ///
-    /// # Panics
-    /// When `index` is not below [`ShapeSet::len`].
+    /// # Errors
+    /// [`BatchError::NoSuchShape`] when `index` is not below [`ShapeSet::len`].
     #[inline]
-    pub fn set_pose(&mut self, index: u32, pose: &Pose) {
-        let Record(record) = &mut self.records[index as usize];
+    pub fn set_pose(&mut self, index: u32, pose: &Pose) -> Result<(), BatchError> {
+        let len = self.len();
+        let Some(Record(record)) = self.records.get_mut(index as usize) else {
+            return Err(BatchError::NoSuchShape { position: 0, index, len });
+        };
         [record[0], record[1]] = pose.translation.to_array();
         [record[2], record[3]] = [pose.rotation.cos(), pose.rotation.sin()];
+        Ok(())
     }
 
-    /// Shape `index`.
-    ///
-    /// # Panics
-    /// When `index` is not below [`ShapeSet::len`].
+    /// Shape `index` and its world pose; `None` when `index` is not below [`ShapeSet::len`].
     #[inline]
     #[must_use]
-    pub fn shape(&self, index: u32) -> &Shape {
+    pub fn get(&self, index: u32) -> Option<(&Shape, Pose)> {
+        ((index as usize) < self.len()).then(|| (self.shape(index), self.pose(index)))
+    }
+
+    #[inline]
+    pub(super) fn shape(&self, index: u32) -> &Shape {
         &self.shapes[index as usize]
     }
 
-    /// The world pose of shape `index`.
-    ///
-    /// # Panics
-    /// When `index` is not below [`ShapeSet::len`].
-    #[must_use]
-    pub fn pose(&self, index: u32) -> Pose {
+    pub(super) fn pose(&self, index: u32) -> Pose {
         let [x, y, cos, sin, ..] = self.records[index as usize].0;
         Pose::new(Vec2::new(x, y), Rot::new(cos, sin).expect("it was taken from a rotation"))
     }
@@ -252,7 +256,7 @@ mod tests {
         let triangle = |x: f32| Shape::polygon(&[Vec2::ZERO, Vec2::new(x, 0.0), Vec2::Y]).unwrap();
         let mut set = ShapeSet::new();
         for x in [1.0, 1.0, 2.0, 2.0, 1.0] {
-            set.push(&triangle(x), &Pose::IDENTITY);
+            set.push(&triangle(x), &Pose::IDENTITY).unwrap();
         }
         assert_eq!((set.lines.len(), set.record(0)[7], set.record(2)[7]), (3, set.record(1)[7], set.record(3)[7]));
         assert_ne!(set.record(1)[7].to_bits(), set.record(2)[7].to_bits());
@@ -265,12 +269,15 @@ mod tests {
             [Shape::circle(0.5), Shape::segment(Vec2::ZERO, Vec2::X), Shape::rect(1.0, 2.0)].map(Result::unwrap);
         let at = |i: u32| Pose::new(Vec2::new(i as f32, 1.0), Rot::new(0.6, 0.8).unwrap());
         for (i, shape) in (0..).zip(&shapes) {
-            assert_eq!(set.push(shape, &Pose::IDENTITY), i);
-            set.set_pose(i, &at(i));
+            assert_eq!(set.push(shape, &Pose::IDENTITY), Ok(i));
+            set.set_pose(i, &at(i)).unwrap();
         }
         for (i, shape) in (0..).zip(&shapes) {
-            assert_eq!((set.shape(i), set.pose(i)), (shape, at(i)));
+            assert_eq!(set.get(i), Some((shape, at(i))));
         }
+        assert_eq!(set.get(3), None);
+        let missing = BatchError::NoSuchShape { position: 0, index: 3, len: 3 };
+        assert_eq!(set.set_pose(3, &Pose::IDENTITY), Err(missing));
         set.clear();
         assert!(set.is_empty());
     }

@@ -74,7 +74,7 @@ pub(crate) fn entries_and_pairs() -> impl Strategy<Value = (Vec<Entry>, Vec<(u32
 pub(crate) fn set_of(entries: &[Entry]) -> ShapeSet {
     let mut set = ShapeSet::new();
     entries.iter().for_each(|(shape, pose)| {
-        set.push(shape, pose);
+        set.push(shape, pose).unwrap();
     });
     set
 }
@@ -83,7 +83,7 @@ pub(crate) fn set_of(entries: &[Entry]) -> ShapeSet {
 pub(super) fn large_set_of(entries: &[Entry]) -> ShapeSet {
     let mut set = set_of(entries);
     while !set.is_large() {
-        set.push(&Shape::circle(1.0).unwrap(), &Pose::IDENTITY);
+        set.push(&Shape::circle(1.0).unwrap(), &Pose::IDENTITY).unwrap();
     }
     set
 }

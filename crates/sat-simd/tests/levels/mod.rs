@@ -247,23 +247,27 @@ pub fn batches(bytes: &[u8]) {
     let mut set = ShapeSet::new();
     let mut pairs = Vec::new();
     for case in &cases {
-        pairs.push((set.push(&case.a, &case.pose_a), set.push(&case.b, &case.pose_b)));
+        let a = set.push(&case.a, &case.pose_a).unwrap();
+        pairs.push((a, set.push(&case.b, &case.pose_b).unwrap()));
     }
     // Neighbours meet as well, and each pair the other way round.
     pairs.extend(pairs.clone().windows(2).map(|pair| (pair[1].1, pair[0].0)));
-    let single = |&(a, b): &(u32, u32)| (set.shape(a), set.pose(a), set.shape(b), set.pose(b));
+    let single = |&(a, b): &(u32, u32)| {
+        let [(a, pose_a), (b, pose_b)] = [a, b].map(|index| set.get(index).unwrap());
+        (a, pose_a, b, pose_b)
+    };
     let (mut plan, mut mask) = (PairPlan::new(), PairMask::new());
     for margin in [0.0, cases.first().map_or(0.0, |case| case.margin)] {
-        batch::overlaps(&set, &pairs, margin, &mut plan, &mut mask);
+        batch::overlaps(&set, &pairs, margin, &mut plan, &mut mask).unwrap();
         for (pair, found) in pairs.iter().zip(mask.iter()) {
             let (a, pose_a, b, pose_b) = single(pair);
             assert_eq!(found, overlaps(a, &pose_a, b, &pose_b, margin), "{margin}: {:?}", single(pair));
         }
     }
     let (mut separations, mut pushes, mut gaps) = (Vec::new(), Vec::new(), Vec::new());
-    batch::separations(&set, &pairs, &mut plan, &mut separations);
-    batch::mtvs(&set, &pairs, &mut plan, &mut pushes);
-    batch::distances(&set, &pairs, &mut plan, &mut gaps);
+    batch::separations(&set, &pairs, &mut plan, &mut separations).unwrap();
+    batch::mtvs(&set, &pairs, &mut plan, &mut pushes).unwrap();
+    batch::distances(&set, &pairs, &mut plan, &mut gaps).unwrap();
     for (index, pair) in pairs.iter().enumerate() {
         let (a, pose_a, b, pose_b) = single(pair);
         let expected = separation(a, &pose_a, b, &pose_b);
@@ -278,7 +282,7 @@ pub fn batches(bytes: &[u8]) {
         .map(|index| ShapeCast { a: pairs[index].0, b: pairs[index].1, translation: motion(index) })
         .collect();
     let mut hits = Vec::new();
-    batch::shape_casts(&set, &casts, &mut plan, &mut hits);
+    batch::shape_casts(&set, &casts, &mut plan, &mut hits).unwrap();
     for (index, pair) in pairs.iter().enumerate() {
         let (a, pose_a, b, pose_b) = single(pair);
         let expected = shape_cast(a, &pose_a, motion(index), b, &pose_b).unwrap();
@@ -294,15 +298,15 @@ pub fn batches(bytes: &[u8]) {
     let rays: Vec<RayCast> = (0..pairs.len())
         .map(|index| RayCast {
             shape: pairs[index].1,
-            origin: set.pose(pairs[index].0).translation,
+            origin: set.get(pairs[index].0).unwrap().1.translation,
             translation: motion(index),
         })
         .collect();
-    batch::ray_casts(&set, &rays, &mut hits);
+    batch::ray_casts(&set, &rays, &mut hits).unwrap();
     for (ray, found) in rays.iter().zip(&hits) {
-        let pose = set.pose(ray.shape);
-        let expected = ray_cast(set.shape(ray.shape), &pose, ray.origin, ray.translation).unwrap();
+        let (shape, pose) = set.get(ray.shape).unwrap();
+        let expected = ray_cast(shape, &pose, ray.origin, ray.translation).unwrap();
         let is_at_start = |hit: sat_simd::RayHit| hit.fraction == 0.0;
-        assert_eq!(found.map(is_at_start), expected.map(is_at_start), "{ray:?} at {:?} {pose:?}", set.shape(ray.shape));
+        assert_eq!(found.map(is_at_start), expected.map(is_at_start), "{ray:?} at {shape:?} {pose:?}");
     }
 }

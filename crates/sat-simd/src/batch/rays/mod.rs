@@ -16,6 +16,8 @@ use super::cast_kernel::LEAST_SPEED_SQ;
 use super::class::Class;
 use super::core_block::CoreBlock;
 use super::distance_kernel::{dot, error_of, is_of_usual_size};
+use super::error::BatchError;
+use super::indices::Indices;
 use super::set::ShapeSet;
 use crate::RayHit;
 use crate::lanes::{F32s, LANES, map_lanes, transpose_fours};
@@ -37,6 +39,13 @@ pub struct RayCast {
     pub translation: Vec2,
 }
 
+impl Indices for RayCast {
+    #[inline]
+    fn indices(&self) -> (u32, u32) {
+        (self.shape, self.shape)
+    }
+}
+
 /// Where each ray first meets its shape, in the order of `rays`: [`ray_cast`](crate::ray_cast) for shapes of any kind.
 ///
 /// Whether there is a hit, and whether at fraction zero, is exact, as there. The numbers are computed in `f32`: they are
@@ -48,24 +57,25 @@ pub struct RayCast {
 ///
 /// O(vertices) an eighth of the time. No allocation once `out` has grown.
 ///
-/// # Panics
-/// When an index is not below [`ShapeSet::len`], or for 2³² rays or more.
+/// # Errors
+/// [`BatchError::NoSuchShape`] for an index that is not below [`ShapeSet::len`], [`BatchError::Full`] for 2³² rays or more:
+/// `out` is then unchanged.
 ///
 /// ```
 /// use sat_simd::batch::{self, RayCast, ShapeSet};
 /// use sat_simd::{Pose, Shape, Vec2};
 ///
 /// let mut set = ShapeSet::new();
-/// let shape = set.push(&Shape::rect(1.0, 1.0)?, &Pose::IDENTITY);
+/// let shape = set.push(&Shape::rect(1.0, 1.0)?, &Pose::IDENTITY)?;
 /// let ray = |y| RayCast { shape, origin: Vec2::new(-5.0, y), translation: Vec2::new(8.0, 0.0) };
 /// let mut hits = Vec::new();
-/// batch::ray_casts(&set, &[ray(0.5), ray(2.0)], &mut hits);
+/// batch::ray_casts(&set, &[ray(0.5), ray(2.0)], &mut hits)?;
 /// assert_eq!(hits[0].map(|hit| (hit.fraction, hit.point)), Some((0.5, Vec2::new(-1.0, 0.5))));
 /// assert_eq!(hits[1], None);
-/// # Ok::<(), sat_simd::ShapeError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn ray_casts(set: &ShapeSet, rays: &[RayCast], out: &mut Vec<Option<RayHit>>) {
-    assert!(u32::try_from(rays.len()).is_ok(), "a call takes less than 2³² rays");
+pub fn ray_casts(set: &ShapeSet, rays: &[RayCast], out: &mut Vec<Option<RayHit>>) -> Result<(), BatchError> {
+    set.check(rays)?;
     out.clear();
     // One more than there are rays, see [`HitWide::scatter`].
     out.resize(rays.len() + 1, None);
@@ -77,6 +87,7 @@ pub fn ray_casts(set: &ShapeSet, rays: &[RayCast], out: &mut Vec<Option<RayHit>>
         }
     }
     out.truncate(rays.len());
+    Ok(())
 }
 
 /// The question, and room for what is gathered to answer it.
@@ -225,7 +236,7 @@ mod tests {
             entries in entries(), picks in vec((0usize..1000, -6.0f32..6.0, -6.0f32..6.0, translation()), 0..40),
         ) {
             let mut set = ShapeSet::new();
-            entries.iter().for_each(|(shape, pose)| { set.push(shape, pose); });
+            entries.iter().for_each(|(shape, pose)| { set.push(shape, pose).unwrap(); });
             let rays: Vec<RayCast> = picks
                 .iter()
                 .map(|&(shape, x, y, translation)| {
@@ -233,12 +244,12 @@ mod tests {
                 })
                 .collect();
             let (mut got, mut alone) = (Vec::new(), Vec::new());
-            ray_casts(&set, &rays, &mut got);
+            ray_casts(&set, &rays, &mut got).unwrap();
             let point = Shape::circle(0.0).unwrap();
             for (got, ray) in got.iter().zip(&rays) {
                 let (shape, pose) = &entries[ray.shape as usize];
                 check_cast(&point, &Pose::from_translation(ray.origin), ray.translation, shape, pose, *got)?;
-                ray_casts(&set, &[*ray], &mut alone);
+                ray_casts(&set, &[*ray], &mut alone).unwrap();
                 prop_assert_eq!(&alone[0], got);
             }
         }
