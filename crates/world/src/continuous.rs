@@ -1,5 +1,5 @@
-use crate::World;
 use crate::contacts::{Contact, Role};
+use crate::{World, parallel};
 use broadphase::{Layer, ProxyId, QueryFilter};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
@@ -33,6 +33,24 @@ impl Stop {
     }
 }
 
+/// A contact that may stop a fast body.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Way {
+    /// Which of the fast ones.
+    body: u32,
+    contact: u32,
+}
+
+/// Those of one body.
+fn ways_of(ways: &[Way], body: usize) -> &[Way] {
+    let start = ways.partition_point(|way| (way.body as usize) < body);
+    let count = ways[start..].partition_point(|way| way.body as usize == body);
+    &ways[start..][..count]
+}
+
+/// Fewer bodies than this are not worth another thread.
+const LEAST_PART: usize = 16;
+
 /// How often a body that slides along what it meets may meet something in one step.
 const MAX_SLIDES: usize = 4;
 
@@ -47,35 +65,55 @@ impl World {
         if fast.is_empty() {
             return;
         }
-        let rows = self.bodies.awake.rows();
-        // By row.
-        let indices = arena.alloc_slice_fill_copy(self.bodies.awake.slots().len() + 1, u32::MAX);
-        for (index, body) in fast.iter().enumerate() {
-            indices[rows[body.body as usize] as usize] = index as u32;
+        let ways = self.ways(arena, fast);
+        // What stops a body that is neither pushed out nor a bullet is where it will be: each can be asked for alone.
+        let stops = arena.alloc_slice_fill_copy(fast.len(), None);
+        parallel::for_each_part((fast, &mut *stops), LEAST_PART, |first, (fast, stops)| {
+            for (index, (body, stop)) in (first..).zip(fast.iter().zip(stops)) {
+                let traits = &self.bodies.traits[body.body as usize];
+                if !(traits.is_separated() || traits.bullet) {
+                    *stop = self.stop_of(body, ways_of(ways, index));
+                }
+            }
+        });
+        for (index, (body, &mut stop)) in fast.iter().zip(stops).enumerate() {
+            let (traits, ways) = (&self.bodies.traits[body.body as usize], ways_of(ways, index));
+            if !traits.is_separated() {
+                let stop = if traits.bullet { self.stop_of(body, ways) } else { stop };
+                stop.into_iter().for_each(|stop| self.stop(body, &stop));
+            } else if !ways.is_empty() {
+                self.move_and_slide(body, ways);
+            }
+        }
+    }
+
+    /// Which contacts are on the ways of which fast bodies, sorted.
+    fn ways<'s>(&self, arena: &'s Bump, fast: &[FastBody]) -> &'s [Way] {
+        const NOT_FAST: u32 = u32::MAX;
+        let proxies = self.broad_phase.user_data_column().len();
+        // By proxy. Contacts lie anywhere in memory, and those of the fast are few: a look at the pairs tells which.
+        let indices = arena.alloc_slice_fill_copy(proxies, NOT_FAST);
+        for (index, body) in (0..).zip(fast) {
+            for slot in self.colliders.list(self.bodies.traits[body.body as usize].first_collider) {
+                indices[self.colliders.proxies[slot].index()] = index;
+            }
         }
         let mut ways = ArenaVec::new_in(arena);
-        for &contact_index in self.contacts.awake.contacts() {
-            let contact = &self.contacts.slots[contact_index as usize];
-            if matches!(contact.role, Role::Dynamics | Role::Separate) {
-                for (body, other) in [(contact.body_a, contact.body_b), (contact.body_b, contact.body_a)] {
-                    let index = indices[rows[body as usize] as usize];
-                    if index != u32::MAX && self.is_obstacle(body as usize, other as usize) {
-                        ways.push((index, contact_index));
-                    }
+        for (pair, number) in self.contacts.awake.iter() {
+            for index in [indices[pair.a()], indices[pair.b()]] {
+                if index == NOT_FAST {
+                    continue;
+                }
+                let (contact, body) = (&self.contacts.slots[number as usize], fast[index as usize].body);
+                let other = if contact.body_a == body { contact.body_b } else { contact.body_a };
+                let is_solid = matches!(contact.role, Role::Dynamics | Role::Separate);
+                if is_solid && self.is_obstacle(body as usize, other as usize) {
+                    ways.push(Way { body: index, contact: number });
                 }
             }
         }
         ways.sort_unstable();
-        let mut ways = &ways[..];
-        for (index, body) in (0..).zip(fast) {
-            let (mine, rest) = ways.split_at(ways.partition_point(|way| way.0 <= index));
-            ways = rest;
-            if !self.bodies.traits[body.body as usize].is_separated() {
-                self.stop(body, mine);
-            } else if !mine.is_empty() {
-                self.move_and_slide(body, mine);
-            }
-        }
+        ways.into_bump_slice()
     }
 
     /// Whether `other` stops `body`: what gives way stops bullets only, and no two bullets each other.
@@ -85,13 +123,16 @@ impl World {
         traits.is_separated() || !gives_way || (traits.bullet && !other_traits.bullet)
     }
 
-    fn stop(&mut self, body: &FastBody, ways: &[(u32, u32)]) {
+    /// What stops a body first.
+    fn stop_of(&self, body: &FastBody, ways: &[Way]) -> Option<Stop> {
+        let way = self.bodies.centers[body.body as usize] - body.center;
+        let known = self.first_stop(body, way, ways);
+        self.first_unforeseen_stop(body, way, ways).into_iter().chain(known).reduce(Stop::or)
+    }
+
+    fn stop(&mut self, body: &FastBody, stop: &Stop) {
         let row = body.body as usize;
         let way = self.bodies.centers[row] - body.center;
-        let known = self.first_stop(body, way, ways);
-        let Some(stop) = self.first_unforeseen_stop(body, way, ways).into_iter().chain(known).reduce(Stop::or) else {
-            return;
-        };
         let center = body.center + way * stop.fraction + stop.carry;
         let pose = &mut self.bodies.poses[row];
         // The turn belongs to the part of the way that was not gone.
@@ -100,7 +141,7 @@ impl World {
         pose.translation = center - body.pose.rotation.rotate(self.bodies.masses[row].local_center);
     }
 
-    fn move_and_slide(&mut self, body: &FastBody, ways: &[(u32, u32)]) {
+    fn move_and_slide(&mut self, body: &FastBody, ways: &[Way]) {
         let row = body.body as usize;
         let rotation = self.bodies.poses[row].rotation;
         let mut way = self.bodies.centers[row] - body.center;
@@ -120,15 +161,16 @@ impl World {
     }
 
     /// The first of the contacts that stops the body on its way.
-    fn first_stop(&self, body: &FastBody, way: Vec2, ways: &[(u32, u32)]) -> Option<Stop> {
-        let stops = ways.iter().filter_map(|&(_, index)| self.meet(body, way, &self.contacts.slots[index as usize]));
+    fn first_stop(&self, body: &FastBody, way: Vec2, ways: &[Way]) -> Option<Stop> {
+        let stops =
+            ways.iter().filter_map(|&Way { contact, .. }| self.meet(body, way, &self.contacts.slots[contact as usize]));
         stops.reduce(Stop::or)
     }
 
     /// The first static thing on the body's way that it has no contact with: boxes were stretched for the velocity that it
     /// had before the solver, and a hit may have made it much faster since. O(log(proxies) and what is met) for each
     /// collider whose fat box does not contain its way, nothing for the others.
-    fn first_unforeseen_stop(&self, body: &FastBody, way: Vec2, ways: &[(u32, u32)]) -> Option<Stop> {
+    fn first_unforeseen_stop(&self, body: &FastBody, way: Vec2, ways: &[Way]) -> Option<Stop> {
         let colliders = &self.colliders;
         let statics = QueryFilter { layer: Some(Layer::Static), ..QueryFilter::ALL };
         let owners = self.broad_phase.user_data_column();
@@ -142,7 +184,7 @@ impl World {
             }
             let filter = self.proxy_of(mine).filter;
             let has_contact = |other: usize| {
-                let mut known = ways.iter().map(|&(_, index)| &self.contacts.slots[index as usize]);
+                let mut known = ways.iter().map(|way| &self.contacts.slots[way.contact as usize]);
                 known.any(|contact| [(mine, other), (other, mine)].contains(&(contact.a.slot(), contact.b.slot())))
             };
             let visitor = |found: ProxyId| {

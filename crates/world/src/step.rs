@@ -27,7 +27,7 @@ impl World {
 
     fn advance(&mut self, dt: f32) {
         // The arena leaves the world for the step: what lives in it then borrows nothing of the world.
-        let mut arena = std::mem::take(&mut self.arena);
+        let mut arena = std::mem::take(self.arena_mut());
         let mut clock = Stopwatch::start();
         let mut report = StepReport { step: self.report.step + 1, ..StepReport::default() };
         self.events.clear();
@@ -49,7 +49,11 @@ impl World {
         report.pairs = self.contacts.awake.len() + self.contacts.asleep.len();
         self.report = report;
         arena.reset();
-        self.arena = arena;
+        *self.arena_mut() = arena;
+    }
+
+    fn arena_mut(&mut self) -> &mut Bump {
+        self.arena.get_mut().expect("nobody locks it")
     }
 
     /// The stages from the circle filter on, which look at nothing that sleeps.

@@ -141,6 +141,7 @@ fn spin<T>(mut look: impl FnMut() -> Option<T>) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool").install(work)
@@ -152,6 +153,10 @@ mod tests {
         let parts = Team::parts(threads);
         let done: Vec<AtomicU32> = (0..parts).map(|_| AtomicU32::new(0)).collect();
         let work = |order: u32, part: usize| {
+            // The others must wait for the slow ones.
+            if (order as usize + part).is_multiple_of(7) {
+                std::thread::sleep(Duration::from_micros(20));
+            }
             assert!(done.iter().all(|done| [order, order + 1].contains(&done.load(Ordering::Relaxed))));
             assert_eq!(done[part].fetch_add(1, Ordering::Relaxed), order);
         };

@@ -16,7 +16,8 @@ use std::sync::Mutex;
 /// Bodies and their colliders, and what happens to them when time goes on. See the [crate](crate) for an introduction.
 ///
 /// Same calls, same bits: everything that comes out of a world is a function of the calls made on it, whatever the
-/// machine, the instruction set or the build. [`World::state_hash`] tells two states apart.
+/// machine, the instruction set or the build. [`World::state_hash`] tells two states apart. Any number of threads may ask it
+/// at once.
 pub struct World {
     pub(crate) settings: Settings,
     pub(crate) bodies: Bodies,
@@ -37,8 +38,9 @@ pub struct World {
     pub(crate) solver_room: Room,
     /// Where threads note hits; empty between steps.
     pub(crate) hits: Mutex<Vec<Hit>>,
-    /// What one step needs and the next one does not; grows once, then never asks the global allocator again.
-    pub(crate) arena: Bump,
+    /// What one step needs and the next one does not; grows once, then never asks the global allocator again. The lock lets
+    /// threads share a world; a step alone opens it.
+    pub(crate) arena: Mutex<Bump>,
 }
 
 impl World {
@@ -58,7 +60,7 @@ impl World {
             contacts: Contacts::default(),
             events: Events::default(),
             report: StepReport::default(),
-            arena: Bump::new(),
+            arena: Mutex::default(),
             near_pairs: Vec::new(),
             solver_room: Room::default(),
             hits: Mutex::default(),
@@ -231,3 +233,9 @@ impl World {
         self.colliders.remove(slot);
     }
 }
+
+/// Threads may share a world: this is an error where they may not.
+const _: () = {
+    const fn is_shared<T: Send + Sync>() {}
+    is_shared::<World>();
+};
