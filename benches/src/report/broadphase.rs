@@ -106,11 +106,12 @@ fn run_block(entrants: &mut [Entrant], workload: &mut BoxWorkload, percent: usiz
 fn book(effort: &Effort, name: &str, entrants: &mut [Entrant], workload: &BoxWorkload, into: &mut Measurements) {
     let exact = (workload.boxes.len() <= effort.verified_boxes).then(|| exact_pairs(&workload.boxes));
     for Entrant { task, known, samples } in entrants {
-        into.add("broadphase", name, task.engine(), "ms_per_step", median(std::mem::take(samples)));
-        if let Some(exact) = &exact {
+        let wrong = exact.as_ref().map(|exact| {
             known.add(&**task);
             known.settle(&**task);
-            into.add("broadphase", name, task.engine(), "mismatches", known.mismatches(exact, task.delivers()) as f64);
-        }
+            known.mismatches(exact, task.delivers())
+        });
+        let time = median(std::mem::take(samples));
+        into.add_way("broadphase", name, task.engine(), "ms_per_step", time, wrong);
     }
 }

@@ -2,8 +2,8 @@ use super::Measurements;
 use scenes::Size;
 use std::time::Duration;
 
-/// Steps a scene makes before anything is counted.
-const SETTLING: u32 = 20;
+/// Steps a scene makes before anything is counted: until what falls has landed.
+const SETTLING: u32 = 150;
 
 /// Steps that are counted.
 const STEPS: u32 = 40;
@@ -28,15 +28,12 @@ pub fn measure(progress: &mut dyn FnMut(&str), into: &mut Measurements) {
                 narrow_phase += report.times.narrow_phase;
             }
         }
-        if candidates == 0 {
-            continue;
-        }
-        let nanoseconds = |time: Duration, count: usize| time.as_nanos() as f64 / count as f64;
+        let nanoseconds = |time: Duration, count: usize| time.as_nanos() as f64 / count.max(1) as f64;
         let removed = (pairs - candidates) as f64;
         let saved = removed * nanoseconds(narrow_phase, candidates) - filter.as_nanos() as f64;
         let numbers = [
             ("pairs_per_step", pairs as f64 / f64::from(STEPS)),
-            ("percent_removed", 100.0 * removed / pairs as f64),
+            ("percent_removed", 100.0 * removed / pairs.max(1) as f64),
             ("ns_per_test", nanoseconds(filter, pairs)),
             ("ns_per_candidate", nanoseconds(narrow_phase, candidates)),
             ("us_saved_per_step", saved / 1e3 / f64::from(STEPS)),

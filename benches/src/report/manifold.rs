@@ -14,8 +14,8 @@ pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measu
         let medians = interleaved_medians(&mut runs, effort.rounds, 1);
         for (task, nanoseconds) in tasks.iter().zip(medians) {
             let wrong = manifold::mismatches(&**task, &workload);
-            into.add("manifold", spec.name, task.engine(), "ns_per_pair", nanoseconds / pairs as f64);
-            into.add("manifold", spec.name, task.engine(), "mismatches", wrong as f64);
+            let time = nanoseconds / pairs as f64;
+            into.add_way("manifold", spec.name, task.engine(), "ns_per_pair", time, Some(wrong));
         }
     }
 }

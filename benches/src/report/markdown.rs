@@ -1,4 +1,4 @@
-use super::measurement::QUALITIES;
+use super::measurement::{MISMATCHES, QUALITIES};
 use super::{Machine, Measurements, Section};
 use std::fmt::Write as _;
 
@@ -41,7 +41,8 @@ const TEXTBOOK: &str = "textbook";
 pub fn markdown(measurements: &Measurements, machine: &Machine, effort: &str) -> String {
     let mut text = format!(
         "# Measured {}\n\n{}; {}; commit {}; {effort} report; load {} at the end.\n\n\
-         Medians of interleaved rounds in one process. Less is better everywhere: a ratio below 1 says that ours is \
+         Medians of interleaved rounds in one process; of scenes the mean over the steps that were timed, as many of \
+         each engine, in turns of ten. Less is better everywhere: a ratio below 1 says that ours is \
          better than the best peer. *Mismatches* are answers that differ from the double-precision arbiter's. What is \
          compared, and how fairly, is in `benches/README.md`.\n",
         machine.date, machine.cpu, machine.build, machine.commit, machine.load
@@ -91,14 +92,21 @@ fn table(text: &mut String, all: &Measurements, section: &str, metric: &str) {
     } else if engines.contains(&"ours_batch") {
         ratios.push(("batch", &["ours_batch"]));
     }
+    let timed_steps = |workload: &str| {
+        (metric == "ms_per_step").then(|| all.value(section, workload, "ours", "timed_steps")).flatten()
+    };
     let _ = write!(text, "\n## {section}: {}\n\n| workload |", title(metric));
+    let counts_steps = timed_steps(workloads[0]).is_some();
+    if counts_steps {
+        text.push_str(" steps timed |");
+    }
     ratios.iter().for_each(|(name, _)| {
         let _ = write!(text, " {name} ÷ best peer |");
     });
     engines.iter().for_each(|engine| {
         let _ = write!(text, " {engine} |");
     });
-    let _ = writeln!(text, "\n|---|{}", "---|".repeat(engines.len() + ratios.len()));
+    let _ = writeln!(text, "\n|---|{}", "---|".repeat(usize::from(counts_steps) + engines.len() + ratios.len()));
     for workload in workloads {
         let value = |engine: &str| all.value(section, workload, engine, metric);
         let best_peer = engines
@@ -107,6 +115,9 @@ fn table(text: &mut String, all: &Measurements, section: &str, metric: &str) {
             .filter_map(|engine| value(engine))
             .reduce(f64::min);
         let _ = write!(text, "| {workload} |");
+        if let Some(steps) = timed_steps(workload) {
+            let _ = write!(text, " {steps} |");
+        }
         for (_, ours) in &ratios {
             let fastest = ours.iter().filter_map(|engine| value(engine)).reduce(f64::min);
             let _ = write!(text, " {} |", ratio(fastest, best_peer));
@@ -196,10 +207,10 @@ fn mismatches(text: &mut String, all: &Measurements, section: &str) {
     let found: Vec<String> = all
         .0
         .iter()
-        .filter(|m| m.section == section && m.metric == "mismatches" && m.value > 0.0)
+        .filter(|m| m.section == section && m.metric == MISMATCHES && m.value > 0.0)
         .map(|m| format!("{} {} in {}", m.engine, m.value, m.workload))
         .collect();
-    let checked = all.0.iter().any(|m| m.section == section && m.metric == "mismatches");
+    let checked = all.0.iter().any(|m| m.section == section && m.metric == MISMATCHES);
     match (checked, found.is_empty()) {
         (false, _) => {}
         (true, true) => text.push_str("\nMismatches: none, in any engine.\n"),

@@ -10,7 +10,7 @@ pub struct Measurement {
     /// The engine's name.
     pub engine: &'static str,
     /// `ns_per_pair`, `ns_per_query`, `ms_per_build`, `ms_per_step`, `ms_without_recycling`, `ms_by_clock`, `ms_to_first_step`, `ms_of_slowest_step`,
-    /// `bytes_per_proxy`, `bytes_per_body`, `allocs_per_step`, `mismatches`, `share_double`, `share_exact`, or one of
+    /// `timed_steps`, `bytes_per_proxy`, `bytes_per_body`, `allocs_per_step`, `mismatches`, `share_double`, `share_exact`, or one of
     /// `QUALITIES`; in the section `circles` those of its table.
     pub metric: &'static str,
     /// The number; less is better for each metric but `energy_ratio`.
@@ -27,12 +27,41 @@ pub const QUALITIES: [(&str, &str); 6] = [
     ("allocs_per_step", "heap allocations per step, in the last 50 steps"),
 ];
 
+/// How many answers are wrong.
+pub const MISMATCHES: &str = "mismatches";
+
 /// The measurements so far, in the order they were taken.
 #[derive(Clone, Debug, Default)]
 pub struct Measurements(pub Vec<Measurement>);
 
 impl Measurements {
-    /// Takes a number in. Of several ways of one engine the fastest counts, and the fewest mismatches.
+    /// Takes in what one of an engine's ways takes, and how many of its answers are wrong, where that was checked: both are
+    /// kept of the way with the fewest wrong answers, and of the fastest among those.
+    pub fn add_way(
+        &mut self,
+        section: &'static str,
+        workload: &str,
+        engine: &'static str,
+        metric: &'static str,
+        value: f64,
+        wrong: Option<usize>,
+    ) {
+        let wrong = wrong.map(|wrong| wrong as f64);
+        let known_wrong = self.value(section, workload, engine, MISMATCHES);
+        if known_wrong.is_some() && known_wrong != wrong {
+            if wrong >= known_wrong {
+                return;
+            }
+            let is_other = |m: &Measurement| m.section != section || m.workload != workload || m.engine != engine;
+            self.0.retain(is_other);
+        }
+        self.add(section, workload, engine, metric, value);
+        if let Some(wrong) = wrong {
+            self.add(section, workload, engine, MISMATCHES, wrong);
+        }
+    }
+
+    /// Takes a number in. Of several the least counts.
     pub fn add(
         &mut self,
         section: &'static str,
@@ -63,6 +92,18 @@ impl Measurements {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_fast_way_with_wrong_answers_does_not_count() {
+        for ways in [[(5.0, 2), (9.0, 0), (7.0, 0)], [(9.0, 0), (7.0, 0), (5.0, 2)], [(7.0, 0), (5.0, 2), (9.0, 0)]] {
+            let mut all = Measurements::default();
+            for (value, wrong) in ways {
+                all.add_way("overlap", "ngon16", "parry2d", "ns_per_pair", value, Some(wrong));
+            }
+            assert_eq!(all.value("overlap", "ngon16", "parry2d", "ns_per_pair"), Some(7.0));
+            assert_eq!(all.value("overlap", "ngon16", "parry2d", MISMATCHES), Some(0.0));
+        }
+    }
 
     #[test]
     fn the_faster_of_two_ways_counts() {

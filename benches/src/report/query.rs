@@ -17,8 +17,8 @@ pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measu
         let medians = interleaved_medians(&mut runs, effort.rounds, repeats.max(1));
         for (task, nanoseconds) in tasks.iter().zip(medians) {
             let wrong = query::mismatches(&**task, &workload);
-            into.add("query", name, task.engine(), "ns_per_pair", nanoseconds / pairs as f64);
-            into.add("query", name, task.engine(), "mismatches", wrong as f64);
+            let time = nanoseconds / pairs as f64;
+            into.add_way("query", name, task.engine(), "ns_per_pair", time, Some(wrong));
         }
     }
 }

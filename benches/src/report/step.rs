@@ -1,4 +1,4 @@
-use super::Measurements;
+use super::{Measurements, measurement::MISMATCHES};
 use crate::harness::Effort;
 use crate::step::{self, Builder, StepTask};
 use crate::stopwatch::Stopwatch;
@@ -79,11 +79,12 @@ fn compete(scene: &Scene, untimed: usize, effort: &Effort, progress: &mut dyn Fn
         let lost = step::lost_bodies(&**task, scene);
         progress(&format!("{}: {mean:.4} ms, mean height {:.3} m", task.engine(), step::mean_height(&**task)));
         into.add("step", &scene.name, task.engine(), "ms_per_step", mean);
+        into.add("step", &scene.name, task.engine(), "timed_steps", steps as f64);
         into.add("step", &scene.name, task.engine(), "ms_to_first_step", milliseconds(first));
         if let Some(slowest) = slowest {
             into.add("step", &scene.name, task.engine(), "ms_of_slowest_step", milliseconds(slowest));
         }
-        into.add("step", &scene.name, task.engine(), "mismatches", lost as f64);
+        into.add("step", &scene.name, task.engine(), MISMATCHES, lost as f64);
     }
 }
 

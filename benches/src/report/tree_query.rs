@@ -17,8 +17,8 @@ pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measu
         let medians = interleaved_medians(&mut runs, effort.rounds * 4, 2);
         for (task, nanoseconds) in tasks.iter().zip(medians) {
             let wrong = tree_query::mismatches(&**task, &scene, &workload);
-            into.add("tree_query", spec.name, task.engine(), "ns_per_query", nanoseconds / workload.len() as f64);
-            into.add("tree_query", spec.name, task.engine(), "mismatches", wrong as f64);
+            let time = nanoseconds / workload.len() as f64;
+            into.add_way("tree_query", spec.name, task.engine(), "ns_per_query", time, Some(wrong));
         }
     }
     let uniform = BoxWorkload::new(Spread::Uniform, 100_000).boxes;
