@@ -25,15 +25,36 @@ impl BoundingCircle {
         self.center.is_finite() && self.radius.is_finite() && self.radius >= 0.0
     }
 
-    /// Whether two circles come within `margin` metres of each other; touching counts.
+    /// By what [`may_touch`](Self::may_touch) multiplies the sum of the radii, lest rounding loses circles that touch.
     ///
-    /// When the squares overflow to infinity on both sides the pair passes, which is the safe answer.
+    /// With u = ε/2 and all roundings at their worst, the squared distance d² comes out as d²(1 + u)⁴ at most. Of the reach
+    /// r = s + m, the radii and the margin, the sum s loses su; grown by 8u and rounded again it is s(1 + 5.9u) at least, and
+    /// the [margin](Self::grown_margin) m + 6.9u|m|. Their sum is no less than r + 5.9u(s + |m|), so r(1 + 5.9u), rounded
+    /// r(1 + 4.8u), squared and rounded r²(1 + 8.5u): more than d²(1 + u)⁴ whenever d ≤ r.
+    pub const RADII_GROWTH: f32 = 1.0 + 4.0 * f32::EPSILON;
+
+    /// The margin that [`may_touch`](Self::may_touch) adds for `margin`, as much larger as rounding takes at most.
+    ///
+    /// Besides what [`RADII_GROWTH`](Self::RADII_GROWTH) says it is larger by 2⁻⁷³ metres: squares that vanish are off by
+    /// 2⁻¹⁵⁰ each, and there are three of them, which is less than the square of that.
+    #[inline]
+    #[must_use]
+    pub fn grown_margin(margin: f32) -> f32 {
+        const LEAST: f32 = f32::from_bits((127 - 73) << 23);
+        margin + 4.0 * f32::EPSILON * margin.abs() + LEAST
+    }
+
+    /// Whether two circles come within `margin` metres of each other; touching counts, for every finite input. Of a negative
+    /// margin they must overlap by so much.
+    ///
+    /// The answer is exact but for a few roundings, in which the pair passes; it does so, too, when both squares overflow.
     #[inline]
     #[must_use]
     pub fn may_touch(&self, other: &Self, margin: f32) -> bool {
         let (dx, dy) = (other.center.x - self.center.x, other.center.y - self.center.y);
-        let reach = self.radius + other.radius + margin;
-        dx * dx + dy * dy <= reach * reach
+        let reach = (self.radius + other.radius) * Self::RADII_GROWTH + Self::grown_margin(margin);
+        // Negative where the margin takes away more than the radii are.
+        dx * dx + dy * dy <= reach * reach.abs()
     }
 
     /// The smallest axis-aligned box around the circle.
@@ -54,5 +75,35 @@ mod tests {
         assert!(a.may_touch(&BoundingCircle::new(Vec2::new(3.0, 4.0), 3.0), 0.0));
         assert!(!a.may_touch(&BoundingCircle::new(Vec2::new(3.0, 4.0), 2.75), 0.0));
         assert!(a.may_touch(&BoundingCircle::new(Vec2::new(3.0, 4.0), 2.75), 0.25));
+    }
+
+    /// Circles whose centres are `(x, y)` apart and whose radii add up to `r` touch exactly: `x² + y² = r²`.
+    fn touch(x: f32, y: f32, r: f32) -> bool {
+        let (dot, at) = (BoundingCircle::default(), Vec2::new(x, y));
+        let part = r - x;
+        // The radii alone, the margin alone, both, and more than that less a margin.
+        [(x, part, 0.0), (0.0, 0.0, r), (part, 0.0, x), (x, r, -x)]
+            .iter()
+            .all(|&(a, b, margin)| BoundingCircle { radius: a, ..dot }.may_touch(&BoundingCircle::new(at, b), margin))
+    }
+
+    #[test]
+    fn circles_that_touch_exactly_are_found_whatever_their_size() {
+        let triples =
+            [(7912.0, 14835.0, 16813.0), (3.0, 4.0, 5.0), (20.0, 21.0, 29.0), (13.0 * 3.0, 13.0 * 4.0, 13.0 * 5.0)];
+        for (x, y, r) in triples {
+            for exponent in -149..=113 {
+                let size = 2.0f64.powi(exponent) as f32;
+                assert!(touch(x * size, y * size, r * size), "{x}, {y}, {r} times 2^{exponent}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_negative_margin_asks_for_an_overlap_of_so_much() {
+        let (a, b) = (BoundingCircle::new(Vec2::ZERO, 2.0), BoundingCircle::new(Vec2::new(3.0, 0.0), 2.0));
+        assert!(a.may_touch(&b, -1.0) && !a.may_touch(&b, -1.001));
+        assert!(!a.may_touch(&b, -7.0) && !a.may_touch(&a, -8.0), "more than the radii is more than there is");
+        assert!(!a.may_touch(&b, f32::NEG_INFINITY) && a.may_touch(&b, f32::INFINITY));
     }
 }
