@@ -184,7 +184,8 @@ impl Columns {
         let keep_rows = next > LAST_GENERATION;
         self.rules.clear(keep_rows);
         if keep_rows {
-            self.flags.fill(Flags::default());
+            // As used up as the one that is: the next time must keep them, too.
+            self.flags.fill(Flags::of_generation(LAST_GENERATION));
         } else {
             self.first_generation = next;
             self.bounds.clear();
@@ -223,5 +224,40 @@ impl Columns {
             + self.user_data.capacity() * size_of::<u64>()
             + self.flags.capacity() * size_of::<Flags>()
             + (self.free.capacity() + self.removed.capacity() + self.reported.capacity()) * size_of::<u32>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_stay_dead_however_often_columns_with_a_used_up_row_are_cleared() {
+        let (mut columns, proxy) = (Columns::default(), Proxy::default());
+        let mut ids = Vec::new();
+        let mut add = |columns: &mut Columns| {
+            let row = columns.reuse(&proxy, proxy.aabb).unwrap_or_else(|| {
+                columns.append(&[proxy], |proxy| proxy.aabb);
+                columns.rows() - 1
+            });
+            ids.push(columns.id(row));
+            row
+        };
+        for _ in 0..3 {
+            let row = add(&mut columns);
+            columns.remove(row);
+        }
+        columns.flags[0] = Flags::of_generation(LAST_GENERATION - 1);
+        let row = add(&mut columns);
+        columns.remove(row);
+        add(&mut columns);
+        for _ in 0..4 {
+            columns.clear();
+            add(&mut columns);
+        }
+        for (i, id) in ids.iter().enumerate() {
+            assert!(!ids[..i].contains(id), "{id:?} is given out twice");
+            assert_eq!(columns.row(*id).is_some(), i + 1 == ids.len(), "{id:?}");
+        }
     }
 }
