@@ -163,6 +163,7 @@ mod region;
 mod region_batch;
 mod room;
 mod rstar_index;
+mod rule_table;
 mod rules;
 mod settings;
 mod sieve;

@@ -1,4 +1,4 @@
-use crate::{Filter, QueryFilter};
+use crate::{Filter, QueryFilter, rule_table::RuleTable};
 
 /// The filters of all proxies: what many share is kept once, so that the filters of two rows are sixteen bytes of memory to
 /// read instead of forty-eight.
@@ -11,8 +11,10 @@ pub(crate) struct Rules {
     /// By rule: how many rows it is kept for.
     users: Vec<u32>,
     free: Vec<u32>,
-    /// The rules in use, sorted by what they say.
-    sorted: Vec<u32>,
+    /// The rules in use, to be found by what they say.
+    known: RuleTable,
+    /// The exclusive or of their numbers: when there is one, its number.
+    known_xor: u32,
     /// The rule last taken, which the next proxy will have, too, more often than not.
     last: u32,
     /// How many rows have an owner.
@@ -61,12 +63,14 @@ impl Rules {
     }
 
     fn note_openness(&mut self) {
-        let [only] = self.sorted[..] else {
-            self.is_open = self.sorted.is_empty();
-            return;
+        self.is_open = match self.known.len() {
+            0 => true,
+            1 => {
+                let only = &self.rules[self.known_xor as usize];
+                self.owned == 0 && only.accepts(only)
+            }
+            _ => false,
         };
-        let rule = self.rules[only as usize];
-        self.is_open = self.owned == 0 && rule.accepts(&rule);
     }
 
     /// Makes room for this many rows more.
@@ -91,8 +95,8 @@ impl Rules {
         self.count_owned(owner, -1);
         self.users[rule as usize] -= 1;
         if self.users[rule as usize] == 0 {
-            let place = self.place(&self.rules[rule as usize]).expect("a rule in use is in the sorted list");
-            self.sorted.remove(place);
+            self.known.remove(rule, &self.rules);
+            self.known_xor ^= rule;
             self.free.push(rule);
             self.note_openness();
         }
@@ -114,13 +118,14 @@ impl Rules {
         self.rules.clear();
         self.users.clear();
         self.free.clear();
-        self.sorted.clear();
+        self.known.clear();
+        self.known_xor = 0;
         self.owned = 0;
         self.hides_some = false;
         self.note_openness();
     }
 
-    /// Counts one more row of this filter. O(log rules), O(rules) if it is a new one.
+    /// Counts one more row of this filter.
     #[inline]
     fn take(&mut self, filter: Filter) -> RuleKey {
         let rule = Filter { owner: Filter::NO_OWNER, ..filter };
@@ -134,35 +139,29 @@ impl Rules {
 
     /// The number of a rule, which gets one if it has none.
     fn find(&mut self, filter: Filter) -> u32 {
-        match self.place(&filter) {
-            Ok(place) => self.sorted[place],
-            Err(place) => {
-                let rule = self.free.pop().unwrap_or_else(|| {
-                    self.rules.push(Filter::ALL);
-                    self.users.push(0);
-                    (self.rules.len() - 1) as u32
-                });
-                self.rules[rule as usize] = filter;
-                // Remembered until all are forgotten: such rules are rare.
-                self.hides_some |= filter.category == 0 || filter.mask == 0;
-                self.sorted.insert(place, rule);
-                self.note_openness();
-                rule
-            }
+        if let Some(rule) = self.known.find(&filter, &self.rules) {
+            return rule;
         }
-    }
-
-    /// Where the filter's rule is in the sorted list, or belongs.
-    fn place(&self, filter: &Filter) -> Result<usize, usize> {
-        let order = |filter: &Filter| (filter.category, filter.mask, filter.group);
-        self.sorted.binary_search_by_key(&order(filter), |&rule| order(&self.rules[rule as usize]))
+        let rule = self.free.pop().unwrap_or_else(|| {
+            self.rules.push(Filter::ALL);
+            self.users.push(0);
+            (self.rules.len() - 1) as u32
+        });
+        self.rules[rule as usize] = filter;
+        // Remembered until all are forgotten: such rules are rare.
+        self.hides_some |= filter.category == 0 || filter.mask == 0;
+        self.known.insert(rule, &self.rules);
+        self.known_xor ^= rule;
+        self.note_openness();
+        rule
     }
 
     /// Bytes held, for reports.
     pub fn bytes(&self) -> usize {
         self.keys.capacity() * size_of::<RuleKey>()
             + self.rules.capacity() * size_of::<Filter>()
-            + (self.users.capacity() + self.free.capacity() + self.sorted.capacity()) * size_of::<u32>()
+            + (self.users.capacity() + self.free.capacity()) * size_of::<u32>()
+            + self.known.bytes()
     }
 }
 
@@ -201,7 +200,7 @@ mod tests {
                 let all_same = expected.iter().all(|filter| *filter == expected[0]);
                 prop_assert!(rules.is_open() || !all_same || !expected[0].accepts(&expected[0]));
                 prop_assert_eq!(rules.users.iter().sum::<u32>() as usize, expected.len());
-                prop_assert_eq!(rules.sorted.len() + rules.free.len(), rules.rules.len());
+                prop_assert_eq!(rules.known.len() + rules.free.len(), rules.rules.len());
             }
         }
     }
@@ -214,6 +213,6 @@ mod tests {
             rules.release(0);
             rules.set(0, Filter { group, ..Filter::ALL });
         }
-        assert_eq!((rules.rules.len(), rules.sorted.len()), (1, 1));
+        assert_eq!((rules.rules.len(), rules.known.len()), (1, 1));
     }
 }
