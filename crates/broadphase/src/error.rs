@@ -20,7 +20,8 @@ pub enum BroadPhaseError {
         /// Whether it must also not be negative.
         not_negative: bool,
     },
-    /// The proxy was removed, or belongs to another broad phase.
+    /// The proxy was removed. Ids are only good for the broad phase that gave them: another may know the
+    /// same one for something else.
     #[error("no such proxy: {0:?}")]
     StaleProxy(ProxyId),
     /// A pair has a row without a circle.

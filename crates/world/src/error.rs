@@ -20,10 +20,12 @@ pub enum WorldError {
         /// What would have been accepted.
         expected: &'static str,
     },
-    /// The body was destroyed, or belongs to another world.
+    /// The body was destroyed. Ids are only good for the world that gave them: another may know the
+    /// same one for something else.
     #[error("no such body: {0:?}")]
     StaleBody(BodyId),
-    /// The collider was destroyed, or belongs to another world.
+    /// The collider was destroyed. Ids are only good for the world that gave them: another may know the
+    /// same one for something else.
     #[error("no such collider: {0:?}")]
     StaleCollider(ColliderId),
     /// The call makes no sense for a body of this kind.
