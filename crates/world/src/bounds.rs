@@ -124,11 +124,15 @@ impl Placement {
 
 /// The circle around a shape at a pose.
 ///
-/// Turning the centre rounds it, so the radius grows by more than that rounding: the circle always contains the shape.
+/// Turning the centre and moving it rounds it, so the radius grows by more than that: the circle always contains the shape.
+/// With u = ε/2, each of the two rotated coordinates is off by 2u(|x| + |y|) at most, and adding the translation t by u times
+/// the sum: together no more than 6u(|x| + |y|) + u(|tx| + |ty|). The rotation's length is one within 2u, which moves the
+/// outline by that part of the radius, and the radius is rounded itself.
 #[inline]
 pub(crate) fn circle_of(shape: &Shape, pose: &Pose) -> BoundingCircle {
-    let local = shape.bounding_circle();
-    let slack = 4.0 * f32::EPSILON * (local.radius + local.center.x.abs() + local.center.y.abs());
+    let (local, at) = (shape.bounding_circle(), pose.translation);
+    let slack = 4.0 * f32::EPSILON * (local.radius + local.center.x.abs() + local.center.y.abs())
+        + f32::EPSILON * (at.x.abs() + at.y.abs());
     BoundingCircle::new(pose.transform_point(local.center), local.radius + slack)
 }
 
@@ -147,3 +151,36 @@ pub(crate) fn proxy(shape: &Shape, pose: &Pose, filter: &Filter, slot: usize, bo
 
 /// The filter of what collides with nothing and is seen by nobody.
 const NOTHING: Filter = Filter { category: 0, mask: 0, group: 0 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use geom::Rot;
+    use proptest::prelude::*;
+
+    fn far(limit: f32) -> impl Strategy<Value = Vec2> {
+        (-limit..limit, -limit..limit).prop_map(|(x, y)| Vec2::new(x, y))
+    }
+
+    proptest! {
+        #[test]
+        fn the_circle_contains_the_shape_wherever_it_is(
+            at in prop_oneof![far(10.0), far(1.0e7)],
+            angle in -4.0f32..4.0,
+            (a, b) in (far(0.3), prop_oneof![far(0.3), far(1.0e3)]),
+            radius in 0.01f32..0.3,
+        ) {
+            let shape = Shape::capsule(a, b, radius).expect("finite, with a radius");
+            let pose = Pose::new(at, Rot::from_angle(angle));
+            let circle = circle_of(&shape, &pose);
+            let (sin, cos) = (f64::from(pose.rotation.sin()), f64::from(pose.rotation.cos()));
+            for end in [a, b] {
+                let (x, y) = (f64::from(end.x), f64::from(end.y));
+                let dx = cos * x - sin * y + f64::from(at.x) - f64::from(circle.center.x);
+                let dy = sin * x + cos * y + f64::from(at.y) - f64::from(circle.center.y);
+                let reach = dx.hypot(dy) + f64::from(radius);
+                prop_assert!(reach <= f64::from(circle.radius), "{reach} of {}", circle.radius);
+            }
+        }
+    }
+}
