@@ -12,6 +12,14 @@ impl World {
         Ok(())
     }
 
+    /// [`weigh`](World::weigh) where the sum must not be refused: what exceeds [`MAX_MASS`] becomes that.
+    pub(crate) fn weigh_up_to_limit(&mut self, row: usize) {
+        let sum = sum_of_masses(self.masses_of(row));
+        let mass = MassProperties { mass: sum.mass.min(MAX_MASS), inertia: sum.inertia.min(MAX_MASS), ..sum };
+        self.bodies.set_mass(row, mass);
+        self.measure(row);
+    }
+
     /// Notes how far a body's colliders reach and how far it may move in a step.
     pub(crate) fn measure(&mut self, row: usize) {
         let list = self.colliders.list(self.bodies.traits[row].first_collider);
@@ -41,8 +49,18 @@ pub(crate) fn mass_of(shape: &Shape, local_pose: &Pose, density: f32) -> MassPro
     MassProperties { center: local_pose.transform_point(own.center), ..own }
 }
 
-/// The mass properties of several parts together, by the parallel axis theorem, in double precision.
+/// The mass properties of several parts together, unless they exceed [`MAX_MASS`].
 pub(crate) fn combined_mass(parts: impl Iterator<Item = MassProperties> + Clone) -> Result<MassProperties, WorldError> {
+    let sum = sum_of_masses(parts);
+    let expected = "small enough for single precision";
+    check("mass", sum.mass, expected, |m| m <= MAX_MASS)?;
+    check("rotational inertia", sum.inertia, expected, |i| i <= MAX_MASS)?;
+    Ok(sum)
+}
+
+/// The mass properties of several parts together, by the parallel axis theorem, in double precision; infinite where that is
+/// more than single precision holds.
+fn sum_of_masses(parts: impl Iterator<Item = MassProperties> + Clone) -> MassProperties {
     let wide = |v: Vec2| (f64::from(v.x), f64::from(v.y));
     let (mut mass, mut x, mut y) = (0.0, 0.0, 0.0);
     for part in parts.clone() {
@@ -52,7 +70,7 @@ pub(crate) fn combined_mass(parts: impl Iterator<Item = MassProperties> + Clone)
         y += weight * center.1;
     }
     if mass == 0.0 {
-        return Ok(MassProperties::default());
+        return MassProperties::default();
     }
     (x, y) = (x / mass, y / mass);
     let mut inertia = 0.0;
@@ -60,10 +78,7 @@ pub(crate) fn combined_mass(parts: impl Iterator<Item = MassProperties> + Clone)
         let (dx, dy) = (f64::from(part.center.x) - x, f64::from(part.center.y) - y);
         inertia += f64::from(part.inertia) + f64::from(part.mass) * (dx * dx + dy * dy);
     }
-    let expected = "small enough for single precision";
-    check("mass", mass as f32, expected, |m| m <= MAX_MASS)?;
-    check("rotational inertia", inertia as f32, expected, |i| i <= MAX_MASS)?;
-    Ok(MassProperties { mass: mass as f32, center: Vec2::new(x as f32, y as f32), inertia: inertia as f32 })
+    MassProperties { mass: mass as f32, center: Vec2::new(x as f32, y as f32), inertia: inertia as f32 }
 }
 
 /// The largest mass in kg and inertia in kg·m²: their inverses and products with velocities stay in range.

@@ -169,6 +169,9 @@ impl World {
 
     /// Removes a collider; its body's mass follows. Its contacts and sensor overlaps end in the next step.
     ///
+    /// The colliders left may weigh more together than a body may, when [`World::set_mass_properties`] hid that while they
+    /// were added: mass and inertia are the largest there are then, 10³⁰ kg and kg·m².
+    ///
     /// # Errors
     /// [`WorldError::StaleCollider`].
     pub fn destroy_collider(&mut self, collider: ColliderId) -> Result<(), WorldError> {
@@ -182,7 +185,7 @@ impl World {
             None => self.bodies.traits[row].first_collider = after,
         }
         self.remove_collider(slot);
-        self.weigh(row).expect("less mass than before does not overflow");
+        self.weigh_up_to_limit(row);
         Ok(())
     }
 

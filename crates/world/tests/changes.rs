@@ -234,3 +234,22 @@ fn bad_changes_are_refused_and_change_nothing() {
     assert_eq!(world.set_filter(collider, Filter::ALL), stale);
     assert_eq!(world.set_material(collider, Material::default()), stale);
 }
+
+#[test]
+fn a_body_whose_colliders_outweigh_every_limit_keeps_the_largest_mass_when_it_loses_one() {
+    let mut world = weightless();
+    let body = world.create_body(&BodyDef::default()).unwrap();
+    let heavy = ColliderDef { density: 1.0e9, ..ColliderDef::new(rect(1.2e5, 1.2e5)) };
+    let light = MassProperties { mass: 1.0, center: Vec2::ZERO, inertia: 1.0 };
+    // Each of them is less than the limit; set to nothing in between, they come to more than that together.
+    for _ in 0..2 {
+        world.create_collider(body, &heavy).unwrap();
+        world.set_mass_properties(body, light).unwrap();
+    }
+    let small = world.create_collider(body, &ColliderDef::new(circle(1.0))).unwrap();
+    world.destroy_collider(small).unwrap();
+    let mass = world.mass_properties(body).unwrap();
+    assert!((mass.mass - 1.152e20).abs() < 1.0e14 && mass.inertia == 1.0e30, "{mass:?}");
+    assert!(world.reset_mass(body).is_err());
+    run(&mut world, 3);
+}
