@@ -45,7 +45,7 @@ impl World {
     }
 
     /// Takes a body out of the simulation, or back in: as long as it is disabled it neither moves nor collides, and no query
-    /// finds it. It keeps its pose, its velocity and everything else. O(its colliders).
+    /// finds it. It keeps its pose, its velocity and everything else but the forces of this step. O(its colliders).
     ///
     /// # Errors
     /// [`WorldError::StaleBody`].
@@ -58,6 +58,7 @@ impl World {
         self.bodies.traits[row].enabled = enabled;
         if !enabled {
             self.bodies.awake.remove(row);
+            self.bodies.forces[row] = Force::default();
         } else if self.bodies.traits[row].kind != BodyKind::Static {
             self.bodies.rest[row].time = 0.0;
             self.bodies.awake.insert(row);

@@ -3,7 +3,9 @@ use crate::error::{check, check_coordinate, check_vector};
 use crate::{BodyId, BodyKind, World, WorldError};
 use geom::Vec2;
 
-/// Pushing dynamic bodies, which wakes them. Forces add up and act throughout the next step; impulses change the velocity at once.
+/// Pushing dynamic bodies, which wakes them. Forces add up and act throughout the next step; impulses change the velocity at
+/// once. While a body is [disabled](World::set_enabled) no force acts on it, then or later; impulses change the velocity that
+/// it will have when it is enabled.
 impl World {
     /// Pulls a dynamic body by its centre of mass with `force` newtons during the next step.
     ///
@@ -74,7 +76,9 @@ impl World {
         if force != Vec2::ZERO || torque != 0.0 {
             self.rouse(row);
         }
-        self.bodies.forces[row] = sum;
+        if self.bodies.traits[row].enabled {
+            self.bodies.forces[row] = sum;
+        }
         Ok(())
     }
 

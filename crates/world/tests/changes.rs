@@ -236,6 +236,22 @@ fn bad_changes_are_refused_and_change_nothing() {
 }
 
 #[test]
+fn forces_on_a_disabled_body_come_to_nothing() {
+    let mut world = weightless();
+    let (body, _) = add(&mut world, &BodyDef::default(), &ColliderDef::new(rect(0.5, 0.5)));
+    world.apply_force(body, Vec2::new(60.0, 0.0)).unwrap();
+    world.set_enabled(body, false).unwrap();
+    for _ in 0..100 {
+        world.apply_force(body, Vec2::new(60.0, 0.0)).unwrap();
+        world.apply_torque(body, 60.0).unwrap();
+        run(&mut world, 1);
+    }
+    world.set_enabled(body, true).unwrap();
+    run(&mut world, 1);
+    assert_eq!((world.linear_velocity(body), world.angular_velocity(body)), (Ok(Vec2::ZERO), Ok(0.0)));
+}
+
+#[test]
 fn a_body_whose_colliders_outweigh_every_limit_keeps_the_largest_mass_when_it_loses_one() {
     let mut world = weightless();
     let body = world.create_body(&BodyDef::default()).unwrap();
