@@ -43,7 +43,7 @@ pub struct Settings {
     pub sleep: bool,
     /// A body rests while no part of it is faster than this, in m/s; 0.05.
     pub sleep_speed: f32,
-    /// How long all that touch each other must rest to fall asleep, in seconds; 0.5.
+    /// How long all that touch each other must rest to fall asleep, in seconds; 0.5. It takes a step of rest at least.
     pub sleep_time: f32,
     /// How far boxes in the broad phase are fattened at most, in metres; 0.05.
     pub aabb_margin: f32,

@@ -9,7 +9,8 @@ use bumpalo::Bump;
 /// What there is to know about a body's rest.
 #[derive(Clone, Copy)]
 pub(crate) struct Rest {
-    /// For how long it has been slower than [`Settings::sleep_speed`](crate::Settings), in seconds.
+    /// For how long it has been slower than [`Settings::sleep_speed`](crate::Settings), in seconds. More than zero for what
+    /// fell asleep, zero for what has slept since it was created.
     pub time: f32,
     /// How far its colliders reach from its centre of mass at most, in metres: what its spin moves fastest.
     pub extent: f32,
@@ -65,7 +66,11 @@ impl World {
     /// Puts islands to sleep that have rested long enough. O(bodies and contacts that are awake), less while none rests.
     pub(crate) fn fall_asleep(&mut self, arena: &Bump) {
         let sleep_time = self.settings.sleep_time;
-        let rests = |slot: u32| self.bodies.rest[slot as usize].time >= sleep_time;
+        // What moves has rested for no time at all, which a sleep time of zero must not take for enough.
+        let rests = |slot: u32| {
+            let time = self.bodies.rest[slot as usize].time;
+            time > 0.0 && time >= sleep_time
+        };
         let awake = arena.alloc_slice_copy(self.bodies.awake.slots());
         if !self.settings.sleep || !awake.iter().any(|&slot| rests(slot)) {
             return;
