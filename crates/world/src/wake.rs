@@ -33,10 +33,9 @@ impl World {
         self.contacts.any_woken = true;
     }
 
-    /// Wakes everything.
+    /// Wakes everything; what is awake rests anew.
     pub(crate) fn rouse_all(&mut self) {
-        let all = if self.sleeping > 0 { self.bodies.slots.capacity() } else { 0 };
-        for slot in 0..all {
+        for slot in 0..self.bodies.slots.capacity() {
             if self.bodies.slots.handle(slot).is_some() {
                 self.rouse(slot);
             }
