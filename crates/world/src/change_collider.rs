@@ -19,13 +19,14 @@ impl World {
     ) -> Result<(), WorldError> {
         let (slot, shape) = (self.collider_row(collider)?, shape.into());
         check_placed(&shape, &local_pose)?;
-        self.rouse_at_collider(slot);
+        let place_before = self.colliders.shapes[slot].aabb(&self.colliders.poses[slot]);
         let row = self.colliders.bodies[slot] as usize;
         let before = self.colliders.replace_shape(slot, shape, local_pose);
         if let Err(error) = self.weigh(row) {
             self.colliders.replace_shape(slot, before.0, before.1);
             return Err(error);
         }
+        self.rouse_within(slot, place_before);
         self.colliders.pose_anew(slot, self.bodies.poses[row] * local_pose);
         self.renew_proxy(slot);
         self.rouse_at_collider(slot);

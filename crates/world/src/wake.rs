@@ -52,15 +52,21 @@ impl World {
         }
     }
 
-    /// Wakes what lies at a collider. What is awake rests anew: what it rests on may have changed.
+    /// Wakes a collider's body and what lies at the collider. What is awake rests anew: what it rests on may have changed.
     pub(crate) fn rouse_at_collider(&mut self, collider: usize) {
+        self.rouse_within(collider, self.colliders.shapes[collider].aabb(&self.colliders.poses[collider]));
+    }
+
+    /// [`rouse_at_collider`](World::rouse_at_collider) for a collider that is, or was, in this box.
+    pub(crate) fn rouse_within(&mut self, collider: usize, aabb: Aabb) {
         let any_moves = self.sleeping + self.bodies.awake.slots().len() > 0;
         if !(self.settings.sleep && any_moves) {
             return;
         }
+        // Queries do not see bodies whose category or mask is empty.
+        self.rouse(self.colliders.bodies[collider] as usize);
         // What rests on it may hang in the speculative margin.
         let margin = Vec2::splat(self.settings.speculative_margin);
-        let aabb = self.colliders.shapes[collider].aabb(&self.colliders.poses[collider]);
         let aabb = Aabb::new(aabb.min - margin, aabb.max + margin);
         // Queries look at proxies that the index does not know yet one by one, and there may be many of them.
         self.broad_phase.refresh();

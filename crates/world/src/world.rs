@@ -112,7 +112,8 @@ impl World {
         }
     }
 
-    /// Adds a collider to a body, whose mass follows. O(vertices).
+    /// Adds a collider to a body, whose mass follows, and wakes the body unless it has slept since it was
+    /// [created](BodyDef::awake). O(vertices).
     ///
     /// Contacts with it start at the next step, whatever it overlaps; queries see it at once.
     ///
@@ -143,8 +144,13 @@ impl World {
         let reach = self.reach_of(collider, mass.center);
         let rest = &mut self.bodies.rest[row];
         rest.extent = reach.max(rest.extent + (mass.center - center_before).length());
-        if kind == BodyKind::Static {
-            self.rouse_at_collider(collider);
+        let rest = &self.bodies.rest[row];
+        match kind {
+            BodyKind::Static => self.rouse_at_collider(collider),
+            // Contacts wake what it touches.
+            _ if self.bodies.awake.contains(row) || rest.time > 0.0 => self.rouse(row),
+            // It has slept since it was created, and gets its colliders now.
+            _ => {}
         }
         Ok(id)
     }
