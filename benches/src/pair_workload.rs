@@ -127,13 +127,19 @@ pub const OVERLAP_SPECS: [PairSpec; 23] = [
 ];
 
 /// The workloads of the `manifold` section.
-pub const MANIFOLD_SPECS: [PairSpec; 6] = [
+pub const MANIFOLD_SPECS: [PairSpec; 12] = [
     spec("rect_rect", Kind::Rect, Kind::Rect, 90, Layout::Streamed),
+    spec("rect_rect_hot", Kind::Rect, Kind::Rect, 90, Layout::Hot),
     spec("polygon_polygon", Kind::Polygon, Kind::Polygon, 90, Layout::Streamed),
+    spec("polygon_polygon_hot", Kind::Polygon, Kind::Polygon, 90, Layout::Hot),
     spec("polygon_circle", Kind::Polygon, Kind::Circle, 90, Layout::Streamed),
+    spec("polygon_circle_hot", Kind::Polygon, Kind::Circle, 90, Layout::Hot),
     spec("capsule_capsule", Kind::Capsule, Kind::Capsule, 90, Layout::Streamed),
+    spec("capsule_capsule_hot", Kind::Capsule, Kind::Capsule, 90, Layout::Hot),
     spec("polygon_capsule", Kind::Polygon, Kind::Capsule, 90, Layout::Streamed),
+    spec("polygon_capsule_hot", Kind::Polygon, Kind::Capsule, 90, Layout::Hot),
     spec("circle_circle", Kind::Circle, Kind::Circle, 90, Layout::Streamed),
+    spec("circle_circle_hot", Kind::Circle, Kind::Circle, 90, Layout::Hot),
 ];
 
 impl PairSpec {

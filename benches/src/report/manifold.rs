@@ -9,9 +9,9 @@ pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measu
         progress(spec.name);
         let workload = spec.generate();
         let mut tasks = manifold::tasks(&workload);
-        let pairs = workload.pairs.len();
+        let (pairs, repeats) = spec.layout.pairs_and_repeats();
         let mut runs: Vec<&mut dyn Task> = tasks.iter_mut().map(|task| &mut **task as &mut dyn Task).collect();
-        let medians = interleaved_medians(&mut runs, effort.rounds, 1);
+        let medians = interleaved_medians(&mut runs, effort.rounds, repeats);
         for (task, nanoseconds) in tasks.iter().zip(medians) {
             let wrong = manifold::mismatches(&**task, &workload);
             let time = nanoseconds / pairs as f64;
