@@ -1,25 +1,10 @@
 //! Clipping eight reference edges against eight incident ones: the wide twin of `manifold/clip.rs`.
 
+use super::edge_lanes::EdgeLanes;
 use super::manifold_lanes::{
-    ManifoldLanes, PointLanes, RelativePose, Vec2s, along, dot, feature, larger, positive, select2, smaller, sub,
+    ManifoldLanes, PointLanes, Vec2s, along, dot, feature, larger, positive, select2, smaller, sub,
 };
 use crate::lanes::F32s;
-
-/// An edge of each of eight cores; the vertices' indices are small whole numbers.
-#[derive(Clone, Copy)]
-pub(super) struct EdgeLanes {
-    pub start: Vec2s,
-    pub end: Vec2s,
-    pub start_index: F32s,
-    pub end_index: F32s,
-}
-
-impl EdgeLanes {
-    #[inline]
-    pub(super) fn transformed(self, pose: &RelativePose) -> Self {
-        Self { start: pose.transform(self.start), end: pose.transform(self.end), ..self }
-    }
-}
 
 /// What is clipped, all in A's frame.
 pub(super) struct ClipLanes {

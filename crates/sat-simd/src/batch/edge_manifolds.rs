@@ -1,8 +1,9 @@
 //! Manifolds of eight pairs of cores with edges, in lanes: the wide twins of `manifold/cores.rs` and
 //! `manifold/segments.rs`, step by step; what are branches there are selects here.
 
-use super::clip_manifolds::{ClipLanes, EdgeLanes};
+use super::clip_manifolds::ClipLanes;
 use super::core_block::{CoreBlock, EdgeColumn};
+use super::edge_lanes::{EdgeLanes, normal_wide};
 use super::manifold_lanes::{ManifoldLanes, RelativePose, Vec2s, dot, larger, select2, smaller, sub};
 use crate::lanes::{F32s, max_wide, min_wide};
 use crate::manifold::{FARTHEST, FEATURE_TOLERANCE};
@@ -40,14 +41,15 @@ pub(super) fn core_core<const N: usize, const M: usize>(
     let b_is_reference = best_b.value.simd_gt(best_a.value + tolerance);
 
     // Both incident edges are looked for; each pair takes the one of the core that does not have its reference edge.
-    let normal_b = pose.rotate(best_b.normal);
+    let normal_a = normal_wide(edges_a, best_a.index);
+    let normal_b = pose.rotate(normal_wide(edges_b, best_b.index));
     let incident_a = incident_edge_wide(edges_a, normal_b);
-    let incident_b = incident_edge_wide(edges_b, pose.inv_rotate(best_a.normal));
+    let incident_b = incident_edge_wide(edges_b, pose.inv_rotate(normal_a));
     let clip = ClipLanes {
-        a: edge_wide(edges_a, a.lens(), b_is_reference.select(incident_a, best_a.index)),
-        b: edge_wide(edges_b, b.lens(), b_is_reference.select(best_b.index, incident_b)).transformed(&pose),
+        a: EdgeLanes::new(edges_a, a.lens(), b_is_reference.select(incident_a, best_a.index)),
+        b: EdgeLanes::new(edges_b, b.lens(), b_is_reference.select(best_b.index, incident_b)).transformed(&pose),
         b_is_reference,
-        normal: select2(b_is_reference, normal_b, best_a.normal),
+        normal: select2(b_is_reference, normal_b, normal_a),
         radii,
         separation: larger(best_b.value, best_a.value).0,
         tolerance,
@@ -59,9 +61,8 @@ pub(super) fn core_core<const N: usize, const M: usize>(
 /// The best of the edges of eight cores.
 struct Best {
     value: F32s,
-    /// The first edge that has it, a small whole number, and its normal. Indices grow, so the larger one is the later.
+    /// The first edge that has it, a small whole number. Indices grow, so the larger one is the later.
     index: F32s,
-    normal: Vec2s,
 }
 
 /// Lengths of the order of the cores' sizes, in metres: wide twin of [`core_size`](crate::manifold::core_size).
@@ -81,25 +82,49 @@ fn search<const N: usize, const M: usize>(
     sin: F32s,
     [tx, ty]: Vec2s,
 ) -> Best {
+    if let Ok([first, second]) = <&[EdgeColumn; 2]>::try_from(edges.as_slice()) {
+        return search_segment(first, second, others, [cos, sin], [tx, ty]);
+    }
     let zero = F32s::splat(0.0);
-    let mut best = Best { value: F32s::splat(f32::NEG_INFINITY), index: zero, normal: [zero; 2] };
+    let mut best = Best { value: F32s::splat(f32::NEG_INFINITY), index: zero };
     let mut index = zero;
     for edge in edges {
         let (nx, ny) = (F32s::new(edge.nx), F32s::new(edge.ny));
         let (mx, my) = (cos * nx + sin * ny, cos * ny - sin * nx);
-        let mut least = F32s::splat(f32::INFINITY);
-        for other in others {
-            least = min_wide(mx * F32s::new(other.x) + my * F32s::new(other.y), least);
-        }
+        let over = |other: &EdgeColumn| mx * F32s::new(other.x) + my * F32s::new(other.y);
+        let least = others[1..].iter().fold(over(&others[0]), |least, other| min_wide(over(other), least));
         let height = nx * (tx - F32s::new(edge.x)) + ny * (ty - F32s::new(edge.y));
-        let value = (height + least) + zero;
+        let value = height + least;
         let is_larger = value.simd_gt(best.value);
         best.value = max_wide(value, best.value);
         best.index = max_wide(is_larger & index, best.index);
-        best.normal = select2(is_larger, [nx, ny], best.normal);
         index += F32s::splat(1.0);
     }
-    best
+    // +0 for −0, as for the single pair.
+    Best { value: best.value + zero, ..best }
+}
+
+/// [`search`] for segments: the two normals are opposite, so the least height over one is minus the largest over the other.
+#[inline]
+fn search_segment<const M: usize>(
+    first: &EdgeColumn,
+    second: &EdgeColumn,
+    others: &[EdgeColumn; M],
+    [cos, sin]: Vec2s,
+    position: Vec2s,
+) -> Best {
+    let zero = F32s::splat(0.0);
+    let normal @ [nx, ny] = [F32s::new(first.nx), F32s::new(first.ny)];
+    let turned = [cos * nx + sin * ny, cos * ny - sin * nx];
+    let height = |vertex: &EdgeColumn| dot(turned, [F32s::new(vertex.x), F32s::new(vertex.y)]);
+    let start = height(&others[0]);
+    let (least, most) = others[1..].iter().fold((start, start), |(least, most), vertex| {
+        let height = height(vertex);
+        (min_wide(height, least), max_wide(height, most))
+    });
+    let from = |vertex: &EdgeColumn| dot(normal, sub(position, [F32s::new(vertex.x), F32s::new(vertex.y)]));
+    let (value, is_left) = larger(from(first) + least, -(from(second) + most));
+    Best { value: value + zero, index: F32s::splat(1.0) & is_left }
 }
 
 /// The edges whose normals are most opposed to `direction`; the first, if several are.
@@ -109,51 +134,13 @@ fn incident_edge_wide<const N: usize>(edges: &[EdgeColumn; N], [dx, dy]: Vec2s) 
     let (dx, dy) = (-dx, -dy);
     let (mut best, mut best_index, mut index) = (F32s::splat(f32::NEG_INFINITY), zero, zero);
     for edge in edges {
-        let value = (dx * F32s::new(edge.nx) + dy * F32s::new(edge.ny)) + zero;
+        let value = dx * F32s::new(edge.nx) + dy * F32s::new(edge.ny);
         let is_larger = value.simd_gt(best);
         best = max_wide(value, best);
         best_index = max_wide(is_larger & index, best_index);
         index += F32s::splat(1.0);
     }
     best_index
-}
-
-/// Edge `index` of each core, of `len` edges.
-#[inline]
-pub(super) fn edge_wide<const N: usize>(edges: &[EdgeColumn; N], len: F32s, index: F32s) -> EdgeLanes {
-    let zero = F32s::splat(0.0);
-    let [mut start_x, mut start_y, mut end_x, mut end_y, mut column] = [zero; 5];
-    for (j, edge) in edges.iter().enumerate() {
-        let next = &edges[(j + 1) % N];
-        let is_this = index.simd_eq(column);
-        start_x |= is_this & F32s::new(edge.x);
-        start_y |= is_this & F32s::new(edge.y);
-        end_x |= is_this & F32s::new(next.x);
-        end_y |= is_this & F32s::new(next.y);
-        column += F32s::splat(1.0);
-    }
-    // The column after a core's last vertex repeats it, unless it is past the last column of all.
-    let next_index = index + F32s::splat(1.0);
-    let is_last = next_index.simd_ge(len);
-    EdgeLanes {
-        start: [start_x, start_y],
-        end: select2(is_last, [F32s::new(edges[0].x), F32s::new(edges[0].y)], [end_x, end_y]),
-        start_index: index,
-        end_index: next_index & !is_last,
-    }
-}
-
-/// The normal of edge `index` of each core.
-#[inline]
-pub(super) fn normal_wide<const N: usize>(edges: &[EdgeColumn; N], index: F32s) -> Vec2s {
-    let [mut x, mut y, mut column] = [F32s::splat(0.0); 3];
-    for edge in edges {
-        let is_this = index.simd_eq(column);
-        x |= is_this & F32s::new(edge.nx);
-        y |= is_this & F32s::new(edge.ny);
-        column += F32s::splat(1.0);
-    }
-    [x, y]
 }
 
 /// Wide twin of `segment_segment`; `None` when no pair is near.

@@ -152,9 +152,8 @@ pub(super) struct Manifolds {
     head: [[f32; LANES]; LANES],
     /// Separation and feature of the second point, still in lanes.
     tail: [[f32; LANES]; 2],
-    /// Lanes that have a point, and lanes that have two.
-    any: u32,
-    both: u32,
+    /// How many points there are.
+    counts: [u32; LANES],
 }
 
 impl Manifolds {
@@ -164,16 +163,21 @@ impl Manifolds {
         Self {
             head: transpose(columns.each_ref()).map(F32s::to_array),
             tail: tail.map(F32s::to_array),
-            any: any.to_bitmask(),
-            both: both.to_bitmask(),
+            // 1 and 1 ^ 2.
+            counts: ((any & whole(1)) ^ (both & whole(3))).to_array().map(f32::to_bits),
         }
     }
 
     #[inline]
     pub(super) fn get(&self, lane: usize) -> Manifold {
-        let count = (self.any >> lane & 1) + (self.both >> lane & 1);
-        Manifold::from_words(self.head[lane], [self.tail[0][lane], self.tail[1][lane]], count)
+        Manifold::from_words(self.head[lane], [self.tail[0][lane], self.tail[1][lane]], self.counts[lane])
     }
+}
+
+/// The bits of a whole number in every lane, to be masked and combined.
+#[inline]
+fn whole(number: u32) -> F32s {
+    F32s::splat(f32::from_bits(number))
 }
 
 #[inline]

@@ -65,6 +65,7 @@ mod distance_kernel;
 #[cfg(test)]
 mod distance_twins;
 mod distances;
+mod edge_lanes;
 mod edge_manifolds;
 mod error;
 mod gather;

@@ -3,9 +3,8 @@
 //! The core that is no point comes first, whichever of A and B it is; [`OnePoint::flipped`] then carries the result to
 //! A's frame as `Manifold::flipped` does.
 
-use super::clip_manifolds::EdgeLanes;
 use super::core_block::{CoreBlock, EdgeColumn};
-use super::edge_manifolds::{edge_wide, normal_wide};
+use super::edge_lanes::{EdgeLanes, normal_wide};
 use super::manifold_lanes::{OnePoint, Vec2s, along, dot, select2, sub};
 use super::rects::RectBlock;
 use crate::lanes::{F32s, max_wide};
@@ -134,20 +133,19 @@ struct Nearest {
     normal: Vec2s,
 }
 
-/// Only the number of the edge goes through the search. Picked out afterwards, the edge takes a mask where it took a select,
-/// which without AVX is three instructions: 348 → 281 a pair of polygon and circle, with the rest of the batch's work.
+/// Only the number of the edge goes through the search.
 #[inline]
 fn nearest_edge_wide<const N: usize>(edges: &[EdgeColumn; N], len: F32s, [px, py]: Vec2s) -> Nearest {
     let (zero, one) = (F32s::splat(0.0), F32s::splat(1.0));
     let (mut height, mut nearest, mut index) = (F32s::splat(f32::NEG_INFINITY), zero, zero);
     for edge in edges {
         let (nx, ny) = (F32s::new(edge.nx), F32s::new(edge.ny));
-        let value = (nx * (px - F32s::new(edge.x)) + ny * (py - F32s::new(edge.y))) + zero;
+        let value = nx * (px - F32s::new(edge.x)) + ny * (py - F32s::new(edge.y));
         let is_higher = value.simd_gt(height);
         height = max_wide(value, height);
         nearest = max_wide(is_higher & index, nearest);
         index += one;
     }
-    let EdgeLanes { start, end, .. } = edge_wide(edges, len, nearest);
-    Nearest { height, start, end, normal: normal_wide(edges, nearest) }
+    let EdgeLanes { start, end, .. } = EdgeLanes::new(edges, len, nearest);
+    Nearest { height: height + zero, start, end, normal: normal_wide(edges, nearest) }
 }
