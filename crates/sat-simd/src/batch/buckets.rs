@@ -1,6 +1,6 @@
+use super::chunk::Chunk;
 use super::class::Class;
 use super::indices::Indices;
-use super::plan::Chunk;
 use super::set::ShapeSet;
 use crate::lanes::LANES;
 use alloc::vec::Vec;

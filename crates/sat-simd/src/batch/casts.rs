@@ -1,11 +1,12 @@
 use super::cast_kernel::{CastWide, Casts};
+use super::chunk::Chunk;
 use super::class::Class;
 use super::core_block::{CoreBlock, EdgeColumn};
 use super::distance_kernel::{minus, plus, times, turn, turn_back};
 use super::error::BatchError;
 use super::indices::Indices;
 use super::placement::{Placements, RelativeWide};
-use super::plan::{Chunk, PairPlan};
+use super::plan::PairPlan;
 use super::set::ShapeSet;
 use crate::RayHit;
 use crate::lanes::{F32s, LANES};

@@ -1,9 +1,10 @@
+use super::chunk::Chunk;
 use super::class::Class;
 use super::core_block::CoreBlock;
 use super::distance_kernel::{closest_wide, error_of, turn};
 use super::error::BatchError;
 use super::placement::RelativeWide;
-use super::plan::{Chunk, PairPlan};
+use super::plan::PairPlan;
 use super::rect_distances::rect_distances_wide;
 use super::set::ShapeSet;
 use crate::Distance;

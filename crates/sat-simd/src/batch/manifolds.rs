@@ -1,10 +1,11 @@
+use super::chunk::Chunk;
 use super::class::Class;
 use super::core_block::CoreBlock;
 use super::edge_manifolds::{core_core, segment_segment};
 use super::error::BatchError;
 use super::manifold_lanes::{Manifolds, OnePoint, RelativePose, Vec2s};
 use super::placement::Placements;
-use super::plan::{Chunk, PairPlan};
+use super::plan::PairPlan;
 use super::point_manifolds::{Reach, outline_point, point_point, rect_point, segment_point};
 use super::rect_manifolds::rect_rect;
 use super::set::ShapeSet;

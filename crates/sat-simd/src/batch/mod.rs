@@ -54,6 +54,7 @@
 mod buckets;
 mod cast_kernel;
 mod casts;
+mod chunk;
 mod circles;
 mod class;
 mod clip_manifolds;

@@ -1,3 +1,4 @@
+use super::chunk::Chunk;
 use super::circles::{self, CircleBlock};
 use super::class::Class;
 use super::core_block::CoreBlock;
@@ -6,7 +7,7 @@ use super::error::BatchError;
 use super::limits::LimitsWide;
 use super::nearest::{Nearest, select2};
 use super::placement::{Placements, RelativeWide};
-use super::plan::{Chunk, PairPlan, Run};
+use super::plan::{PairPlan, Run};
 use super::set::ShapeSet;
 use super::verdict::Verdict;
 use crate::Mtv;

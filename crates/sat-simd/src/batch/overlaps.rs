@@ -1,8 +1,9 @@
+use super::chunk::Chunk;
 use super::class::Class;
 use super::core_block::CoreBlock;
 use super::error::BatchError;
 use super::pair_mask::PairMask;
-use super::plan::{Chunk, PairPlan, READ_AHEAD, Run, WINDOW};
+use super::plan::{PairPlan, READ_AHEAD, Run, WINDOW};
 use super::set::ShapeSet;
 use super::verdict::Verdict;
 use super::{circles, core_circle, cores, discs, rects};

@@ -1,4 +1,4 @@
-use super::plan::Chunk;
+use super::chunk::Chunk;
 use super::verdict::Verdict;
 use crate::lanes::{F32s, LANES};
 use alloc::vec::Vec;

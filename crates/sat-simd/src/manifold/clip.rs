@@ -1,27 +1,12 @@
 use super::contact::{Manifold, ManifoldPoint};
-use super::segments::Edge;
+use super::edge::{Edge, IndexedEdge, opposite_if};
 use crate::feature_id::FeatureId;
 use crate::lanes::{all_or_none, choose, is_greater};
-use geom::{Pose, Vec2};
+use geom::Vec2;
 
 /// How much nearer two vertices must be than the faces, and B's edge than A's, to be preferred: a share of the smaller
 /// shape's size. Larger: steadier contacts between nearly parallel edges, and depths wrong by up to that much.
 pub(crate) const FEATURE_TOLERANCE: f32 = 1.0 / 4096.0;
-
-/// An edge of an outline and the indices of its two vertices.
-#[derive(Clone, Copy)]
-pub(super) struct IndexedEdge {
-    pub edge: Edge,
-    pub start_index: u16,
-    pub end_index: u16,
-}
-
-impl IndexedEdge {
-    #[inline]
-    pub(super) fn transformed(&self, pose: &Pose) -> Self {
-        Self { edge: self.edge.transformed(pose), ..*self }
-    }
-}
 
 /// The contact of a reference edge with the incident edge of the other core, both in A's frame.
 ///
@@ -193,13 +178,6 @@ impl Clip {
         let feature = FeatureId::new(reference_index, incident_index);
         if self.b_is_reference { feature.swapped() } else { feature }
     }
-}
-
-/// The opposite of `vector`, or the vector itself: masks choose.
-#[inline]
-pub(super) fn opposite_if(is_opposite: bool, Vec2 { x, y }: Vec2) -> Vec2 {
-    let [x, y, ..] = choose(all_or_none(is_opposite), [-x, -y, 0.0, 0.0], [x, y, 0.0, 0.0]);
-    Vec2::new(x, y)
 }
 
 #[inline]

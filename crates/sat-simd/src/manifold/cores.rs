@@ -1,5 +1,6 @@
-use super::clip::{Clip, FEATURE_TOLERANCE, IndexedEdge, b_is_reference};
+use super::clip::{Clip, FEATURE_TOLERANCE, b_is_reference};
 use super::contact::{FARTHEST, Manifold};
+use super::edge::IndexedEdge;
 use crate::lanes::F32s;
 use geom::{Pose, Vec2};
 

@@ -15,10 +15,12 @@
 mod clip;
 mod contact;
 mod cores;
+mod edge;
 mod outline;
 mod points;
 mod rects;
 mod segments;
+mod size;
 mod support;
 #[cfg(test)]
 mod twins;
@@ -30,10 +32,12 @@ pub use contact::{Manifold, ManifoldPoint};
 use crate::filter::{Edges, with_edges};
 use crate::shape::{AsShape, Polygon, ShapeRef};
 use cores::core_core;
+use edge::Edge;
+pub(crate) use edge::SHORTEST_SQ;
 use geom::{Pose, Vec2};
-pub(crate) use outline::core_size;
 use outline::{Outline, SmallOutline};
-use segments::{Edge, SegmentCore};
+use segments::SegmentCore;
+pub(crate) use size::core_size;
 
 /// Up to two points where `a` and `b` touch, overlap or come within `margin` metres, in A's local frame.
 ///
@@ -178,9 +182,6 @@ fn outline_outline(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Man
 fn is_point(shape: ShapeRef) -> bool {
     matches!(shape, ShapeRef::Capsule(_) | ShapeRef::Segment(_)) && Edge::of_segment(shape).is_none()
 }
-
-/// The squared length below which a segment is a point, in square metres.
-pub(crate) const SHORTEST_SQ: f32 = 1e-30;
 
 #[cfg(test)]
 mod tests {

@@ -1,27 +1,13 @@
-use super::clip::IndexedEdge;
 use super::cores::Core;
+use super::edge::IndexedEdge;
 use super::support::{
     edge, extent, first_max, heights_of_point_wide, heights_wide, indexed, least_height_wide, opposition_wide, rows,
     separations_wide,
 };
 use crate::filter::{Edges, block_facing};
 use crate::lanes::{F32s, LANES, max, min};
-use crate::shape::{Block, ShapeRef};
+use crate::shape::Block;
 use geom::{Pose, Vec2};
-
-/// A length of the order of the core's size, in metres: half the largest |x| + |y| from its first vertex to another, which
-/// is between a quarter and three quarters of the diameter.
-#[inline]
-pub(crate) fn core_size(shape: ShapeRef) -> f32 {
-    let sides = |vector: Vec2| vector.abs().x + vector.abs().y;
-    match shape {
-        ShapeRef::Circle(_) => 0.0,
-        ShapeRef::Capsule(capsule) => 0.5 * sides(capsule.b() - capsule.a()),
-        ShapeRef::Segment(segment) => 0.5 * sides(segment.b() - segment.a()),
-        ShapeRef::Rect(rect) => sides(rect.half()),
-        ShapeRef::Polygon(polygon) => polygon.size(),
-    }
-}
 
 /// A core of up to eight vertices, in one block.
 #[derive(Clone, Copy)]

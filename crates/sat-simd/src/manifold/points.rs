@@ -1,7 +1,7 @@
 use super::clip::Radii;
 use super::contact::{FARTHEST, Manifold};
 use super::cores::Core;
-use super::segments::Edge;
+use super::edge::Edge;
 use crate::feature_id::FeatureId;
 use geom::Vec2;
 

@@ -1,67 +1,11 @@
-use super::SHORTEST_SQ;
-use super::clip::{Clip, FEATURE_TOLERANCE, IndexedEdge, b_is_reference, opposite_if};
+use super::clip::{Clip, FEATURE_TOLERANCE, b_is_reference};
 use super::contact::Manifold;
 use super::cores::Core;
-use super::outline::core_size;
-use crate::lanes::{F32s, all_or_none, choose, max, min, min_wide};
+use super::edge::{Edge, IndexedEdge, opposite_if};
+use super::size::core_size;
+use crate::lanes::{F32s, max, min, min_wide};
 use crate::shape::ShapeRef;
 use geom::{Pose, Vec2};
-
-/// A segment with a direction: the unit normal is to the right of `start → end`, outward on a counter-clockwise outline.
-#[derive(Clone, Copy)]
-pub(super) struct Edge {
-    pub start: Vec2,
-    pub end: Vec2,
-    pub normal: Vec2,
-}
-
-impl Edge {
-    /// The core of a segment or capsule; `None` for other kinds, and where it is so short that it counts as a point.
-    #[inline]
-    pub(super) fn of_segment(shape: ShapeRef) -> Option<Self> {
-        let (start, end, normal) = match shape {
-            ShapeRef::Capsule(capsule) => (capsule.a(), capsule.b(), capsule.normal()),
-            ShapeRef::Segment(segment) => (segment.a(), segment.b(), segment.normal()),
-            _ => return None,
-        };
-        ((end - start).length_squared() >= SHORTEST_SQ).then_some(Self { start, end, normal })
-    }
-
-    #[inline]
-    pub(super) fn transformed(&self, pose: &Pose) -> Self {
-        Self {
-            start: pose.transform_point(self.start),
-            end: pose.transform_point(self.end),
-            normal: pose.transform_vector(self.normal),
-        }
-    }
-
-    /// This side, or the other one: same segment, opposite normal. Which one is a coin toss, so masks choose.
-    #[inline]
-    fn indexed(&self, is_reversed: bool) -> IndexedEdge {
-        let Self { start, end, normal } = *self;
-        let mask = all_or_none(is_reversed);
-        let [start_x, start_y, end_x, end_y] =
-            choose(mask, [end.x, end.y, start.x, start.y], [start.x, start.y, end.x, end.y]);
-        let (start, end) = (Vec2::new(start_x, start_y), Vec2::new(end_x, end_y));
-        let edge = Self { start, end, normal: opposite_if(is_reversed, normal) };
-        IndexedEdge { edge, start_index: u16::from(is_reversed), end_index: u16::from(!is_reversed) }
-    }
-
-    /// Whether it is the left side that faces `normal` more directly.
-    #[inline]
-    fn faces_left(&self, normal: Vec2) -> bool {
-        self.normal.dot(normal) > 0.0
-    }
-
-    /// The larger separation of `other` from the two sides, and whether it is from the left one.
-    #[inline]
-    fn separation(&self, other: &Self) -> (f32, bool) {
-        let (start, end) = (self.normal.dot(other.start - self.start), self.normal.dot(other.end - self.start));
-        let (right, left) = (min(start, end), -max(start, end));
-        (max(left, right), left > right)
-    }
-}
 
 /// Segment against segment, both possibly rounded, B posed in A's frame.
 ///

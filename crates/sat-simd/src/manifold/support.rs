@@ -1,7 +1,6 @@
 //! The searches over the edges and vertices of one block, in lanes.
 
-use super::clip::IndexedEdge;
-use super::segments::Edge;
+use super::edge::{Edge, IndexedEdge};
 use crate::lanes::{F32s, LANES, max, min, min_wide};
 use crate::shape::Block;
 use geom::{Pose, Vec2};

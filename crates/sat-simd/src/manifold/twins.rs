@@ -1,8 +1,9 @@
 //! The searches of every core against scalar twins, written to be read.
 
 use super::cores::{Core, core_core};
-use super::outline::{Outline, SmallOutline, core_size};
+use super::outline::{Outline, SmallOutline};
 use super::segments::SegmentCore;
+use super::size::core_size;
 use crate::filter::with_edges;
 use crate::lanes::LANES;
 use crate::{AsShape, Polygon, Shape};
