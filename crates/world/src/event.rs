@@ -1,6 +1,6 @@
 use crate::contacts::{Contact, Role};
 use crate::{BodyId, ColliderId};
-use geom::Vec2;
+use geom::{Pose, Vec2};
 
 /// Two colliders whose contact began or ended, `a` having the lower slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,6 +35,17 @@ pub struct SensorEvent {
     pub visitor: ColliderId,
 }
 
+/// A body that moved, or stood still and awake.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoveEvent {
+    /// Which one.
+    pub body: BodyId,
+    /// Where its origin is now and how it is turned.
+    pub pose: Pose,
+    /// What the caller stored with it.
+    pub user_data: u64,
+}
+
 /// What happened in the last step, each list sorted by its colliders. Readable until the next step.
 ///
 /// Contacts and sensors that end because a side was destroyed are reported by the next step, with the id of what is gone.
@@ -50,6 +61,8 @@ pub struct Events {
     pub sensor_begin: Vec<SensorEvent>,
     /// Sensors that something went out of.
     pub sensor_end: Vec<SensorEvent>,
+    /// Bodies that were awake, static ones aside: all whose poses an engine has to take over. What fell asleep has not moved.
+    pub moved: Vec<MoveEvent>,
     /// Bodies that fell asleep.
     pub sleep: Vec<BodyId>,
     /// Bodies that woke, in this step or since the one before.
@@ -85,6 +98,7 @@ impl Events {
         self.hit.clear();
         self.sensor_begin.clear();
         self.sensor_end.clear();
+        self.moved.clear();
         self.sleep.clear();
         self.wake.clear();
     }

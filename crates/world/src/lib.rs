@@ -78,7 +78,7 @@
 //! | | islands that are touched come back, before they are solved | `wake.rs` |
 //! | contact graph | impulses carried over by feature; colours that share no movable body | `contact_graph.rs` |
 //! | solve | sub-steps of soft contacts, eight at a time; fast bodies stop, others are pushed out | `solver/` |
-//! | publish | begin, end, hit, sensor, sleep and wake events, sorted | `publish.rs` |
+//! | publish | begin, end, hit, sensor, move, sleep and wake events, sorted | `publish.rs` |
 //!
 //! The solver follows E. Catto, "Solver2D" (2024): each sub-step applies the impulses of the one before, pushes overlap out by
 //! a damped spring, moves, and takes the velocity that the spring put in out again. [`StepReport`] tells what each stage took.
@@ -92,8 +92,8 @@
 //! [`World::wake`] does so on request. [`Settings::sleep`], [`BodyDef::can_sleep`] and [`BodyDef::awake`] say who may.
 //!
 //! # What happened
-//! [`World::events`] lists after each step what began, ended, hit hard, entered a sensor, fell asleep or woke, sorted by ids,
-//! until the next step. Ids of what is gone still come in the lists of what ended. What moved are the bodies that are awake.
+//! [`World::events`] lists after each step what began, ended, hit hard, entered a sensor, moved, fell asleep or woke, sorted by
+//! ids, until the next step. Ids of what is gone still come in the lists of what ended.
 //! ```
 //! # use world::{BodyDef, ColliderDef, Settings, Shape, Vec2, World};
 //! # let mut world = World::new(Settings::default())?;
@@ -113,9 +113,9 @@
 //!         // A sound at `hit.point`, as loud as it was fast; sparks along `hit.normal`.
 //!         assert!(hit.approach_speed > 6.0 && hit.point.y.abs() < 0.1 && hit.normal.y > 0.9);
 //!     }
-//!     for body in world.awake_bodies() {
-//!         // Draw it at its new pose.
-//!         assert!(world.pose(body)?.translation.y > 0.4);
+//!     for moved in &events.moved {
+//!         // Draw what `moved.user_data` stands for at its new pose.
+//!         assert!(moved.body == ball && moved.pose.translation.y > 0.4);
 //!     }
 //! }
 //! assert_eq!(landings, 1);
@@ -180,7 +180,7 @@ pub use broadphase::{Layer, QueryFilter};
 pub use contact_view::{Contact, ContactPoint};
 pub use def::{BodyDef, BodyKind, ColliderDef, Filter, Material, Response};
 pub use error::{MAX_COORDINATE, StepError, WorldError};
-pub use event::{ContactEvent, Events, HitEvent, SensorEvent};
+pub use event::{ContactEvent, Events, HitEvent, MoveEvent, SensorEvent};
 pub use geom::{Aabb, Pose, Rot, Vec2};
 pub use id::{BodyId, ColliderId};
 pub use locks::MotionLocks;

@@ -98,15 +98,17 @@ impl World {
         let full = WorldError::Full { what: "bodies", max: crate::id::Slots::MAX };
         let body = self.bodies.insert(def, awake).ok_or(full)?;
         self.sleeping += usize::from(!awake && def.kind != BodyKind::Static);
-        if self.settings.sleep {
-            self.make_room_for_sleepers();
-        }
+        self.make_room_for_events();
         Ok(body)
     }
 
-    /// Makes room for all bodies to fall asleep or wake at once, lest the step in which they do allocates.
-    fn make_room_for_sleepers(&mut self) {
+    /// Makes room for all bodies to move, fall asleep or wake at once, lest the step in which they do allocates.
+    fn make_room_for_events(&mut self) {
         let bodies = self.bodies.slots.len();
+        self.events.moved.reserve(bodies.saturating_sub(self.events.moved.len()));
+        if !self.settings.sleep {
+            return;
+        }
         for list in [&mut self.woken, &mut self.events.sleep, &mut self.events.wake] {
             list.reserve(bodies.saturating_sub(list.len()));
         }

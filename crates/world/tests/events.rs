@@ -52,6 +52,35 @@ fn a_sensor_sees_what_passes_and_stops_nothing() {
 }
 
 #[test]
+fn what_is_awake_is_told_with_where_it_is() {
+    let mut world = world();
+    add_ground(&mut world);
+    let falling = |x: f32, user_data: u64| BodyDef { user_data, ..BodyDef::dynamic(Vec2::new(x, 0.5)) };
+    let collider = ColliderDef::new(rect(0.5, 0.5));
+    let [first, second] =
+        [(0.0, 7), (5.0, 9)].map(|(x, user_data)| add(&mut world, &falling(x, user_data), &collider).0);
+    let asleep = BodyDef { awake: false, ..BodyDef::dynamic(Vec2::new(20.0, 0.5)) };
+    add(&mut world, &asleep, &collider);
+    let (lift, _) = add(&mut world, &BodyDef::kinematic(Vec2::new(50.0, 9.0)), &collider);
+    world.set_linear_velocity(lift, Vec2::Y).unwrap();
+    world.set_linear_velocity(second, Vec2::X).unwrap();
+    run(&mut world, 1);
+    let told: Vec<_> = world.events().moved.iter().map(|moved| (moved.body, moved.user_data)).collect();
+    assert_eq!(told, [(first, 7), (second, 9), (lift, 0)]);
+    for moved in &world.events().moved {
+        assert_eq!(Ok(moved.pose), world.pose(moved.body));
+    }
+    // The first one falls asleep in the step after it has rested for half a second, and is not told any more.
+    let mut last = 0;
+    while world.events().sleep.is_empty() {
+        last = world.events().moved.iter().filter(|moved| moved.body == first).count();
+        run(&mut world, 1);
+    }
+    assert_eq!((last, world.events().sleep[0]), (1, first));
+    assert!(world.events().moved.iter().all(|moved| moved.body != first));
+}
+
+#[test]
 fn filters_and_bodies_decide_who_collides() {
     let mut world = world();
     add_ground(&mut world);

@@ -18,8 +18,8 @@ fn one_two_and_four_threads_give_the_same_bits() {
             let report = world.step(DT).unwrap();
             (most_manifolds, most_overflow) =
                 (most_manifolds.max(report.manifolds), most_overflow.max(report.overflow));
-            let Events { begin, end, hit, sensor_begin, sensor_end, .. } = world.events().clone();
-            seen.push((world.state_hash(), begin, end, hit, sensor_begin, sensor_end));
+            let Events { begin, end, hit, sensor_begin, sensor_end, moved, .. } = world.events().clone();
+            seen.push((world.state_hash(), begin, end, hit, sensor_begin, sensor_end, moved));
         }
         assert!(most_manifolds > 5000 && most_overflow > 0, "hardly a heap on a plate");
         seen

@@ -242,4 +242,5 @@ fn check(world: &World, known: &Known) {
     }
     let events = world.events();
     assert!(events.begin.is_sorted() && events.end.is_sorted());
+    assert!(events.moved.is_sorted_by_key(|moved| moved.body));
 }
