@@ -1,6 +1,6 @@
 use geom::{Pose, Rot};
 use world::{
-    BodyDef, BodyId, ColliderDef, Filter, Material, Response, Settings, StepError, StepReport, World, WorldError,
+    BodyDef, BodyId, ColliderDef, Filter, Material, Response, Settings, Shape, StepError, StepReport, World, WorldError,
 };
 
 use crate::walk::walk;
@@ -48,7 +48,7 @@ impl Scene {
     /// # Errors
     /// [`BuildError::Invalid`] for what [`Scene::validate`] refuses, [`BuildError::Refused`] for what the world does.
     pub fn build(&self) -> Result<SceneWorld, BuildError> {
-        self.validate()?;
+        let mut shapes = self.checked_shapes()?.into_iter();
         let usual = Settings::default();
         let settings = Settings {
             gravity: self.gravity,
@@ -57,11 +57,12 @@ impl Scene {
             recycle_distance: if self.recycle { usual.recycle_distance } else { 0.0 },
             ..usual
         };
-        let refused = |path: String| move |source| BuildError::Refused { path, source };
-        let mut world = World::new(settings).map_err(refused("gravity".to_owned()))?;
+        let refused = |path: String, source| BuildError::Refused { path, source };
+        let mut world = World::new(settings).map_err(|source| refused("gravity".to_owned(), source))?;
         let mut bodies = Vec::with_capacity(self.bodies.len());
         for (i, body) in self.bodies.iter().enumerate() {
-            bodies.push(Some(create(&mut world, body).map_err(refused(format!("bodies[{i}]")))?));
+            let created = create(&mut world, body, &mut shapes);
+            bodies.push(Some(created.map_err(|source| refused(format!("bodies[{i}]"), source))?));
         }
         Ok(SceneWorld { world, bodies, script: self.script.clone(), scene_len: self.bodies.len(), step: 0 })
     }
@@ -124,7 +125,9 @@ impl SceneWorld {
                 None => Ok(()),
             },
             Action::Spawn { body, ref def } => {
-                let id = create(&mut self.world, def)?;
+                let valid = "scripts have valid shapes";
+                let mut shapes = def.colliders.iter().map(|collider| collider.shape.to_shape().expect(valid));
+                let id = create(&mut self.world, def, &mut shapes)?;
                 if body >= self.bodies.len() {
                     self.bodies.resize(body + 1, None);
                 }
@@ -135,7 +138,8 @@ impl SceneWorld {
     }
 }
 
-fn create(world: &mut World, body: &SceneBody) -> Result<BodyId, WorldError> {
+/// Adds a body whose colliders have the next of `shapes`.
+fn create(world: &mut World, body: &SceneBody, shapes: &mut impl Iterator<Item = Shape>) -> Result<BodyId, WorldError> {
     let id = world.create_body(&BodyDef {
         kind: match body.kind {
             BodyKind::Static => world::BodyKind::Static,
@@ -152,14 +156,13 @@ fn create(world: &mut World, body: &SceneBody) -> Result<BodyId, WorldError> {
         awake: body.awake,
         ..BodyDef::default()
     })?;
-    for collider in &body.colliders {
-        world.create_collider(id, &collider_def(collider))?;
+    for (collider, shape) in body.colliders.iter().zip(shapes) {
+        world.create_collider(id, &collider_def(collider, shape))?;
     }
     Ok(id)
 }
 
-fn collider_def(collider: &SceneCollider) -> ColliderDef {
-    let shape = collider.shape.to_shape().expect("validated scenes and scripts have valid shapes");
+fn collider_def(collider: &SceneCollider, shape: Shape) -> ColliderDef {
     let filter = collider.filter;
     ColliderDef {
         local_pose: Pose::new(collider.offset, Rot::from_angle(collider.angle)),

@@ -1,5 +1,5 @@
 use glam::Vec2;
-use sat_simd::ShapeError;
+use sat_simd::{Shape, ShapeError};
 use world::MAX_COORDINATE;
 
 use crate::{BodyKind, Rain, Scene, SceneBody, SceneCollider, SceneResponse, SceneShape, Script};
@@ -76,12 +76,19 @@ impl Scene {
     /// # Errors
     /// The first [`SceneError`] in the order of the fields.
     pub fn validate(&self) -> Result<(), SceneError> {
+        self.checked_shapes().map(drop)
+    }
+
+    /// The shapes of all colliders, body after body, when all else is as it should be, too.
+    pub(crate) fn checked_shapes(&self) -> Result<Vec<Shape>, SceneError> {
+        let mut shapes = Vec::with_capacity(self.bodies.iter().map(|body| body.colliders.len()).sum());
         finite_vec("gravity", self.gravity)?;
         in_range("sub_steps", u64::from(self.sub_steps), 1, u64::from(Self::MAX_SUB_STEPS))?;
         for (i, body) in self.bodies.iter().enumerate() {
-            check_body(body).map_err(|error| error.inside(&format!("bodies[{i}]")))?;
+            check_body(body, &mut shapes).map_err(|error| error.inside(&format!("bodies[{i}]")))?;
         }
-        self.check_script().map_err(|error| error.inside("script"))
+        self.check_script().map_err(|error| error.inside("script"))?;
+        Ok(shapes)
     }
 
     fn check_script(&self) -> Result<(), SceneError> {
@@ -114,7 +121,8 @@ impl Scene {
     }
 }
 
-fn check_body(body: &SceneBody) -> Result<(), SceneError> {
+/// Adds the shapes of a body to `shapes`.
+fn check_body(body: &SceneBody, shapes: &mut Vec<Shape>) -> Result<(), SceneError> {
     finite_vec("position", body.position)?;
     finite("angle", body.angle)?;
     finite_vec("velocity", body.velocity)?;
@@ -128,7 +136,11 @@ fn check_body(body: &SceneBody) -> Result<(), SceneError> {
     }
     let mut mass = 0.0;
     for (i, collider) in body.colliders.iter().enumerate() {
-        mass += check_collider(collider).map_err(|error| error.inside(&format!("colliders[{i}]")))?;
+        let shape = check_collider(collider).map_err(|error| error.inside(&format!("colliders[{i}]")))?;
+        if body.kind == BodyKind::Dynamic && mass <= 0.0 {
+            mass += shape.mass_properties(collider.density).mass;
+        }
+        shapes.push(shape);
     }
     if body.kind == BodyKind::Dynamic && mass <= 0.0 {
         return Err(error("colliders", SceneProblem::NoMass));
@@ -136,8 +148,8 @@ fn check_body(body: &SceneBody) -> Result<(), SceneError> {
     Ok(())
 }
 
-/// The collider's mass.
-fn check_collider(collider: &SceneCollider) -> Result<f32, SceneError> {
+/// The collider's shape.
+fn check_collider(collider: &SceneCollider) -> Result<Shape, SceneError> {
     let shape = collider.shape.to_shape().map_err(|problem| {
         let field = shape_field(&collider.shape, problem);
         error(&format!("shape.{field}"), SceneProblem::Shape(problem))
@@ -150,7 +162,7 @@ fn check_collider(collider: &SceneCollider) -> Result<f32, SceneError> {
     if collider.restitution > 1.0 {
         return Err(error("restitution", SceneProblem::Restitution(collider.restitution)));
     }
-    Ok(shape.mass_properties(collider.density).mass)
+    Ok(shape)
 }
 
 /// The field of the shape that the error is about.
@@ -202,8 +214,10 @@ fn finite(path: &str, value: f32) -> Result<(), SceneError> {
 }
 
 fn finite_vec(path: &str, value: Vec2) -> Result<(), SceneError> {
-    finite(&format!("{path}[0]"), value.x)?;
-    finite(&format!("{path}[1]"), value.y)
+    let mut numbers = [value.x, value.y].into_iter().enumerate();
+    numbers.try_for_each(|(axis, number)| {
+        finite("", number).map_err(|SceneError { problem, .. }| error(&format!("{path}[{axis}]"), problem))
+    })
 }
 
 fn not_negative(path: &str, value: f32) -> Result<(), SceneError> {
