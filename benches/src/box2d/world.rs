@@ -48,6 +48,7 @@ impl World {
         def.rotation = ffi::b2Rot { c: rotation.cos(), s: rotation.sin() };
         def.linearVelocity = vec2(body.velocity);
         def.angularVelocity = body.spin;
+        def.angularDamping = body.angular_damping;
         def.isAwake = body.awake;
         // SAFETY: the world is live, the definition complete.
         let id = unsafe { ffi::b2CreateBody(self.0, &raw const def) };
@@ -106,6 +107,7 @@ fn create_shape(body: ffi::b2BodyId, collider: &SceneCollider) {
     def.density = collider.density;
     def.material.friction = collider.friction;
     def.material.restitution = collider.restitution;
+    def.enableHitEvents = collider.hit_events;
     def.filter.categoryBits = collider.filter.category;
     def.filter.maskBits = collider.filter.mask;
     def.filter.groupIndex = collider.filter.group;

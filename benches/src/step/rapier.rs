@@ -1,5 +1,5 @@
 //! rapier2d with its defaults, which are Box2D's: contact recycling and four solver iterations. Bodies sleep where the
-//! scene says so, friction and restitution mix as Box2D mixes them.
+//! scene says so, friction and restitution mix as Box2D mixes them. It has no events for hard hits, so none are asked for.
 
 use super::{Motion, StepTask};
 use crate::overlap::parry::vector;
@@ -90,6 +90,7 @@ fn create_body(world: &mut PhysicsWorld, body: &SceneBody, aimed: bool, sleep: b
         .rotation(rotation.angle())
         .linvel(vector(body.velocity))
         .angvel(body.spin)
+        .angular_damping(body.angular_damping)
         .can_sleep(sleep)
         .sleeping(sleep && !body.awake);
     let handle = world.insert_body(builder);

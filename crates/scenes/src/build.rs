@@ -153,6 +153,7 @@ fn create(world: &mut World, body: &SceneBody, shapes: &mut impl Iterator<Item =
         pose: Pose::new(body.position, Rot::from_angle(body.angle)),
         linear_velocity: body.velocity,
         angular_velocity: body.spin,
+        angular_damping: body.angular_damping,
         awake: body.awake,
         ..BodyDef::default()
     })?;
@@ -169,8 +170,7 @@ fn collider_def(collider: &SceneCollider, shape: Shape) -> ColliderDef {
         density: collider.density,
         material: Material { friction: collider.friction, restitution: collider.restitution, ..Material::default() },
         filter: Filter { category: filter.category, mask: filter.mask, group: filter.group },
-        // As in Box2D's benchmarks, which leave hit events off.
-        hit_events: false,
+        hit_events: collider.hit_events,
         ..ColliderDef::new(shape)
     }
 }

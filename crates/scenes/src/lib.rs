@@ -36,6 +36,7 @@
 //!       "angle": 0,
 //!       "velocity": [0, 0],         // m/s
 //!       "spin": 0,                  // rad/s
+//!       "angular_damping": 0,       // 1/s
 //!       "awake": true,              // from the start, where the scene lets bodies sleep
 //!       "colliders": [
 //!         {
@@ -45,6 +46,7 @@
 //!           "density": 1,           // kg/m²
 //!           "friction": 0.6,
 //!           "restitution": 0,       // 0 to 1
+//!           "hit_events": false,
 //!           "filter": {"category": 1, "mask": 18446744073709551615, "group": 0}
 //!         }
 //!       ]

@@ -121,6 +121,9 @@ pub struct SceneBody {
     /// Angular velocity in rad/s. Default: 0.
     #[serde(default)]
     pub spin: f32,
+    /// By what rate its angular velocity decays, in 1/s. Default: 0.
+    #[serde(default)]
+    pub angular_damping: f32,
     /// Whether it is awake from the start; only where the scene lets bodies sleep can it be otherwise. Default: true.
     #[serde(default = "SceneBody::default_awake")]
     pub awake: bool,
@@ -149,6 +152,7 @@ impl Default for SceneBody {
             angle: 0.0,
             velocity: Vec2::ZERO,
             spin: 0.0,
+            angular_damping: 0.0,
             awake: Self::default_awake(),
             colliders: Vec::new(),
         }
@@ -176,6 +180,9 @@ pub struct SceneCollider {
     /// Restitution, 0 to 1; 1 bounces back at the speed it came. Default: 0.
     #[serde(default)]
     pub restitution: f32,
+    /// Whether it reports what hits it hard. Default: false.
+    #[serde(default)]
+    pub hit_events: bool,
     /// What it may touch. Default: everything.
     #[serde(default)]
     pub filter: SceneFilter,
@@ -192,6 +199,7 @@ impl SceneCollider {
             density: Self::default_density(),
             friction: Self::default_friction(),
             restitution: 0.0,
+            hit_events: false,
             filter: SceneFilter::default(),
         }
     }

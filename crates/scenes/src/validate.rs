@@ -127,6 +127,7 @@ fn check_body(body: &SceneBody, shapes: &mut Vec<Shape>) -> Result<(), SceneErro
     finite("angle", body.angle)?;
     finite_vec("velocity", body.velocity)?;
     finite("spin", body.spin)?;
+    not_negative("angular_damping", body.angular_damping)?;
     if body.kind == BodyKind::Static && (body.velocity != Vec2::ZERO || body.spin != 0.0) {
         let path = if body.velocity == Vec2::ZERO { "spin" } else { "velocity" };
         return Err(error(path, SceneProblem::StaticMoves));

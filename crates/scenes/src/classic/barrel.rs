@@ -7,8 +7,8 @@ use super::{Size, dynamic, ground};
 use crate::{Scene, SceneShape};
 
 pub const ABOUT: &str = "3900 circles, capsules and boxes, each of its own size and many of them rounded, fall into a pit 80 m \
-    wide. After the mixed barrel among Box2D's samples, which lets them fall from 100 m and slows their spin; here they \
-    start at the floor, with sizes drawn from the seed.";
+    wide; their spin decays. After the mixed barrel among Box2D's samples, which lets them fall from 100 m; here they start at \
+    the floor, so that all steps have something to do, with sizes drawn from the seed.";
 
 pub fn scene(size: Size, seed: u64) -> Scene {
     let (columns, rows): (u16, u16) = size.pick((26, 150), (10, 40));
@@ -35,6 +35,7 @@ pub fn scene(size: Size, seed: u64) -> Scene {
             let side = if scene.bodies.len() % 2 == 1 { -0.1 } else { 0.1 };
             let x = pitch.x * (f32::from(column) - 0.5 * f32::from(columns)) + side;
             let mut body = dynamic(Vec2::new(x, 2.575 + pitch.y * f32::from(row)), shape);
+            body.angular_damping = 0.3;
             body.colliders[0].friction = 0.5;
             scene.bodies.push(body);
         }

@@ -7,7 +7,7 @@ use super::{Size, dynamic};
 use crate::{BodyKind, Scene, SceneBody, SceneCollider, SceneShape};
 
 pub const WASHER_ABOUT: &str = "A round kinematic drum of 36 wall pieces and 4 vanes turns at 25°/s and tumbles 8100 small \
-    boxes. As in Box2D, without the hit events it asks for.";
+    boxes, which report what hits them hard. As in Box2D.";
 
 pub const TUMBLER_ABOUT: &str = "A square drum turns at 25°/s and tumbles 2025 small boxes. Box2D drives a dynamic drum by \
     a motor joint; here the drum is kinematic, so it turns evenly whatever leans on it.";
@@ -34,6 +34,7 @@ pub fn washer(size: Size) -> Scene {
         ..SceneBody::new(BodyKind::Kinematic, DRUM_CENTER, colliders)
     });
     add_boxes(&mut scene.bodies, size.pick(90, 20), 0.21, 0.11, 0.1);
+    scene.bodies[1..].iter_mut().for_each(|body| body.colliders[0].hit_events = true);
     scene
 }
 
