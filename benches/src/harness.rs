@@ -21,8 +21,6 @@ pub struct Effort {
     pub verified_boxes: usize,
     /// The largest number of boxes for broad phases that are slow with more.
     pub slow_boxes: usize,
-    /// Steps per block for a million boxes.
-    pub large_block: usize,
     /// Steps a scene makes at most before its quality is judged.
     pub quality_steps: u32,
     /// Steps a scene makes before its memory is read.
@@ -36,7 +34,6 @@ impl Effort {
         scene_budget: Duration::from_secs(90),
         verified_boxes: 1_000_000,
         slow_boxes: 1_000_000,
-        large_block: 8,
         quality_steps: u32::MAX,
         memory_steps: 120,
     };
@@ -47,7 +44,6 @@ impl Effort {
         scene_budget: Duration::from_secs(5),
         verified_boxes: 100_000,
         slow_boxes: 100_000,
-        large_block: 2,
         quality_steps: 200,
         memory_steps: 10,
     };

@@ -20,6 +20,8 @@ pub mod tree_query;
 pub mod box_workload;
 /// Shapes without an engine.
 pub mod form;
+/// Boxes that are hard to keep apart.
+pub mod hard_world;
 /// Interleaved measurements.
 pub mod harness;
 /// Random pairs of posed shapes.

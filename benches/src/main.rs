@@ -1,7 +1,7 @@
 //! `cargo run --release -p benches -- report`: all engines side by side, as a table.
 
 use benches::harness::Effort;
-use benches::report::{Machine, Measurements, Section, cost_curve, markdown};
+use benches::report::{Machine, Measurements, Section, cost_curve, hard_curve, markdown};
 use clap::{Parser, Subcommand};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -59,7 +59,9 @@ fn main() -> io::Result<()> {
         .join(format!("{}-{}-{effort_name}{part}.md", machine.date, machine.lanes));
     fs::create_dir_all(record.parent().expect("the record lies in a folder"))?;
     fs::write(&record, text)?;
-    cost_curve(&measurements, &record.with_extension("svg")).map_err(|error| io::Error::other(error.to_string()))?;
+    cost_curve(&measurements, &record.with_extension("svg"))
+        .and_then(|()| hard_curve(&measurements, &record.with_extension("hard.svg")))
+        .map_err(|error| io::Error::other(error.to_string()))?;
     eprintln!("written to {}", record.display());
     Ok(())
 }

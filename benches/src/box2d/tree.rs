@@ -36,6 +36,12 @@ impl Tree {
         unsafe { ffi::b2DynamicTree_EnlargeProxy(&raw mut self.0, id.0, bounds(aabb)) };
     }
 
+    /// Takes a leaf out and inserts it anew.
+    pub fn move_to(&mut self, id: ProxyId, aabb: &Aabb) {
+        // SAFETY: the tree is live; ids come from `insert` and are never removed.
+        unsafe { ffi::b2DynamicTree_MoveProxy(&raw mut self.0, id.0, bounds(aabb)) };
+    }
+
     /// Restores the quality of the parts that were enlarged, as Box2D does once a step.
     pub fn rebuild(&mut self) {
         // SAFETY: the tree is live.

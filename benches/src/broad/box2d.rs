@@ -1,5 +1,6 @@
 //! Box2D's dynamic tree, driven as its broad phase drives it: boxes that left their fat box are enlarged, looked up one
-//! by one, and the enlarged part of the tree is rebuilt. Its table of existing pairs is left out, in its favour.
+//! by one, and the enlarged part of the tree is rebuilt; what jumped is moved, as by `b2Body_SetTransform`. Its table of
+//! existing pairs is left out, in its favour.
 
 use super::{BroadTask, Delivers, IndexPair, fat_margin, ordered};
 use crate::box2d::tree::{ProxyId, Tree};
@@ -61,8 +62,14 @@ impl BroadTask for Box2d {
         for &mover in movers {
             let (index, aabb) = (mover as usize, &boxes[mover as usize]);
             if !self.fat[index].contains(aabb) {
-                self.fat[index] = aabb.enlarged(fat_margin(aabb));
-                self.tree.enlarge(self.ids[index], &self.fat[index]);
+                let fat = aabb.enlarged(fat_margin(aabb));
+                let jumped = !self.fat[index].overlaps(aabb);
+                self.fat[index] = fat;
+                if jumped {
+                    self.tree.move_to(self.ids[index], &fat);
+                } else {
+                    self.tree.enlarge(self.ids[index], &fat);
+                }
                 self.left.push(mover);
                 self.has_left[index] = true;
             }

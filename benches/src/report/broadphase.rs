@@ -66,14 +66,14 @@ fn measure_size(effort: &Effort, name: &str, workload: &mut BoxWorkload, into: &
     }
     book(effort, &format!("{name}_scratch"), &mut entrants, workload, into);
 
-    let block = if count > 100_000 { effort.large_block } else { 16 };
+    let block = if count > 100_000 { 8 } else { 16 };
     for (percent, motion) in MOTIONS {
         // A proxy leaves its fat box every five to ten steps: the mean over a block of steps has its share of them, the
-        // median over single steps would not. The first block lets the proxies fall out of step with each other.
-        let warm_up = usize::from(count <= 100_000);
-        for round in 0..warm_up + rounds {
+        // median over single steps would not. The first block lets the proxies fall out of step with each other: until then
+        // hardly any leaves its box.
+        for round in 0..=rounds {
             let times = run_block(&mut entrants, workload, percent, block);
-            if round >= warm_up {
+            if round > 0 {
                 entrants.iter_mut().zip(times).for_each(|(entrant, time)| entrant.samples.push(time));
             }
         }

@@ -1,6 +1,5 @@
 use super::Measurements;
-use plotters::coord::Shift;
-use plotters::prelude::*;
+use super::panel::{Curve, ENGINES, Panel, draw_panels};
 use std::error::Error;
 use std::path::Path;
 
@@ -10,78 +9,23 @@ const PANELS: [(&str, &str); 4] =
 
 const SIZES: [(&str, f64); 4] = [("1k", 1e3), ("10k", 1e4), ("100k", 1e5), ("1m", 1e6)];
 
-const ENGINES: [(&str, RGBColor); 5] = [
-    ("ours", RGBColor(200, 30, 30)),
-    ("parry2d", RGBColor(30, 90, 180)),
-    ("box2d", RGBColor(30, 140, 70)),
-    ("broccoli", RGBColor(150, 110, 30)),
-    ("rstar", RGBColor(120, 70, 150)),
-];
-
-const SIZE: (u32, u32) = (1000, 780);
-
 /// Draws milliseconds per step over the number of evenly spread boxes, of every engine, into an SVG file; nothing when they
 /// were not measured.
 ///
 /// # Errors
 /// What the file system says.
 pub fn cost_curve(measurements: &Measurements, file: &Path) -> Result<(), Box<dyn Error>> {
-    let curve = |engine: &str, motion: &str| -> Vec<(f64, f64)> {
-        let value =
-            |size: &str| measurements.value("broadphase", &format!("uniform_{size}_{motion}"), engine, "ms_per_step");
-        SIZES.into_iter().filter_map(|(size, count)| Some((count, value(size)?))).collect()
-    };
-    if curve("ours", PANELS[0].0).is_empty() {
-        return Ok(());
-    }
-    let root = SVGBackend::new(file, SIZE).into_drawing_area();
-    root.fill(&WHITE)?;
-    for (panel, (motion, title)) in root.split_evenly((2, 2)).iter().zip(PANELS) {
-        let curves = ENGINES.map(|(engine, color)| (engine, color, curve(engine, motion)));
-        draw_panel(panel, title, &curves)?;
-    }
-    root.present()?;
-    Ok(())
-}
-
-type Curve<'a> = (&'a str, RGBColor, Vec<(f64, f64)>);
-
-fn draw_panel(
-    panel: &DrawingArea<SVGBackend<'_>, Shift>,
-    title: &str,
-    curves: &[Curve<'_>],
-) -> Result<(), Box<dyn Error>> {
-    let all = curves.iter().flat_map(|(_, _, points)| points.iter().map(|(_, value)| *value));
-    let (least, most) = all.fold((f64::MAX, f64::MIN), |(least, most), value| (least.min(value), most.max(value)));
-    let mut chart = ChartBuilder::on(panel)
-        .caption(title, ("sans-serif", 20))
-        .margin(12)
-        .x_label_area_size(36)
-        .y_label_area_size(64)
-        .build_cartesian_2d((8e2..1.25e6).log_scale(), (least / 2.0..most * 2.0).log_scale())?;
-    chart
-        .configure_mesh()
-        .x_desc("boxes")
-        .y_desc("ms per step")
-        .x_label_formatter(&|count| format!("{count:.0}"))
-        .y_label_formatter(&|value| format!("{value}"))
-        .light_line_style(RGBColor(240, 240, 240))
-        .draw()?;
-    for (engine, color, points) in curves {
-        let width = if *engine == "ours" { 3 } else { 2 };
-        let color = *color;
-        chart
-            .draw_series(LineSeries::new(points.iter().copied(), color.stroke_width(width)).point_size(3))?
-            .label(*engine)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], color.stroke_width(width)));
-    }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
-        .background_style(WHITE.mix(0.8))
-        .border_style(RGBColor(200, 200, 200))
-        .draw()?;
-    Ok(())
+    let panels = PANELS.map(|(motion, title)| {
+        let curves = ENGINES.map(|(engine, color)| {
+            let value = |size: &str| {
+                measurements.value("broadphase", &format!("uniform_{size}_{motion}"), engine, "ms_per_step")
+            };
+            let points = SIZES.into_iter().filter_map(|(size, count)| Some((count, value(size)?)));
+            Curve { engine, color, points: points.collect() }
+        });
+        Panel { title, curves: curves.into_iter().filter(|curve| !curve.points.is_empty()).collect() }
+    });
+    draw_panels(&panels, "ms per step", file)
 }
 
 #[cfg(test)]

@@ -4,12 +4,14 @@ mod broad_threads;
 mod broadphase;
 mod circles;
 mod cost_curve;
+mod hard_worlds;
 mod machine;
 mod manifold;
 mod markdown;
 mod measurement;
 mod memory;
 mod overlap;
+mod panel;
 mod quality;
 mod query;
 mod stages;
@@ -18,6 +20,7 @@ mod threads;
 mod tree_query;
 
 pub use cost_curve::cost_curve;
+pub use hard_worlds::hard_curve;
 pub use machine::Machine;
 pub use markdown::markdown;
 pub use measurement::{Measurement, Measurements};
@@ -37,6 +40,8 @@ pub enum Section {
     Query,
     /// Which boxes meet?
     Broadphase,
+    /// Which boxes meet where they are hard to keep apart?
+    HardWorlds,
     /// Which boxes does a query find?
     TreeQuery,
     /// Which pairs of boxes have circles that are apart?
@@ -53,12 +58,13 @@ pub enum Section {
 
 impl Section {
     /// All sections, in the order of the report.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Overlap,
         Self::Stages,
         Self::Manifold,
         Self::Query,
         Self::Broadphase,
+        Self::HardWorlds,
         Self::TreeQuery,
         Self::Circles,
         Self::Step,
@@ -76,6 +82,7 @@ impl Section {
             Self::Manifold => "manifold",
             Self::Query => "query",
             Self::Broadphase => "broadphase",
+            Self::HardWorlds => "hard_worlds",
             Self::TreeQuery => "tree_query",
             Self::Circles => "circles",
             Self::Step => "step",
@@ -93,6 +100,7 @@ impl Section {
             Self::Manifold => manifold::measure(effort, progress, into),
             Self::Query => query::measure(effort, progress, into),
             Self::Broadphase => broadphase::measure(effort, progress, into),
+            Self::HardWorlds => hard_worlds::measure(effort, progress, into),
             Self::TreeQuery => tree_query::measure(effort, progress, into),
             Self::Circles => circles::measure(progress, into),
             Self::Step => step::measure(effort, progress, into),
