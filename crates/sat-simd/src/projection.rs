@@ -1,9 +1,11 @@
+use crate::precise::to_vec2;
 use geom::Vec2;
+use glam::DVec2;
 
 /// The point of the line through the origin along `axis` that is nearest to `point`: its shadow on that axis.
 ///
 /// The axis need not be a unit vector; on a zero axis everything falls on the origin. Worked out in doubles and rounded
-/// once, which is right to an ulp for all finite input.
+/// once, which is right to an ulp for all finite input; beyond the range of `f32` the largest numbers come back.
 ///
 /// ```
 /// use sat_simd::{Vec2, project_onto};
@@ -19,5 +21,5 @@ pub fn project_onto(point: Vec2, axis: Vec2) -> Vec2 {
         return Vec2::ZERO;
     }
     let along = (f64::from(point.x) * x + f64::from(point.y) * y) / length_sq;
-    Vec2::new((along * x) as f32, (along * y) as f32)
+    to_vec2(DVec2::new(along * x, along * y))
 }

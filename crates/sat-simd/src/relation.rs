@@ -36,7 +36,8 @@ pub enum Stage {
     Integer,
 }
 
-/// How `a` and `b` lie to each other. Exact for every pair of shapes at every pair of finite poses.
+/// How `a` and `b` lie to each other. Exact for every pair of shapes at every pair of finite poses; a shape at a pose that is
+/// not finite is nowhere, and separated from everything.
 #[inline]
 #[must_use]
 pub fn relation(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Pose) -> Relation {
@@ -61,7 +62,7 @@ pub fn relation_and_stage(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pos
 ///
 /// With margin zero touching counts: the answer is `relation != Separated`. A positive margin grows the shapes; a
 /// negative one asks for that much depth, as a navigation mesh does whose neighbours share edges: two shapes that
-/// must be moved by less than `-margin` to part do not overlap.
+/// must be moved by less than `-margin` to part do not overlap. An infinite margin takes in everything, −∞ and NaN nothing.
 #[inline]
 #[must_use]
 pub fn overlaps(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Pose, margin: f32) -> bool {
@@ -79,6 +80,9 @@ pub fn overlaps(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Pose
 
 #[cold]
 fn compare_exactly(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose, margin: f32) -> (Ordering, Stage) {
+    if !(pose_a.is_finite() && pose_b.is_finite()) {
+        return (Ordering::Greater, Stage::Double);
+    }
     let comparison = exact::compare(a, pose_a, b, pose_b, margin);
     (comparison.ordering, if comparison.used_integers { Stage::Integer } else { Stage::Double })
 }

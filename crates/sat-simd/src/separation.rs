@@ -8,8 +8,8 @@ use geom::{Pose, Vec2};
 /// nearest points. Right to within 2⁻¹⁹ of the size, and to within 2⁻¹⁷ where the cores are as near as that to touching. The
 /// size is the distance of the two positions plus how far each shape reaches around its own; in particular a position far
 /// from the world's origin costs nothing. Eight lanes of `f32` answer, in O(n · m); sizes beyond 10⁹ and below 10⁻⁹ metres,
-/// and pairs of more than about 90 vertices each, are left to doubles, in O(n + m). Beyond the range of `f32` the largest
-/// number comes back.
+/// and pairs of more than about 90 vertices each, are left to doubles, in O(n + m). Beyond the range of `f32`, and
+/// for a pose that is not finite, the largest number comes back.
 ///
 /// A gap along an axis is off by no more than E, 2⁻²⁰ of the size, so below −E it tells a depth. From there on nearest points
 /// answer, which cores that overlap by up to 2E have, too: a vertex within 2E of an edge, since a motion by the depth lets
@@ -23,8 +23,12 @@ pub fn separation(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Po
 }
 
 fn separation_of(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> f32 {
-    filter::separation(a, pose_a, b, pose_b)
-        .unwrap_or_else(|| to_f32(Difference::new(a, pose_a, Vec2::ZERO, b, pose_b).contact().separation))
+    filter::separation(a, pose_a, b, pose_b).unwrap_or_else(|| {
+        if !(pose_a.is_finite() && pose_b.is_finite()) {
+            return f32::MAX;
+        }
+        to_f32(Difference::new(a, pose_a, Vec2::ZERO, b, pose_b).contact().separation)
+    })
 }
 
 #[cfg(test)]

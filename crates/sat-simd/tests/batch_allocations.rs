@@ -1,69 +1,129 @@
 //! Batch calls do not allocate once the caller's buffers have grown.
 
-use sat_simd::batch::{self, MovingPair, PairMask, PairPlan, ShapeSet};
-use sat_simd::{Motion, Polygon, Pose, Rot, Shape, Vec2};
+use sat_simd::batch::{
+    self, CircleBatch, MovingPair, PairMask, PairPlan, PolygonBatch, RayCast, RectBatch, ShapeCast, ShapeSet,
+};
+use sat_simd::{Circle, Motion, Polygon, Pose, Rect, Rot, Shape, Vec2};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
+fn ngon(count: u8) -> Polygon {
+    let turn = |i: u8| Rot::from_angle(f32::from(i) * std::f32::consts::TAU / f32::from(count));
+    let corners: Vec<Vec2> = (0..count).map(|i| turn(i).rotate(Vec2::X)).collect();
+    Polygon::new(&corners).unwrap()
+}
+
+fn pose(i: u16) -> Pose {
+    Pose::new(Vec2::new(f32::from(i % 100), f32::from(i / 100)), Rot::from_angle(f32::from(i)))
+}
+
+/// So many shapes of all kinds.
+fn fill(set: &mut ShapeSet, kinds: &[Shape], count: u16) {
+    set.clear();
+    for (i, shape) in (0..count).zip(kinds.iter().cycle()) {
+        set.push(shape, &pose(i)).unwrap();
+    }
+}
+
+/// Allocations of each question when it is asked again: the least of several times, because the test harness has threads
+/// that allocate, too.
+fn least_allocations<const N: usize>(mut questions: [&mut dyn FnMut(); N]) -> [usize; N] {
+    let mut least = [usize::MAX; N];
+    for _ in 0..10 {
+        for (question, least) in questions.iter_mut().zip(&mut least) {
+            let region = Region::new(ALLOCATOR);
+            question();
+            let change = region.change();
+            *least = (*least).min(change.allocations + change.reallocations);
+        }
+    }
+    least
+}
+
+/// Sets of some and of many shapes are read in different ways.
 #[test]
-fn a_later_call_with_the_same_buffers_does_not_allocate() {
-    let ngon = |count: u8| {
-        let turn = |i: u8| Rot::from_angle(f32::from(i) * std::f32::consts::TAU / f32::from(count));
-        let corners: Vec<Vec2> = (0..count).map(|i| turn(i).rotate(Vec2::X)).collect();
-        Shape::from(Polygon::new(&corners).unwrap())
-    };
+fn a_set_is_asked_again_without_allocating() {
     let kinds = [
         Shape::circle(0.5).unwrap(),
         Shape::segment(-Vec2::X, Vec2::X).unwrap(),
         Shape::capsule(-Vec2::X, Vec2::X, 0.5).unwrap(),
         Shape::rect(1.0, 0.5).unwrap(),
-        ngon(3),
-        ngon(4),
-        ngon(6),
-        ngon(8),
-        ngon(12),
+        ngon(3).into(),
+        ngon(4).into(),
+        ngon(6).into(),
+        ngon(8).into(),
+        ngon(12).into(),
     ];
-    let mut set = ShapeSet::new();
-    for (i, shape) in (0..200u16).zip(kinds.iter().cycle()) {
-        let at = Vec2::new(f32::from(i % 20), f32::from(i / 20));
-        set.push(shape, &Pose::new(at, Rot::from_angle(f32::from(i)))).unwrap();
-    }
-    // More pairs than are sorted at a time.
-    let pairs: Vec<(u32, u32)> = (0..6000).map(|i| (i * 7 % 200, i * 13 % 200)).collect();
+    for count in [200, 9000] {
+        let (mut set, mut again) = (ShapeSet::new(), ShapeSet::new());
+        fill(&mut set, &kinds, count);
+        // More pairs than are sorted at a time.
+        let count = u32::from(count);
+        let pairs: Vec<(u32, u32)> = (0..6000).map(|i| (i * 7 % count, (i * 7 + 1 + i % 3) % count)).collect();
+        let way = |i: u32| Vec2::new(2.0, (i % 5) as f32 - 2.0);
+        let rays: Vec<RayCast> = (pairs.iter())
+            .map(|&(a, b)| {
+                let (_, pose) = set.get(b).unwrap();
+                RayCast { shape: a, origin: pose.translation, translation: way(b) }
+            })
+            .collect();
+        let casts: Vec<ShapeCast> = pairs.iter().map(|&(a, b)| ShapeCast { a, b, translation: way(a) }).collect();
+        let moving: Vec<MovingPair> = (pairs.iter())
+            .map(|&(a, b)| {
+                let motion = |i: u32| {
+                    let (_, start) = set.get(i).unwrap();
+                    Motion { translation: way(i), angle: 1.0, ..Motion::resting(start) }
+                };
+                MovingPair { a, b, motion_a: motion(a), motion_b: motion(b) }
+            })
+            .collect();
 
-    // Toward each other from afar, turning.
-    let moving: Vec<MovingPair> = pairs
-        .iter()
-        .map(|&(a, b)| {
-            let from = |x: f32| Motion {
-                translation: Vec2::new(-2.0 * x, 0.0),
-                angle: 1.0,
-                ..Motion::resting(Pose::from_translation(Vec2::new(x, (a % 5) as f32 * 0.25)))
-            };
-            MovingPair { a, b, motion_a: from(-5.0), motion_b: from(5.0) }
-        })
-        .collect();
-
-    let (mut plan, mut mask) = (PairPlan::new(), PairMask::new());
-    let (mut separations, mut mtvs, mut impacts) = (Vec::new(), Vec::new(), Vec::new());
-    // The least of several calls: the test harness has threads that allocate, too.
-    let mut least = [usize::MAX; 4];
-    for _ in 0..10 {
-        let count = |question: &mut dyn FnMut()| {
-            let region = Region::new(ALLOCATOR);
-            question();
-            region.change().allocations + region.change().reallocations
-        };
-        let now = [
-            count(&mut || batch::overlaps(&set, &pairs, 0.0, &mut plan, &mut mask).unwrap()),
-            count(&mut || batch::separations(&set, &pairs, &mut plan, &mut separations).unwrap()),
-            count(&mut || batch::mtvs(&set, &pairs, &mut plan, &mut mtvs).unwrap()),
-            count(&mut || batch::times_of_impact(&set, &moving, &mut plan, &mut impacts).unwrap()),
-        ];
-        least = std::array::from_fn(|i| least[i].min(now[i]));
+        let (mut mask, mut separations, mut mtvs, mut manifolds) = (PairMask::new(), vec![], vec![], vec![]);
+        let (mut distances, mut ray_hits, mut hits, mut impacts) = (vec![], vec![], vec![], vec![]);
+        let mut plans: [PairPlan; 7] = std::array::from_fn(|_| PairPlan::new());
+        let [plan_a, plan_b, plan_c, plan_d, plan_e, plan_f, plan_g] = &mut plans;
+        let least = least_allocations([
+            &mut || fill(&mut again, &kinds, count as u16),
+            &mut || batch::overlaps(&set, &pairs, 0.0, plan_a, &mut mask).unwrap(),
+            &mut || batch::separations(&set, &pairs, plan_b, &mut separations).unwrap(),
+            &mut || batch::mtvs(&set, &pairs, plan_c, &mut mtvs).unwrap(),
+            &mut || batch::manifolds(&set, &pairs, 0.1, plan_d, &mut manifolds).unwrap(),
+            &mut || batch::distances(&set, &pairs, plan_e, &mut distances).unwrap(),
+            &mut || batch::ray_casts(&set, &rays, &mut ray_hits).unwrap(),
+            &mut || batch::shape_casts(&set, &casts, plan_f, &mut hits).unwrap(),
+            &mut || batch::times_of_impact(&set, &moving, plan_g, &mut impacts).unwrap(),
+        ]);
+        assert_eq!(least, [0; 9], "{count} shapes");
     }
-    assert_eq!(least, [0; 4]);
+}
+
+#[test]
+fn lanes_are_filled_and_asked_again_without_allocating() {
+    let (rect, circle, polygon) = (Rect::new(Vec2::new(1.0, 0.5)).unwrap(), Circle::new(0.5).unwrap(), ngon(5));
+    let (mut rects, mut circles, mut polygons) = (RectBatch::new(), CircleBatch::new(), PolygonBatch::new());
+    let mut fill = || {
+        rects.clear();
+        circles.clear();
+        polygons.clear();
+        for i in 0..1000 {
+            rects.push(&rect, &pose(i));
+            circles.push(&circle, pose(i).translation);
+            polygons.push(&polygon, &pose(i)).unwrap();
+        }
+    };
+    assert_eq!(least_allocations([&mut fill]), [0]);
+
+    let mut masks: [PairMask; 4] = std::array::from_fn(|_| PairMask::new());
+    let ([mask_a, mask_b, mask_c, mask_d], mut manifolds) = (&mut masks, vec![]);
+    let least = least_allocations([
+        &mut || batch::rect_rect_overlaps(&rects, &rects, mask_a).unwrap(),
+        &mut || batch::circle_circle_overlaps(&circles, &circles, mask_b).unwrap(),
+        &mut || batch::polygon_polygon_overlaps(&polygons, &polygons, mask_c).unwrap(),
+        &mut || batch::polygon_circle_overlaps(&polygons, &circles, mask_d).unwrap(),
+        &mut || batch::rect_rect_manifolds(&rects, &rects, 0.1, &mut manifolds).unwrap(),
+    ]);
+    assert_eq!(least, [0; 5]);
 }

@@ -145,6 +145,9 @@ impl Shape {
     }
 
     /// Mass, centre of mass and rotational inertia at `density` kilograms per square metre. O(vertices).
+    ///
+    /// Mass and inertia are proportional to `density`, whatever that is: they are negative if it is, and infinite beyond the
+    /// range of `f32`.
     #[must_use]
     pub fn mass_properties(&self, density: f32) -> MassProperties {
         MassProperties::of_core((0..self.core_len()).map(|i| self.core_vertex(i)), self.radius(), density)
