@@ -110,16 +110,17 @@ impl BodyLanes<F32s> {
     /// Eight rows turned into lanes: two 4×4 transpositions for each half of a state.
     #[inline(always)]
     pub fn gather(rows: &[impl Row], numbers: &[u32; LANES]) -> Self {
-        let row = |lane: usize| &rows[numbers[lane] as usize];
-        let [vx, vy, angular, _] = columns(|lane| row(lane).velocity());
-        let [dx, dy, cos, sin] = columns(|lane| row(lane).motion());
+        let rows = rows_at(rows, numbers);
+        let [vx, vy, angular, _] = columns(|lane| rows[lane].velocity());
+        let [dx, dy, cos, sin] = columns(|lane| rows[lane].motion());
         Self { linear: V2 { x: vx, y: vy }, angular, translation: V2 { x: dx, y: dy }, cos, sin }
     }
 
     /// [`BodyLanes::gather`] without the motion, which warm starting does not need.
     #[inline(always)]
     pub fn gather_velocity(rows: &[impl Row], numbers: &[u32; LANES]) -> Self {
-        let [vx, vy, angular, _] = columns(|lane| rows[numbers[lane] as usize].velocity());
+        let rows = rows_at(rows, numbers);
+        let [vx, vy, angular, _] = columns(|lane| rows[lane].velocity());
         let zero = F32s::ZERO;
         Self { linear: V2 { x: vx, y: vy }, angular, translation: V2 { x: zero, y: zero }, cos: zero, sin: zero }
     }
@@ -134,6 +135,14 @@ impl BodyLanes<F32s> {
             }
         }
     }
+}
+
+/// The rows with these numbers. All are checked before the first is read: between the checks, what threads share would go
+/// through general registers, for which there are too few.
+#[inline(always)]
+fn rows_at<'r, R>(rows: &'r [R], numbers: &[u32; LANES]) -> [&'r R; LANES] {
+    let row = |lane: usize| &rows[numbers[lane] as usize];
+    [row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)]
 }
 
 /// Eight rows of four as four columns of eight. Written out: an array's `map` is not inlined here, which cost a sixth of
