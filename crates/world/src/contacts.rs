@@ -166,14 +166,10 @@ impl Contact {
         fresh
     }
 
-    /// Begins or ends it, and says so in the events.
-    pub fn set_touching(&mut self, touching: bool, events: &mut Events) {
-        if self.touching != touching {
-            self.touching = touching;
-            if self.contact_events {
-                events.note(self, touching);
-            }
-        }
+    /// Begins or ends it. Comes back with which of them happened, if there is an event of it.
+    pub fn set_touching(&mut self, touching: bool) -> Option<bool> {
+        let changes = std::mem::replace(&mut self.touching, touching) != touching;
+        (changes && self.contact_events).then_some(touching)
     }
 }
 
@@ -189,7 +185,9 @@ impl Contacts {
         let (begun, ended) = (broad_phase.begun(), broad_phase.ended());
         let Self { awake, asleep, roused, lulled, spare, slots, free, .. } = self;
         let mut end = |contact: u32| {
-            slots[contact as usize].set_touching(false, events);
+            let ended = &mut slots[contact as usize];
+            let noted = ended.set_touching(false);
+            events.note(ended, noted);
             free.push(contact);
         };
         let found = awake.remove(ended, &mut end);

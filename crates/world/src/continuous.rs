@@ -229,7 +229,7 @@ impl World {
             self.meet_by_center(body, relative, core, other)?
         } else {
             let normal = swept.normal?;
-            let passes = contact.manifold.is_empty() && self.lets_pass(contact, normal * side, relative * -side);
+            let passes = contact.manifold.is_empty() && contact.lets_pass(normal * side, relative * -side, colliders);
             let skips = relative.dot(normal) > core;
             (skips && !passes).then_some((swept.time_of_impact?, normal))?
         };

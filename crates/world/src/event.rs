@@ -70,8 +70,10 @@ pub struct Events {
 }
 
 impl Events {
-    /// Notes that a contact or a sensor's overlap began or ended.
-    pub(crate) fn note(&mut self, contact: &Contact, begins: bool) {
+    /// Notes which of both happened to a contact or a sensor's overlap: that it began, or that it ended.
+    #[inline]
+    pub(crate) fn note(&mut self, contact: &Contact, begins: Option<bool>) {
+        let Some(begins) = begins else { return };
         let (a, b) = (contact.a, contact.b);
         let (sensor, visitor) = if contact.role == Role::SensorA { (a, b) } else { (b, a) };
         match (contact.is_sensor(), begins) {

@@ -61,7 +61,7 @@ impl World {
             ranks[slot as usize] = rank as u32;
         }
 
-        let mut supports = ArenaVec::with_capacity_in(graph.points, arena);
+        let mut supports = ArenaVec::with_capacity_in(graph.tally.points, arena);
         for index in graph.contacts() {
             self.add_supports(index, ranks, &mut supports);
         }

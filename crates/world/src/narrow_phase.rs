@@ -45,7 +45,8 @@ impl World {
             }
             contact.recycled = Recycled::NONE;
             contact.passing = false;
-            contact.set_touching(false, &mut self.events);
+            let noted = contact.set_touching(false);
+            self.events.note(contact, noted);
         }
         self.near_pairs = near;
         candidates.into_bump_slice()
@@ -85,7 +86,8 @@ impl World {
                 let (a, b) = (contact.a.slot(), contact.b.slot());
                 let (pose_a, pose_b) = (&colliders.poses[a], &colliders.poses[b]);
                 let touching = overlaps(&colliders.shapes[a], pose_a, &colliders.shapes[b], pose_b, 0.0);
-                contact.set_touching(touching, &mut self.events);
+                let noted = contact.set_touching(touching);
+                self.events.note(contact, noted);
             }
         }
         all

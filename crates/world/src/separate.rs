@@ -60,7 +60,7 @@ impl World {
         // Sides that met in this very step have not been asked yet whether they pass.
         let velocity = |body: u32| self.bodies.velocities[body as usize].linear;
         let passes = contact.manifold.is_empty()
-            && self.lets_pass(contact, mtv.normal, velocity(contact.body_b) - velocity(contact.body_a));
+            && contact.lets_pass(mtv.normal, velocity(contact.body_b) - velocity(contact.body_a), &self.colliders);
         (mtv.depth > REST && !passes).then_some(mtv)
     }
 

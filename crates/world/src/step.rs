@@ -74,11 +74,11 @@ impl World {
 
         report.awake_bodies = graph.awake.len();
         report.candidates = candidates.len();
-        report.recycled = graph.recycled;
-        report.manifolds = graph.manifolds;
-        report.points = graph.points;
+        report.recycled = graph.tally.recycled;
+        report.manifolds = graph.tally.manifolds;
+        report.points = graph.tally.points;
         report.colors = graph.colors();
         report.overflow = graph.overflow.len();
-        report.deepest_penetration = graph.deepest_penetration;
+        report.deepest_penetration = graph.tally.deepest_penetration;
     }
 }

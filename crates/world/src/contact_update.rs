@@ -1,0 +1,90 @@
+use crate::BodyKind;
+use crate::bodies::Bodies;
+use crate::colliders::Colliders;
+use crate::coloring::Link;
+use crate::contacts::{Contact, Role};
+use crate::narrow_phase::Found;
+use crate::recycle::Recycled;
+use crate::solver::FIXED_ROW;
+use sat_simd::Manifold;
+
+/// What is needed to bring a contact up to date with what the narrow phase found.
+pub(crate) struct ContactUpdate<'s> {
+    pub bodies: &'s Bodies,
+    pub colliders: &'s Colliders,
+    /// In metres.
+    pub slop: f32,
+}
+
+/// What there is to tell of the contacts of a step.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Tally {
+    pub manifolds: usize,
+    pub points: usize,
+    /// How many of the points were not there in the step before.
+    pub fresh: usize,
+    /// How many candidates kept their manifold.
+    pub recycled: usize,
+    pub deepest_penetration: f32,
+}
+
+impl Tally {
+    /// Adds what there is to tell of other contacts.
+    pub fn add(&mut self, other: &Self) {
+        self.manifolds += other.manifolds;
+        self.points += other.points;
+        self.fresh += other.fresh;
+        self.recycled += other.recycled;
+        self.deepest_penetration = self.deepest_penetration.max(other.deepest_penetration);
+    }
+}
+
+impl ContactUpdate<'_> {
+    /// Gives a contact its new manifold and the impulses of the points it still has; begins or ends it.
+    // Inlined, or the tally goes through memory, one contact waiting for the other: large_pyramid 0.15 → 0.19 ms.
+    #[inline(always)]
+    pub fn apply(&self, contact: &mut Contact, found: &Found, tally: &mut Tally) -> Link {
+        if contact.is_sensor() || contact.role == Role::Ignored {
+            return Link::NONE;
+        }
+        contact.passing = contact.passes(&found.manifold, self.bodies, self.colliders);
+        let manifold = if contact.passing { &Manifold::EMPTY } else { &found.manifold };
+        if found.is_recycled {
+            contact.manifold = *manifold;
+            tally.recycled += 1;
+        } else {
+            tally.fresh += contact.replace_manifold(manifold);
+            contact.recycled = Recycled::new(found.relative, manifold);
+        }
+        let touching = is_touching(contact, self.slop);
+        let noted = contact.set_touching(touching);
+        if manifold.is_empty() {
+            return Link { noted, ..Link::NONE };
+        }
+        tally.manifolds += 1;
+        tally.points += manifold.points().len();
+        for point in manifold.points() {
+            tally.deepest_penetration = tally.deepest_penetration.max(-point.separation);
+        }
+        Link { row_a: self.movable_row(contact.body_a), row_b: self.movable_row(contact.body_b), noted }
+    }
+
+    /// The row of a body that contacts move, [`FIXED_ROW`] for others.
+    #[inline]
+    fn movable_row(&self, body: u32) -> u32 {
+        let traits = &self.bodies.traits[body as usize];
+        let is_moved = traits.kind == BodyKind::Dynamic && !traits.is_separated();
+        if is_moved { self.bodies.awake.rows()[body as usize] } else { FIXED_ROW }
+    }
+}
+
+/// Whether a contact has begun and not ended: it begins when the surfaces come within the slop, or already push, and ends
+/// when they are out of the speculative margin. In between it stays as it was, so a resting body does not flicker.
+fn is_touching(contact: &Contact, slop: f32) -> bool {
+    let points = contact.manifold.points();
+    let begins = || {
+        let pushes = contact.impulses.iter().any(|impulse| impulse.normal > 0.0);
+        pushes || points.iter().any(|point| point.separation <= slop)
+    };
+    !points.is_empty() && (contact.touching || begins())
+}
