@@ -12,21 +12,18 @@ pub(super) fn cast(ray: &Ray, center: DVec2, radius: f64) -> Answer {
     let (radius_sq, along, across) = (radius * radius, center.dot(ray.way), center.perp_dot(ray.way));
     let (square, length) = (ray.error * ray.size, ray.error * ray.way_size);
     let power = center.dot(center) - radius_sq;
-    if power <= square {
-        return Answer::Unsure;
-    }
     let inside = radius_sq * ray.way_sq - across * across;
     let graze = square * ray.way_size * ray.way_size;
-    if along <= 0.0 || inside < -graze {
-        return Answer::Misses;
-    }
     let end = center - ray.way;
     let end_power = end.dot(end) - radius_sq;
-    if end_power > square && along > ray.way_sq + length {
+    // One branch for a miss of any kind: nobody can tell which of them comes next.
+    let (starts_outside, ends_outside) = (power > square, end_power > square);
+    let stops_short = ends_outside & (along > ray.way_sq + length);
+    if starts_outside & ((along <= 0.0) | (inside < -graze) | stops_short) {
         return Answer::Misses;
     }
-    let ends_inside = end_power < -square;
-    if inside <= graze || !(ends_inside || end_power > square && along < ray.way_sq - length) {
+    let comes_by = (end_power < -square) | (ends_outside & (along < ray.way_sq - length));
+    if !(starts_outside & (inside > graze) & comes_by) {
         return Answer::Unsure;
     }
     let fraction = power / (along + sqrt_f64(inside));
