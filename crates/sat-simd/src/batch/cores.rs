@@ -1,4 +1,5 @@
-use super::core_block::{CoreBlock, EdgeColumn};
+use super::core_block::CoreBlock;
+use super::gap::gaps_wide;
 use super::limits::LimitsWide;
 use super::nearest::Nearest;
 use super::placement::RelativeWide;
@@ -72,92 +73,4 @@ fn rounded_verdict(a: &CoreBlock, b: &CoreBlock, relative: &RelativeWide, limits
     // vertex is nearer than the nearest.
     let is_beyond = is_beyond & nearest.gap.simd_gt(limits.error) & !nearest.is_tied(limits);
     limits.verdict(is_close | (!is_apart & is_within), is_apart | (!is_close & is_beyond))
-}
-
-/// The largest gap of eight pairs over the edges of the first cores. O(edges × vertices).
-#[inline(always)]
-fn gaps_wide<const N: usize, const M: usize>(
-    edges: &[EdgeColumn; N],
-    others: &[EdgeColumn; M],
-    position: [F32s; 2],
-    turn: Option<(F32s, F32s)>,
-) -> F32s {
-    let mut largest = gap_wide(&edges[0], others, position, turn);
-    for edge in &edges[1..] {
-        largest = max_wide(gap_wide(edge, others, position, turn), largest);
-    }
-    largest
-}
-
-/// How far the other cores stay outside one edge: the smallest height of their vertices over it, n·(t − v) + min
-/// (Rᵀn)·w, as for the single pair. Cosine and sine of R, or none where the frames are turned alike.
-#[inline(always)]
-pub(super) fn gap_wide<const N: usize>(
-    edge: &EdgeColumn,
-    others: &[EdgeColumn; N],
-    position: [F32s; 2],
-    turn: Option<(F32s, F32s)>,
-) -> F32s {
-    let [nx, ny] = edge.normal();
-    let [other_nx, other_ny] = match turn {
-        Some((cos, sin)) => [nx * cos + ny * sin, ny * cos - nx * sin],
-        None => [nx, ny],
-    };
-    let height = |other: &EdgeColumn| other_nx * F32s::new(other.x) + other_ny * F32s::new(other.y);
-    let mut nearest = height(&others[0]);
-    for other in &others[1..] {
-        nearest = min_wide(height(other), nearest);
-    }
-    let (dx, dy) = (position[0] - F32s::new(edge.x), position[1] - F32s::new(edge.y));
-    nearest + (nx * dx + ny * dy)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::placement::Relative;
-    use super::super::testing::{polygon, pose};
-    use super::*;
-    use crate::lanes::{LANES, max, min};
-    use proptest::collection::vec;
-    use proptest::prelude::*;
-
-    /// Scalar twin of [`gaps_wide`].
-    fn gap(edges: &[EdgeColumn], others: &[EdgeColumn], position: [f32; 2], cos: f32, sin: f32, lane: usize) -> f32 {
-        let mut largest = f32::NEG_INFINITY;
-        for edge in edges {
-            let (nx, ny) = (edge.nx[lane], edge.ny[lane]);
-            let (other_nx, other_ny) = (nx * cos + ny * sin, ny * cos - nx * sin);
-            let mut nearest = f32::MAX;
-            for other in others {
-                nearest = min(other_nx * other.x[lane] + other_ny * other.y[lane], nearest);
-            }
-            let (dx, dy) = (position[0] - edge.x[lane], position[1] - edge.y[lane]);
-            largest = max(nearest + (nx * dx + ny * dy), largest);
-        }
-        largest
-    }
-
-    proptest! {
-        #[test]
-        fn wide_gaps_equal_their_twin(pairs in vec((polygon(), pose(), polygon(), pose()), LANES)) {
-            let (mut a, mut b) = (CoreBlock::default(), CoreBlock::default());
-            for (lane, (polygon_a, pose_a, polygon_b, pose_b)) in pairs.iter().enumerate() {
-                for (block, polygon, pose) in [(&mut a, polygon_a, pose_a), (&mut b, polygon_b, pose_b)] {
-                    block.set(lane, pose, polygon.reach(), polygon.radius(), &polygon.blocks()[0], polygon.len());
-                }
-            }
-            let relative = RelativeWide::new(&a.at, &b.at);
-            let (edges, others) = (a.first_edges::<8>(), b.first_edges::<8>());
-            let turned = gaps_wide(edges, others, relative.b_in_a, Some((relative.cos, relative.sin))).to_array();
-            let alike = gaps_wide(edges, others, relative.b_in_a, None).to_array();
-            for lane in 0..LANES {
-                let relative = Relative::new(&a.at, &b.at, lane);
-                let twin = |cos, sin| gap(a.edges(), b.edges(), relative.b_in_a, cos, sin, lane);
-                // Of two zeros either may come out of a minimum.
-                let bits = |gap: f32| (gap + 0.0).to_bits();
-                prop_assert_eq!(bits(turned[lane]), bits(twin(relative.cos, relative.sin)), "lane {}", lane);
-                prop_assert_eq!(bits(alike[lane]), bits(twin(1.0, 0.0)), "lane {}", lane);
-            }
-        }
-    }
 }

@@ -69,6 +69,7 @@ mod distances;
 mod edge_lanes;
 mod edge_manifolds;
 mod error;
+mod gap;
 mod gather;
 mod impact_kernel;
 mod impacts;

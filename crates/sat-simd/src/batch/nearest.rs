@@ -2,7 +2,7 @@
 //! most.
 
 use super::core_block::{CoreBlock, EdgeColumn};
-use super::cores::gap_wide;
+use super::gap::gap_wide;
 use super::limits::LimitsWide;
 use super::placement::RelativeWide;
 use crate::filter::TIE;
