@@ -5,7 +5,8 @@ use sat_simd::{Polygon, Pose, Relation, Shape, Vec2, distance, manifold, mtv, ov
 
 fn kinds() -> Vec<Shape> {
     let ngon = |count: u8| {
-        let corner = |i: u8| sat_simd::Rot::from_angle(f32::from(i) * 6.28 / f32::from(count)).rotate(Vec2::X);
+        let corner =
+            |i: u8| sat_simd::Rot::from_angle(f32::from(i) * std::f32::consts::TAU / f32::from(count)).rotate(Vec2::X);
         Polygon::new(&(0..count).map(corner).collect::<Vec<_>>()).unwrap()
     };
     vec![
