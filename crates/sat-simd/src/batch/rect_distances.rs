@@ -8,11 +8,16 @@
 //! the boxes overlap it is their depth, and that corner stands over its face.
 //!
 //! # Error
-//! With E = 16u·size, u = 2⁻²⁴, the bound of the overlaps: gaps and places of corners add up to less than 8u·size = E/2
-//! here, 4u for each of the two distances and 4u·√2 for the shadow of a box. Faces of both boxes whose gaps differ by no
-//! more than E may be one another's; of those, the one over which the corner stands is taken, or stands least far out, and
-//! that costs at most E. Two faces of one box are perpendicular: where rounding takes one for the other, boxes moved by
-//! less than E have both. Together a distance is off by less than 1.71·E, and 2.5u more for the root.
+//! u = 2⁻²⁴, E = 16u·size, the bound of the overlaps. With T the distance of the positions and r, r′ the reaches, the gap
+//! over a face of the box that reaches r is off by 3u·T for the position, 8u·r and 4u of itself for a rotation that may
+//! lengthen, 4u·√2·r′ for the shadow and 3u·T + u·r + u·√2·r′ for adding up: less than 9u·size where the boxes are apart,
+//! less than E where they overlap. So is the place of a corner along the face.
+//!
+//! Of faces of both boxes whose gaps differ by no more than 18u·size, either may be the one to take. The one over which the
+//! corner stands is taken, or stands less far out: neither its gap nor that is larger than those of the right face by more
+//! than an error, so the distance is not either by more than √2 of them, and since a corner is never nearer than the boxes
+//! are, it is not smaller by more. Faces of one box are perpendicular: where rounding takes one for the other, boxes moved
+//! by as much have both. With 2.5u for the root that is 15.3u·size, less than E.
 //!
 //! Of boxes that are parallel to within the rounding of a sine, 4u, two corners are lowest: the one nearer to the middle is
 //! taken. The intervals that two facing sides take up meet only if that corner of one of them is over the other.
@@ -23,6 +28,9 @@ use super::placement::{Placements, RelativeWide};
 use super::rects::RectBlock;
 use crate::filter::RELATIVE_ERROR;
 use crate::lanes::{F32s, max_wide, min_wide};
+
+/// Gaps that differ by so many errors may be equal: 20u where 18u are needed.
+pub(super) const TIE: f32 = 1.25;
 
 /// How eight boxes are turned as seen from eight others.
 #[derive(Clone, Copy)]
@@ -124,7 +132,8 @@ pub(super) fn rect_distances_wide(a: &RectBlock, b: &RectBlock) -> Answers {
     let turn = TurnWide::new(relative.cos, relative.sin);
     let on_a = FacingWide::new(relative.b_in_a, half_a, half_b, turn);
     let on_b = FacingWide::new(relative.a_in_b, half_b, half_a, turn.reversed());
-    let bias = on_a.beyond.simd_le(on_b.beyond).select(error, -error);
+    let tie = error * F32s::splat(TIE);
+    let bias = on_a.beyond.simd_le(on_b.beyond).select(tie, -tie);
     let is_a = (on_a.gap + bias).simd_ge(on_b.gap);
     let facing = on_a.or(is_a, on_b);
 

@@ -1,5 +1,5 @@
 use super::axes::gaps;
-use super::circles::largest;
+use super::circles::{largest, vertices_and_edges};
 use super::edges::{Edges, with_edges};
 use super::frame::{Frame, Limits, Relative};
 use crate::lanes::{F32s, max};
@@ -72,4 +72,19 @@ impl Foremost {
         let bits = |gaps: F32s, len: usize| (gaps.simd_ge(behind).to_bitmask() & ((1 << len) - 1)) as u8;
         Some(Self { a: bits(gaps_a, a.len), b: bits(gaps_b, b.len) })
     }
+}
+
+/// The edges of a core, a bit each, over which `point` may stand highest: all others are lower by more than `f32` may be off.
+/// `None` as for [`Foremost::new`].
+#[inline]
+pub(crate) fn edges_toward(core: &Edges, pose: &Pose, point: Vec2) -> Option<u8> {
+    let [block] = core.blocks else { return None };
+    let offset = point - pose.translation;
+    let limits = Limits::new(offset, core.reach, 0.0, 0.0);
+    if !limits.squares_are_normal() {
+        return None;
+    }
+    let (_, heights) = vertices_and_edges(block, pose.rotation.inv_rotate(offset));
+    let behind = F32s::splat(largest(heights) - 2.0 * limits.error);
+    Some((heights.simd_ge(behind).to_bitmask() & ((1 << core.len) - 1)) as u8)
 }

@@ -47,7 +47,7 @@ pub(crate) use circles::{compare_circles, largest};
 pub(crate) use crossing::{Crossing, Entered};
 pub(crate) use edges::{Edges, with_edges};
 pub(crate) use fan::block_facing;
-pub(crate) use foremost::Foremost;
+pub(crate) use foremost::{Foremost, edges_toward};
 use frame::Limits;
 pub(crate) use frame::{Frame, RELATIVE_ERROR, SIZE_LIMIT, SQUARED_SIZE_LIMIT};
 use geom::Pose;

@@ -17,12 +17,18 @@ mod cast;
 mod certain;
 mod core;
 mod difference;
+mod discs;
+mod placed;
+mod rects;
 mod segments;
 mod separation;
 
 pub(crate) use self::core::Core;
 pub(crate) use advance::{Advance, Arrival};
 pub(crate) use difference::{Difference, Owner};
+pub(crate) use discs::between_shape_and_disc;
+pub(crate) use rects::between_rects;
+pub(crate) use segments::between_capsules;
 pub(crate) use separation::Contact;
 
 use geom::{Rot, Vec2};

@@ -32,6 +32,16 @@ impl Contact {
             owner: Owner::A,
         }
     }
+
+    /// The same, of B and A, seen from the same point.
+    #[inline]
+    pub(crate) fn reversed(self) -> Self {
+        let owner = match self.owner {
+            Owner::A => Owner::B,
+            Owner::B => Owner::A,
+        };
+        Self { normal: -self.normal, point_a: self.point_b, point_b: self.point_a, owner, ..self }
+    }
 }
 
 /// The point of the difference's boundary that is closest to the origin, as far as known.

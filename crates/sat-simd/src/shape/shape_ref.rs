@@ -56,6 +56,16 @@ impl ShapeRef<'_> {
         }
     }
 
+    /// Both ends of a segment or of a capsule's.
+    #[inline]
+    pub(crate) fn ends(self) -> Option<[Vec2; 2]> {
+        match self {
+            Self::Capsule(capsule) => Some([capsule.a(), capsule.b()]),
+            Self::Segment(segment) => Some([segment.a(), segment.b()]),
+            Self::Circle(_) | Self::Rect(_) | Self::Polygon(_) => None,
+        }
+    }
+
     #[inline]
     pub(crate) fn core_vertex(self, index: usize) -> Vec2 {
         match self {
