@@ -25,7 +25,7 @@ mod separation;
 
 pub(crate) use self::core::Core;
 pub(crate) use advance::{Advance, Arrival};
-pub(crate) use difference::{Difference, Owner};
+pub(crate) use difference::{Difference, Edge, Face, Owner};
 pub(crate) use discs::between_shape_and_disc;
 pub(crate) use rects::between_rects;
 pub(crate) use segments::between_capsules;

@@ -114,6 +114,7 @@ pub(crate) fn cast(shape: ShapeRef, pose: &Pose, radius: f32, origin: Vec2, way:
 mod tests {
     use super::*;
     use crate::batch::testing::{entries, size, translation};
+    use crate::precise::to_vec2;
     use crate::shape_cast::cast_of_difference;
     use crate::{AsShape, Shape};
     use proptest::prelude::*;
@@ -168,8 +169,15 @@ mod tests {
         fn what_is_certain_of_a_pair_is_what_its_cast_finds(entries in entries(), way in way()) {
             for pair in entries.windows(2) {
                 let [(a, pose_a), (b, pose_b)] = pair else { unreachable!("windows of two") };
-                let (answer, _) = cast_pair(a.as_shape(), pose_a, way, b.as_shape(), pose_b);
+                let (answer, point) = cast_pair(a.as_shape(), pose_a, way, b.as_shape(), pose_b);
                 check(a, pose_a, way, b, pose_b, answer)?;
+                let Answer::Hits(hit) = answer else { continue };
+                // It is of both surfaces, to within the rounding of `f32`.
+                for (shape, pose, point) in [(b, pose_b, point), (a, pose_a, point - widen(way) * hit.fraction)] {
+                    let off = crate::closest_point(shape, pose, to_vec2(point)).unwrap().distance;
+                    let bound = size(a, pose_a, b, pose_b) + widen(way).length() + point.abs().max_element();
+                    prop_assert!(f64::from(off.abs()) <= bound / 1_048_576.0, "{:?} {:?}: {} off", shape, pose, off); // 2²⁰
+                }
             }
         }
     }

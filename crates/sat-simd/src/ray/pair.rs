@@ -1,8 +1,8 @@
 use super::edge::{self, Edge};
-use super::{Answer, Ray};
+use super::{Answer, Hit, Ray};
 use crate::ShapeRef;
-use crate::filter::{Entered, Foremost};
-use crate::precise::{Difference, Owner, widen};
+use crate::filter::{self, Foremost};
+use crate::precise::{Difference, Edge as Part, Face, Owner, widen};
 use geom::{Pose, Vec2};
 use glam::DVec2;
 
@@ -13,39 +13,71 @@ use glam::DVec2;
 /// cores, and the half plane entered last is the one that is hit, as for a single core ([`rounded`](super::rounded)):
 /// `f32` picks the edges that may be it, doubles make those and no others. O(n · m / 8) for n and m vertices of up to eight.
 pub(crate) fn cast_pair(a: ShapeRef, pose_a: &Pose, way: Vec2, b: ShapeRef, pose_b: &Pose) -> (Answer, DVec2) {
-    let edges = match Entered::new(a, pose_a, way, b, pose_b) {
+    let edges = match filter::Entered::new(a, pose_a, way, b, pose_b) {
         None => return (Answer::Unsure, DVec2::ZERO),
-        Some(Entered::Never) => return (Answer::Misses, DVec2::ZERO),
-        Some(Entered::Over(edges)) => edges,
+        Some(filter::Entered::Never) => return (Answer::Misses, DVec2::ZERO),
+        Some(filter::Entered::Over(edges)) => edges,
     };
     let difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
     let reach = difference.core_a.extent() + difference.core_b.extent() + difference.radius();
     let ray = Ray::new(widen(way), difference.offset, reach);
-    let (mut answer, mut entered) = (Answer::Misses, edges);
+    let (mut answer, mut crossed) = (Answer::Misses, None);
     difference.for_each_face_of(Some(edges), |face| {
-        // Where edges of both are parallel, the difference has them end to end.
-        let mut whole: Option<Edge> = None;
+        let mut whole: Option<Crossed> = None;
         for part in difference.edges_of(&face) {
-            whole = Some(
-                whole.map_or(Edge { start: part.start, along: part.along }, |edge| edge.with(part.start, part.along)),
-            );
+            whole = Some(whole.map_or_else(|| Crossed::new(face, part), |crossed| crossed.with(part)));
         }
         let Some(whole) = whole else { return };
-        let (before, next) = (answer, edge::cast(&ray, &whole, difference.radius()));
+        let (before, next) = (answer, edge::cast(&ray, &whole.edge, difference.radius()));
         answer = before.or_earlier(next);
         if answer != before {
-            entered = match face.owner {
-                Owner::A => Foremost { a: 1 << face.edge, b: 0 },
-                Owner::B => Foremost { a: 0, b: 1 << face.edge },
-            };
+            crossed = Some(whole);
         }
     });
-    let point = match answer {
-        Answer::Hits(hit) => {
-            let there = difference.moved(ray.way * hit.fraction);
-            there.origin + there.contact_over(Some(entered)).point_b
-        }
+    let point = match (answer, crossed) {
+        (Answer::Hits(hit), Some(crossed)) => crossed.point_b(&difference, edges, &ray, &hit),
         _ => DVec2::ZERO,
     };
     (answer, point)
+}
+
+/// An edge of the difference that a ray enters.
+#[derive(Clone, Copy)]
+struct Crossed {
+    face: Face,
+    /// Where edges of both cores are parallel, the difference has them end to end.
+    edge: Edge,
+    /// The vertex of the core that does not own the edge, if it is only one.
+    vertex: Option<usize>,
+}
+
+impl Crossed {
+    fn new(face: Face, part: Part) -> Self {
+        Self { face, edge: Edge { start: part.start, along: part.along }, vertex: Some(part.vertex) }
+    }
+
+    /// The same with another part of the same line.
+    fn with(self, part: Part) -> Self {
+        Self { edge: self.edge.with(part.start, part.along), vertex: None, ..self }
+    }
+
+    /// The point of B's surface where the shapes meet, in the world; `edges` are those that may be entered last.
+    fn point_b(&self, difference: &Difference, edges: Foremost, ray: &Ray, hit: &Hit) -> DVec2 {
+        match (self.vertex, self.face.owner) {
+            // A vertex on an edge, or two vertices, and their discs: the vertex alone tells where.
+            (Some(vertex), Owner::A) => {
+                let vertex = difference.origin + difference.offset + difference.core_b.vertex(vertex);
+                vertex + hit.normal * difference.radius_b
+            }
+            (Some(vertex), Owner::B) => {
+                let vertex = difference.origin + difference.core_a.vertex(vertex) + ray.way * hit.fraction;
+                vertex - hit.normal * difference.radius_a
+            }
+            // Of two parallel edges the longer one holds the nearest points, whosever it is.
+            (None, _) => {
+                let there = difference.moved(ray.way * hit.fraction);
+                there.origin + there.contact_over(Some(edges)).point_b
+            }
+        }
+    }
 }
