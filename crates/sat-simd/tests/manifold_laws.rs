@@ -1,6 +1,7 @@
 //! Contact manifolds of all pairs of kinds against double precision, and the laws they keep.
 
 use proptest::prelude::*;
+use sat_simd::batch::{self, PairPlan, ShapeSet};
 use sat_simd::{FeatureId, Manifold, Pose, Rot, Shape, Vec2, manifold};
 
 /// A core posed in A's frame, in double precision.
@@ -256,4 +257,18 @@ proptest! {
             }
         }
     }
+}
+
+/// Its only corner that counts lies beyond the range of `f32` in A's frame, though not in B's.
+#[test]
+fn a_corner_that_overflows_on_the_way_to_a_is_no_contact() {
+    let (disc, tile) = (Shape::circle(1.0).unwrap(), Shape::rect(3e38, 3e38).unwrap());
+    let turned = Pose::new(Vec2::new(0.0, -3.3e38), Rot::from_angle(std::f32::consts::FRAC_PI_4));
+    let alone = manifold(&disc, &tile, &turned, 0.0);
+    assert!(alone.points().iter().all(|point| point.point.is_finite()), "{alone:?}");
+    let mut set = ShapeSet::new();
+    let pair = (set.push(&disc, &Pose::IDENTITY).unwrap(), set.push(&tile, &turned).unwrap());
+    let mut in_batch = Vec::new();
+    batch::manifolds(&set, &[pair], 0.0, &mut PairPlan::new(), &mut in_batch).unwrap();
+    assert_eq!(in_batch, [alone]);
 }

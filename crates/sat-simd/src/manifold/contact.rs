@@ -114,7 +114,10 @@ impl Manifold {
         let normal = -pose_ab.transform_vector(self.normal);
         match self.points() {
             [] => Self::EMPTY,
-            [only] => Self::one(normal, flip(only)),
+            // The way to A's frame is where a corner may leave the range of `f32`.
+            [only] => Some(flip(only))
+                .filter(|only| only.point.is_finite())
+                .map_or(Self::EMPTY, |only| Self::one(normal, only)),
             // Opposite edges run opposite ways, so the order along A's outline is the reverse of that along B's.
             [first, second, ..] => Self { normal, points: [flip(second), flip(first)], count: 2 },
         }

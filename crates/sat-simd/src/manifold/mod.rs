@@ -53,7 +53,8 @@ pub(crate) use size::core_size;
 /// exception: over shapes more than about 256 times longer than wide, many edges tie, and the points may stand at another
 /// place along the shape than the nearest; ask [`distance`](crate::distance()) for that.
 ///
-/// Pairs of which coordinates or sizes come near 1e18 metres have no manifold: squares would overflow. It is never NaN.
+/// Squares are taken in `f32`: of coordinates and sizes near 1e18 metres a manifold may be missing or wrong, though never NaN
+/// or infinite, and a segment shorter than 1e-15 metres counts as its first end. A pose that is not finite gives none.
 ///
 /// Cost: O(n · m) for `n` and `m` vertices, eight axes at a time; above 48 vertices O(n log m + m log n), the lowest
 /// vertices being found among the normals. No allocation.
