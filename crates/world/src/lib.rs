@@ -169,6 +169,7 @@ mod report;
 mod separate;
 mod settings;
 mod sleep;
+mod sleeping_contacts;
 mod solver;
 mod state_hash;
 mod step;

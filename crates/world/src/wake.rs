@@ -1,5 +1,6 @@
 use crate::bodies::NONE;
 use crate::narrow_phase::Found;
+use crate::sleeping_contacts::SleepingContacts;
 use crate::{BodyKind, World};
 use broadphase::{ProxyId, QueryFilter};
 use bumpalo::Bump;
@@ -108,22 +109,46 @@ impl World {
         if self.sleeping == 0 {
             return (candidates, manifolds);
         }
-        let (mut all_candidates, mut all_manifolds) = (candidates, manifolds);
-        let (mut candidates, mut manifolds) = (candidates, manifolds);
-        loop {
-            for (&index, manifold) in candidates.iter().zip(manifolds) {
-                if !manifold.manifold.is_empty() {
-                    self.wake_sides(index);
+        let mut waves = ArenaVec::new_in(arena);
+        waves.push((candidates, manifolds));
+        self.wake_sides_of_touching(candidates, manifolds);
+        if self.contacts.rouse(&self.bodies.awake) > 0 {
+            let mut front = self.woken.len();
+            let mut wave = self.collide_roused(arena);
+            self.wake_sides_of_touching(wave.0, wave.1);
+            waves.push(wave);
+            // Mostly all that touches is one island, and nothing wakes any more. Where sleepers never touched, as bricks that were
+            // laid asleep, they wake one after the other, and looking through all sleeping contacts for each costs too much.
+            if self.woken.len() > front {
+                let mut sleeping = SleepingContacts::new(arena, &self.contacts, self.bodies.slots.capacity());
+                while self.woken.len() > front {
+                    self.contacts.rouse_some(arena, &mut sleeping, &self.woken[front..]);
+                    front = self.woken.len();
+                    wave = self.collide_roused(arena);
+                    self.wake_sides_of_touching(wave.0, wave.1);
+                    waves.push(wave);
                 }
+                self.contacts.rouse(&self.bodies.awake);
             }
-            let roused = self.contacts.rouse(&self.bodies.awake);
-            if roused == 0 {
-                return (all_candidates, all_manifolds);
+        }
+        match waves[..] {
+            [only] => only,
+            _ => (joined(arena, waves.iter().map(|wave| wave.0)), joined(arena, waves.iter().map(|wave| wave.1))),
+        }
+    }
+
+    /// Candidates and manifolds of the contacts that woke last.
+    fn collide_roused<'s>(&mut self, arena: &'s Bump) -> (&'s [u32], &'s [Found]) {
+        let candidates = self.filter_roused(arena);
+        (candidates, self.collide(arena, candidates))
+    }
+
+    /// Wakes what touches something awake in one of these contacts.
+    fn wake_sides_of_touching(&mut self, candidates: &[u32], manifolds: &[Found]) {
+        for (&index, found) in candidates.iter().zip(manifolds) {
+            if !found.manifold.is_empty() {
+                self.wake_sides(index);
             }
-            candidates = self.filter_roused(arena);
-            manifolds = self.collide(arena, candidates);
-            all_candidates = joined(arena, all_candidates, candidates);
-            all_manifolds = joined(arena, all_manifolds, manifolds);
         }
     }
 
@@ -142,10 +167,9 @@ impl World {
     }
 }
 
-/// One slice after the other.
-fn joined<'s, T: Copy>(arena: &'s Bump, a: &[T], b: &[T]) -> &'s [T] {
-    let mut all = ArenaVec::with_capacity_in(a.len() + b.len(), arena);
-    all.extend_from_slice_copy(a);
-    all.extend_from_slice_copy(b);
+/// The slices one after the other.
+fn joined<'s, T: Copy + 's>(arena: &'s Bump, slices: impl Iterator<Item = &'s [T]> + Clone) -> &'s [T] {
+    let mut all = ArenaVec::with_capacity_in(slices.clone().map(<[T]>::len).sum(), arena);
+    slices.for_each(|slice| all.extend_from_slice_copy(slice));
     all.into_bump_slice()
 }
