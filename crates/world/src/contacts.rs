@@ -1,5 +1,5 @@
 use crate::awake_set::AwakeSet;
-use crate::bodies::Bodies;
+use crate::bodies::{Bodies, set};
 use crate::colliders::Colliders;
 use crate::mix::Mix;
 use crate::pair_list::PairList;
@@ -26,6 +26,9 @@ pub(crate) struct Contacts {
     /// Whether a body woke whose contacts still sleep.
     pub any_woken: bool,
     pub slots: Vec<Contact>,
+    /// By slot: whether the circles around the sides were too far apart in the last step, or it is new. Such a contact is as
+    /// [`Contact::part`] leaves it.
+    pub is_far: Vec<bool>,
     free: Vec<u32>,
 }
 
@@ -169,6 +172,15 @@ impl Contact {
         fresh
     }
 
+    /// Forgets what it was when its sides met: they are too far apart to touch. Comes back like
+    /// [`set_touching`](Self::set_touching).
+    pub fn part(&mut self) -> Option<bool> {
+        self.replace_manifold(&Manifold::EMPTY);
+        self.recycled = Recycled::NONE;
+        self.passing = false;
+        self.set_touching(false)
+    }
+
     /// Begins or ends it. Comes back with which of them happened, if there is an event of it.
     pub fn set_touching(&mut self, touching: bool) -> Option<bool> {
         let changes = std::mem::replace(&mut self.touching, touching) != touching;
@@ -186,7 +198,7 @@ impl Contacts {
         events: &mut Events,
     ) {
         let (begun, ended) = (broad_phase.begun(), broad_phase.ended());
-        let Self { awake, asleep, roused, lulled, spare, slots, free, .. } = self;
+        let Self { awake, asleep, roused, lulled, spare, slots, is_far, free, .. } = self;
         let mut end = |contact: u32| {
             let ended = &mut slots[contact as usize];
             let noted = ended.set_touching(false);
@@ -212,6 +224,7 @@ impl Contacts {
                     free.reserve(slots.len());
                 }
             }
+            set(is_far, contact as usize, true);
             list.push(pair, contact);
         }
         awake.merge(roused, spare);

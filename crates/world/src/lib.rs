@@ -158,6 +158,7 @@ mod locks;
 mod mass;
 mod mix;
 mod narrow_phase;
+mod near_filter;
 mod one_way;
 mod pair_list;
 mod parallel;

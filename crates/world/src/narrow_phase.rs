@@ -1,57 +1,13 @@
 use crate::colliders::Colliders;
 use crate::contacts::{Contact, Role};
-use crate::pair_list::PairList;
-use crate::recycle::{Recycled, Relative, Tolerance};
+use crate::recycle::{Relative, Tolerance};
 use crate::{Settings, World, parallel};
-use broadphase::circle_filter;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use sat_simd::batch::{self, PairPlan};
 use sat_simd::{Manifold, overlaps};
 
 impl World {
-    /// Contacts that can touch, in the order of their pairs: those with a side that is awake whose bounding circles come within the speculative
-    /// margin. The others end.
-    pub(crate) fn filter_circles<'s>(&mut self, arena: &'s Bump) -> &'s [u32] {
-        let list = std::mem::take(&mut self.contacts.awake);
-        let candidates = self.filter_list(arena, &list);
-        self.contacts.awake = list;
-        candidates
-    }
-
-    /// [`World::filter_circles`] for the contacts that woke last.
-    pub(crate) fn filter_roused<'s>(&mut self, arena: &'s Bump) -> &'s [u32] {
-        let list = std::mem::take(&mut self.contacts.roused);
-        let candidates = self.filter_list(arena, &list);
-        self.contacts.roused = list;
-        candidates
-    }
-
-    fn filter_list<'s>(&mut self, arena: &'s Bump, list: &PairList) -> &'s [u32] {
-        let mut near = std::mem::take(&mut self.near_pairs);
-        near.clear();
-        circle_filter(list.pairs(), self.broad_phase.circles(), self.settings.speculative_margin, &mut near)
-            .expect("contacts are pairs of the broad phase");
-        let mut candidates = ArenaVec::with_capacity_in(near.len(), arena);
-        let mut rest = near.iter().copied().peekable();
-        for (pair, index) in list.iter() {
-            if rest.next_if_eq(&pair).is_some() {
-                candidates.push(index);
-                continue;
-            }
-            let contact = &mut self.contacts.slots[index as usize];
-            if !contact.manifold.is_empty() {
-                contact.replace_manifold(&Manifold::EMPTY);
-            }
-            contact.recycled = Recycled::NONE;
-            contact.passing = false;
-            let noted = contact.set_touching(false);
-            self.events.note(contact, noted);
-        }
-        self.near_pairs = near;
-        candidates.into_bump_slice()
-    }
-
     /// The manifold of each candidate, in A's frame; sensors have none, but their overlaps are brought up to date.
     ///
     /// The pairs of one part are asked at once, eight of a kind to a kernel, with the bits each would have alone.

@@ -6,9 +6,10 @@ use crate::error::check_vector;
 use crate::event::Hit;
 use crate::mass::{combined_mass, mass_of};
 use crate::narrow_phase::NarrowPhase;
+use crate::near_filter::NearFilter;
 use crate::solver::Room;
 use crate::{BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Events, Settings, StepReport, WorldError};
-use broadphase::{BroadPhase, Pair};
+use broadphase::BroadPhase;
 use bumpalo::Bump;
 use geom::Vec2;
 use std::sync::Mutex;
@@ -26,8 +27,7 @@ pub struct World {
     pub(crate) contacts: Contacts,
     pub(crate) events: Events,
     pub(crate) report: StepReport,
-    /// Pairs that passed the circle filter; kept for its room.
-    pub(crate) near_pairs: Vec<Pair>,
+    pub(crate) near_filter: NearFilter,
     pub(crate) narrow_phase: NarrowPhase,
     /// Bodies found near something; kept for its room.
     pub(crate) found: Vec<u32>,
@@ -61,7 +61,7 @@ impl World {
             events: Events::default(),
             report: StepReport::default(),
             arena: Mutex::default(),
-            near_pairs: Vec::new(),
+            near_filter: NearFilter::default(),
             solver_room: Room::default(),
             hits: Mutex::default(),
             found: Vec::new(),

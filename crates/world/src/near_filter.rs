@@ -1,0 +1,100 @@
+use crate::pair_list::PairList;
+use crate::{World, parallel};
+use broadphase::{Pair, circle_filter};
+use bumpalo::Bump;
+use bumpalo::collections::Vec as ArenaVec;
+use geom::BoundingCircle;
+
+/// Fewer pairs than this are not worth another thread.
+const LEAST_PART: usize = 1024;
+
+/// What the circle filter keeps from step to step for its room, by part of the pairs.
+#[derive(Default)]
+pub(crate) struct NearFilter {
+    parts: Vec<Part>,
+}
+
+#[derive(Default)]
+struct Part {
+    near: Vec<Pair>,
+    candidates: Vec<u32>,
+    /// Contacts that were near in the step before, and are not any more.
+    parted: Vec<u32>,
+    /// Those that were not, and are now.
+    met: Vec<u32>,
+}
+
+impl World {
+    /// Contacts that can touch, in the order of their pairs: those with a side that is awake whose bounding circles come
+    /// within the speculative margin. The others end.
+    pub(crate) fn filter_circles<'s>(&mut self, arena: &'s Bump) -> &'s [u32] {
+        let list = std::mem::take(&mut self.contacts.awake);
+        let candidates = self.filter_list(arena, &list);
+        self.contacts.awake = list;
+        candidates
+    }
+
+    /// [`World::filter_circles`] for the contacts that woke last.
+    pub(crate) fn filter_roused<'s>(&mut self, arena: &'s Bump) -> &'s [u32] {
+        let list = std::mem::take(&mut self.contacts.roused);
+        let candidates = self.filter_list(arena, &list);
+        self.contacts.roused = list;
+        candidates
+    }
+
+    fn filter_list<'s>(&mut self, arena: &'s Bump, list: &PairList) -> &'s [u32] {
+        let count = parallel::parts(list.len(), LEAST_PART);
+        let Self { contacts, broad_phase, near_filter: NearFilter { parts }, events, settings, .. } = self;
+        if parts.len() < count {
+            parts.resize_with(count, Part::default);
+        }
+        let parts = &mut parts[..count];
+        let (circles, is_far, margin) = (broad_phase.circles(), &contacts.is_far[..], settings.speculative_margin);
+        let bound = |part: usize| list.len() * part / count;
+        parallel::for_each_part(&mut *parts, 1, |first, parts| {
+            for (number, part) in (first..).zip(parts) {
+                let range = bound(number)..bound(number + 1);
+                part.filter(&list.pairs()[range.clone()], &list.contacts()[range], circles, is_far, margin);
+            }
+        });
+        let total = parts.iter().map(|part| part.candidates.len()).sum();
+        let mut candidates = ArenaVec::with_capacity_in(total, arena);
+        for part in parts {
+            candidates.extend_from_slice_copy(&part.candidates);
+            for &index in &part.parted {
+                let contact = &mut contacts.slots[index as usize];
+                let noted = contact.part();
+                events.note(contact, noted);
+                contacts.is_far[index as usize] = true;
+            }
+            part.met.iter().for_each(|&index| contacts.is_far[index as usize] = false);
+        }
+        candidates.into_bump_slice()
+    }
+}
+
+impl Part {
+    /// Tells the contacts of near pairs from the others. Those lie anywhere in memory, and are not looked at.
+    fn filter(&mut self, pairs: &[Pair], contacts: &[u32], circles: &[BoundingCircle], is_far: &[bool], margin: f32) {
+        let Self { near, candidates, parted, met } = self;
+        near.clear();
+        circle_filter(pairs, circles, margin, near).expect("contacts are pairs of the broad phase");
+        for list in [&mut *candidates, &mut *parted, &mut *met] {
+            list.clear();
+            // As many as there could be, lest a busy step allocates.
+            list.reserve(pairs.len());
+        }
+        let mut rest = near.iter().copied().peekable();
+        for (&pair, &index) in pairs.iter().zip(contacts) {
+            let was_far = is_far[index as usize];
+            if rest.next_if_eq(&pair).is_some() {
+                candidates.push(index);
+                if was_far {
+                    met.push(index);
+                }
+            } else if !was_far {
+                parted.push(index);
+            }
+        }
+    }
+}
