@@ -1,5 +1,5 @@
 use crate::feature_id::FeatureId;
-use crate::lanes::{F32Quad, all_or_none};
+use crate::lanes::{F32Quad, choose};
 use geom::{Pose, Vec2};
 
 /// How far, in metres, coordinates of two cores may reach together: beyond, products of two sums overflow.
@@ -39,14 +39,15 @@ impl Manifold {
     pub(crate) fn within(normal: Vec2, points: [ManifoldPoint; 2], margin: f32) -> Self {
         // Masked rather than branched on: which points stay is hard to predict.
         let (first, second) = (points[0].is_within(margin), points[1].is_within(margin));
-        let (keep_first, keep_second) = (all_or_none(first), all_or_none(second));
-        let [p, q] = points.map(ManifoldPoint::to_quad);
-        let any = keep_first | keep_second;
-        let [x, y, ..] = (F32Quad::new([normal.x, normal.y, 0.0, 0.0]) & any).to_array();
+        let (keep_first, keep_second) = (mask(first), mask(second));
+        let both = keep_first & keep_second;
+        let (p, q) = (points[0].to_words(), points[1].to_words());
+        let front = core::array::from_fn(|i| (p[i] & keep_first) | (q[i] & keep_second & !keep_first));
+        let back = core::array::from_fn(|i| q[i] & both);
+        let of_normal = |value: f32| f32::from_bits(value.to_bits() & (keep_first | keep_second));
         Self {
-            normal: Vec2::new(x, y),
-            points: [keep_first.select(p, q & keep_second), q & (keep_first & keep_second)]
-                .map(ManifoldPoint::from_quad),
+            normal: Vec2::new(of_normal(normal.x), of_normal(normal.y)),
+            points: [ManifoldPoint::from_words(front), ManifoldPoint::from_words(back)],
             count: u32::from(first) + u32::from(second),
         }
     }
@@ -128,20 +129,24 @@ impl ManifoldPoint {
     const NONE: Self = Self { point: Vec2::ZERO, separation: 0.0, feature: FeatureId::new(0, 0) };
 
     #[inline]
-    fn to_quad(self) -> F32Quad {
-        F32Quad::new([self.point.x, self.point.y, self.separation, f32::from_bits(self.feature.to_bits())])
+    fn to_words(self) -> [u32; 4] {
+        [self.point.x.to_bits(), self.point.y.to_bits(), self.separation.to_bits(), self.feature.to_bits()]
     }
 
     #[inline]
-    fn from_quad(quad: F32Quad) -> Self {
-        let [x, y, separation, feature] = quad.to_array();
-        Self { point: Vec2::new(x, y), separation, feature: FeatureId::from_bits(feature.to_bits()) }
+    fn from_words([x, y, separation, feature]: [u32; 4]) -> Self {
+        Self {
+            point: Vec2::new(f32::from_bits(x), f32::from_bits(y)),
+            separation: f32::from_bits(separation),
+            feature: FeatureId::from_bits(feature),
+        }
     }
 
     /// This point, or where `mask` has the bits of all lanes, `other`.
     #[inline]
     pub(super) fn or_if(self, mask: F32Quad, other: Self) -> Self {
-        Self::from_quad(mask.select(other.to_quad(), self.to_quad()))
+        let numbers = |point: Self| point.to_words().map(f32::from_bits);
+        Self::from_words(choose(mask, numbers(other), numbers(self)).map(f32::to_bits))
     }
 
     /// Whether the point counts: where coordinates overflowed on the way it is infinite or NaN, and does not.
@@ -149,4 +154,10 @@ impl ManifoldPoint {
     fn is_within(&self, margin: f32) -> bool {
         (self.separation <= margin) & self.point.is_finite()
     }
+}
+
+/// All ones, if `keep`.
+#[inline]
+fn mask(keep: bool) -> u32 {
+    u32::from(keep).wrapping_neg()
 }

@@ -30,7 +30,7 @@ pub(crate) use contact::FARTHEST;
 pub use contact::{Manifold, ManifoldPoint};
 
 use crate::filter::{Edges, with_edges};
-use crate::shape::{AsShape, Polygon, ShapeRef};
+use crate::shape::{AsShape, ShapeRef};
 use cores::core_core;
 use edge::Edge;
 pub(crate) use edge::SHORTEST_SQ;
@@ -83,7 +83,6 @@ fn manifold_of(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Manifol
         (ShapeRef::Rect(a), ShapeRef::Rect(b)) => rects::rect_rect(a.half(), b.half(), pose_ab, margin),
         (ShapeRef::Polygon(_), ShapeRef::Polygon(_)) => outline_outline(a, b, pose_ab, margin),
         (ShapeRef::Capsule(_), ShapeRef::Capsule(_)) => capsule_capsule(a, b, pose_ab, margin),
-        (ShapeRef::Polygon(polygon), ShapeRef::Capsule(_)) => polygon_capsule(polygon, b, pose_ab, margin),
         (a, ShapeRef::Circle(b)) => shape_point(a, pose_ab.translation, b.radius(), margin),
         (ShapeRef::Circle(a), b) => {
             shape_point(b, pose_ab.inv_transform_point(Vec2::ZERO), a.radius(), margin).flipped(pose_ab)
@@ -150,16 +149,6 @@ fn capsule_capsule(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Man
             segments::segment_segment(&core_a, &core_b, pose_ab, [a.radius(), b.radius()], margin)
         }
         _ => other_pair(a, b, pose_ab, margin),
-    }
-}
-
-/// A polygon and a capsule.
-fn polygon_capsule(a: &Polygon, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Manifold {
-    let Some(core_b) = SegmentCore::new(b) else { return other_pair(ShapeRef::Polygon(a), b, pose_ab, margin) };
-    let (edges, radii) = (Edges::of_polygon(a), [a.radius(), b.radius()]);
-    match SmallOutline::new(&edges, a.size()) {
-        Some(core_a) => core_core(&core_a, &core_b, pose_ab, radii, margin),
-        None => core_core(&Outline::new(&edges, a.size()), &core_b, pose_ab, radii, margin),
     }
 }
 
