@@ -20,7 +20,7 @@ impl ShapeSet {
     }
 
     /// The circles `indices` in lanes with their whole poses, and their radii.
-    #[inline]
+    #[inline(always)]
     pub(super) fn gather_posed_circles(&self, indices: &[u32; LANES]) -> (Placements, [f32; LANES]) {
         let rows = transpose(map_lanes(indices, |index| self.record(index)));
         let [x, y, cos, sin, radius, _, reach, _] = rows.map(F32s::to_array);

@@ -85,10 +85,10 @@ impl Asker<'_> {
         match (class_a, class_b) {
             (Class::Large, _) | (_, Class::Large) => self.ask_points(chunk, 0xff),
             (Class::Circle, Class::Circle) => self.circles(chunk),
-            (Class::Rect, Class::Circle) => self.rects_and_circles(chunk, false),
-            (Class::Circle, Class::Rect) => self.rects_and_circles(chunk, true),
-            (class, Class::Circle) => self.cores_and_circles(chunk, class, false),
-            (Class::Circle, class) => self.cores_and_circles(chunk, class, true),
+            (Class::Rect, Class::Circle) => self.rects_and_circles::<false>(chunk),
+            (Class::Circle, Class::Rect) => self.rects_and_circles::<true>(chunk),
+            (class, Class::Circle) => self.cores_and_circles::<false>(chunk, class),
+            (Class::Circle, class) => self.cores_and_circles::<true>(chunk, class),
             (Class::Rect, Class::Rect) => self.rects(chunk),
             (Class::Three, Class::Three) => self.cores::<3, 3>(chunk, class_a, class_b),
             (Class::Six, Class::Six) => self.cores::<6, 6>(chunk, class_a, class_b),
@@ -107,11 +107,11 @@ impl Asker<'_> {
     }
 
     /// Other cores of `class` against circles, or the other way round.
-    fn cores_and_circles(&mut self, chunk: &Chunk, class: Class, circle_is_a: bool) {
+    fn cores_and_circles<const CIRCLE_IS_A: bool>(&mut self, chunk: &Chunk, class: Class) {
         match class.columns() {
-            2 => self.columns_and_circles::<2>(chunk, class, circle_is_a),
-            4 => self.columns_and_circles::<4>(chunk, class, circle_is_a),
-            _ => self.columns_and_circles::<8>(chunk, class, circle_is_a),
+            2 => self.columns_and_circles::<2, CIRCLE_IS_A>(chunk, class),
+            4 => self.columns_and_circles::<4, CIRCLE_IS_A>(chunk, class),
+            _ => self.columns_and_circles::<8, CIRCLE_IS_A>(chunk, class),
         }
     }
 
@@ -154,24 +154,26 @@ impl Asker<'_> {
     }
 
     /// Boxes against circles, or the other way round.
-    fn rects_and_circles(&mut self, chunk: &Chunk, circle_is_a: bool) {
-        let (rects, circles) = if circle_is_a { (&chunk.b, &chunk.a) } else { (&chunk.a, &chunk.b) };
+    #[inline(never)]
+    fn rects_and_circles<const CIRCLE_IS_A: bool>(&mut self, chunk: &Chunk) {
+        let (rects, circles) = if CIRCLE_IS_A { (&chunk.b, &chunk.a) } else { (&chunk.a, &chunk.b) };
         let (circles, rects) = (self.set.gather_posed_circles(circles), self.set.gather_rects(rects));
         let radii = [F32s::splat(0.0), F32s::new(circles.1)];
-        let found = self.against_circles(&rects.at, &circles.0, radii, circle_is_a, |center, reach| {
+        let found = self.against_circles::<CIRCLE_IS_A>(&rects.at, &circles.0, radii, |center, reach| {
             rect_point(&rects, center, reach)
         });
         self.scatter(chunk, &found);
     }
 
     /// The same, of a class that fits `N` columns.
-    fn columns_and_circles<const N: usize>(&mut self, chunk: &Chunk, class: Class, circle_is_a: bool) {
-        let (cores, circles) = if circle_is_a { (&chunk.b, &chunk.a) } else { (&chunk.a, &chunk.b) };
+    #[inline(never)]
+    fn columns_and_circles<const N: usize, const CIRCLE_IS_A: bool>(&mut self, chunk: &Chunk, class: Class) {
+        let (cores, circles) = if CIRCLE_IS_A { (&chunk.b, &chunk.a) } else { (&chunk.a, &chunk.b) };
         let circles = self.set.gather_posed_circles(circles);
         self.set.gather_columns::<N>(class, cores, &mut self.blocks.0);
         let core = &self.blocks.0;
         let radii = [F32s::new(core.radius), F32s::new(circles.1)];
-        let found = self.against_circles(&core.at, &circles.0, radii, circle_is_a, |center, reach| {
+        let found = self.against_circles::<CIRCLE_IS_A>(&core.at, &circles.0, radii, |center, reach| {
             if N == 2 { segment_point(core, center, reach) } else { outline_point::<N>(core, center, reach) }
         });
         let short = points(class, core);
@@ -181,17 +183,16 @@ impl Asker<'_> {
 
     /// `ask` of the circles' centres in the frames of the others, and its answer in A's frames.
     #[inline]
-    fn against_circles(
+    fn against_circles<const CIRCLE_IS_A: bool>(
         &self,
         others: &Placements,
         circles: &Placements,
         radii: Vec2s,
-        circle_is_a: bool,
         ask: impl Fn(Vec2s, Reach) -> OnePoint,
     ) -> Manifolds {
         let margin = F32s::splat(self.margin);
         let reach = Reach { radii, margin };
-        let found = if circle_is_a {
+        let found = if CIRCLE_IS_A {
             let pose = RelativePose::new(circles, others);
             ask(pose.inv_transform([F32s::splat(0.0); 2]), reach).flipped(&pose)
         } else {
