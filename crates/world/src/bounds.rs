@@ -10,29 +10,38 @@ use sat_simd::Shape;
 
 impl World {
     /// Stretches the boxes of bodies that could skip something in this step, so that they contain the whole way: those that
-    /// move further than their core, and those that are to be pushed out of whatever they reach.
+    /// move further than their core, and those that are to be pushed out of whatever they reach. What sleeps on the way of
+    /// a kinematic one wakes, lest it is passed by.
     pub(crate) fn reach_ahead(&mut self, dt: f32) {
-        for &row in self.bodies.awake.slots() {
+        let mut next_row = 0;
+        // Those that wake come last, and have their turn as well.
+        while let Some(&row) = self.bodies.awake.slots().get(next_row) {
+            next_row += 1;
             let row = row as usize;
             let traits = &self.bodies.traits[row];
-            if traits.kind != BodyKind::Dynamic {
-                continue;
-            }
-            let gravity = self.settings.gravity * (traits.gravity_scale * dt);
+            let pushes = traits.kind == BodyKind::Kinematic;
+            let gravity = if pushes { Vec2::ZERO } else { self.settings.gravity * (traits.gravity_scale * dt) };
             let way = (self.bodies.velocities[row].linear + gravity) * dt;
             if way.length_squared() <= traits.core * traits.core && !traits.is_separated() {
                 continue;
             }
             let way = way.clamp_length_max(self.settings.max_linear_speed * dt);
-            for slot in self.colliders.list(traits.first_collider) {
+            let mut next = traits.first_collider;
+            while next != NONE {
+                let slot = next as usize;
+                next = self.colliders.next[slot];
                 let (shape, pose) = (&self.colliders.shapes[slot], &self.colliders.poses[slot]);
                 let (tight, circle) = (shape.aabb(pose), circle_of(shape, pose));
                 let swept = Aabb::new(tight.min + way.min(Vec2::ZERO), tight.max + way.max(Vec2::ZERO));
                 self.broad_phase
                     .update(self.colliders.proxies[slot], &swept, &circle)
                     .expect("coordinates within their limit give finite boxes");
+                if pushes && self.sleeping > 0 {
+                    self.rouse_within(slot, swept);
+                }
             }
         }
+        self.bodies.awake.sort();
     }
 
     /// What the broad phase should know of a collider.

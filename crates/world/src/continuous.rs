@@ -1,19 +1,27 @@
+use crate::bodies::Bodies;
 use crate::contacts::{Contact, Role};
-use crate::{World, parallel};
-use broadphase::{Layer, ProxyId, QueryFilter};
+use crate::{BodyKind, World, parallel};
+use broadphase::{ProxyId, QueryFilter};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use geom::{Aabb, Pose, Vec2};
 use sat_simd::{ray_cast, sweep};
 use std::ops::ControlFlow;
 
-/// A body that moved further than its core in this step.
+/// A body that moved further than its core in this step, or that something kinematic which did so may have passed by.
 #[derive(Clone, Copy)]
 pub(crate) struct FastBody {
     pub body: u32,
     /// Where it was before.
     pub pose: Pose,
     pub center: Vec2,
+}
+
+impl FastBody {
+    /// A body that is still where it was before.
+    pub fn new(body: u32, bodies: &Bodies) -> Self {
+        Self { body, pose: bodies.poses[body as usize], center: bodies.centers[body as usize] }
+    }
 }
 
 /// How far along its way a body got, and what it met there.
@@ -57,7 +65,8 @@ const MAX_SLIDES: usize = 4;
 impl World {
     /// Stops fast bodies at the first obstacle on their way, lest they skip it.
     ///
-    /// Dynamic bodies stop at static and kinematic ones, where the solver finds them in the next step; bullets do so at
+    /// Dynamic bodies stop at static and kinematic ones, where the solver finds them in the next step, and a kinematic one
+    /// that comes towards them takes them along; bullets do so at
     /// dynamic ones as well, after all others have stopped; those of
     /// [`Response::Separate`](crate::Response) stop at everything and slide on. The way is taken as a translation: the turn
     /// of one step is left out, and what stops a body stops its turn as well.
@@ -144,6 +153,7 @@ impl World {
     fn move_and_slide(&mut self, body: &FastBody, ways: &[Way]) {
         let row = body.body as usize;
         let rotation = self.bodies.poses[row].rotation;
+        let core = self.bodies.traits[row].core;
         let mut way = self.bodies.centers[row] - body.center;
         let mut at = *body;
         for _ in 0..MAX_SLIDES {
@@ -151,11 +161,16 @@ impl World {
             let gone = stop.map_or(way, |stop| way * stop.fraction);
             at.center += gone;
             at.pose.translation += gone;
-            let Some(Stop { normal, .. }) = stop else { break };
+            let Some(Stop { normal, carry, .. }) = stop else { break };
             way -= gone;
             way -= normal * way.dot(normal).max(0.0);
             let velocity = &mut self.bodies.velocities[row].linear;
             *velocity -= normal * velocity.dot(normal).max(0.0);
+            // What moves on by less pushes the body out in the end; what moves by more would pass it by.
+            if carry.length_squared() > core * core {
+                at.pose.translation += carry;
+                break;
+            }
         }
         self.bodies.set_pose(row, Pose::new(at.pose.translation, rotation));
     }
@@ -167,12 +182,12 @@ impl World {
         stops.reduce(Stop::or)
     }
 
-    /// The first static thing on the body's way that it has no contact with: boxes were stretched for the velocity that it
+    /// The first static or kinematic thing on the body's way that it has no contact with: boxes were stretched for the velocity that it
     /// had before the solver, and a hit may have made it much faster since. O(log(proxies) and what is met) for each
     /// collider whose fat box does not contain its way, nothing for the others.
     fn first_unforeseen_stop(&self, body: &FastBody, way: Vec2, ways: &[Way]) -> Option<Stop> {
         let colliders = &self.colliders;
-        let statics = QueryFilter { layer: Some(Layer::Static), ..QueryFilter::ALL };
+        let gives_way = |slot: usize| self.bodies.traits[colliders.bodies[slot] as usize].kind == BodyKind::Dynamic;
         let owners = self.broad_phase.user_data_column();
         let mut first = None;
         for mine in colliders.list(self.bodies.traits[body.body as usize].first_collider) {
@@ -189,14 +204,14 @@ impl World {
             };
             let visitor = |found: ProxyId| {
                 let other = owners[found.index()] as usize;
-                if filter.accepts(&self.proxy_of(other).filter) && !has_contact(other) {
+                if !gives_way(other) && filter.accepts(&self.proxy_of(other).filter) && !has_contact(other) {
                     let contact = Contact::new(mine, other, colliders, &self.bodies);
                     let stop = if contact.role == Role::Dynamics { self.meet(body, way, &contact) } else { None };
                     first = first.into_iter().chain(stop).reduce(Stop::or);
                 }
                 ControlFlow::Continue(())
             };
-            let _ = self.broad_phase.visit_aabb(&swept, &statics, visitor).expect("a body's way is finite");
+            let _ = self.broad_phase.visit_aabb(&swept, &QueryFilter::ALL, visitor).expect("a body's way is finite");
         }
         first
     }

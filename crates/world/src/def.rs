@@ -8,7 +8,7 @@ use sat_simd::Shape;
 pub enum BodyKind {
     /// Never by itself: ground and walls.
     Static,
-    /// By its velocity alone; nothing pushes it: lifts, doors, drums.
+    /// By its velocity alone; nothing pushes it, and it takes along what is in its way: lifts, doors, drums.
     Kinematic,
     /// By forces, gravity and contacts.
     #[default]

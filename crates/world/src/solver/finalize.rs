@@ -33,17 +33,39 @@ impl World {
     }
 
     fn fast_bodies<'s>(&self, arena: &'s Bump, graph: &ContactGraph, states: &[State]) -> &'s [FastBody] {
-        let (mut fast, bodies) = (ArenaVec::new_in(arena), &self.bodies);
+        let (mut fast, mut pushers, bodies) = (ArenaVec::new_in(arena), ArenaVec::new_in(arena), &self.bodies);
         for (&body, state) in graph.awake.iter().zip(&states[1..]) {
-            let (slot, traits) = (body as usize, &bodies.traits[body as usize]);
+            let traits = &bodies.traits[body as usize];
             let is_fast = state.translation().length_squared() > traits.core * traits.core;
-            if is_fast && traits.kind == BodyKind::Dynamic && state.is_finite() {
-                fast.push(FastBody { body, pose: bodies.poses[slot], center: bodies.centers[slot] });
+            if is_fast && state.is_finite() {
+                match traits.kind {
+                    BodyKind::Dynamic => fast.push(FastBody::new(body, bodies)),
+                    _ => pushers.push(body),
+                }
             }
+        }
+        if !pushers.is_empty() {
+            fast.extend(self.passed_by(&pushers).map(|body| FastBody::new(body, bodies)));
         }
         // Bullets come last, when what they may meet is where it will be.
         fast.sort_unstable_by_key(|fast| (bodies.traits[fast.body as usize].bullet, fast.body));
+        fast.dedup_by_key(|fast| fast.body);
         fast.into_bump_slice()
+    }
+
+    /// The dynamic bodies that some kinematic ones may have passed by, as often as there are contacts between them.
+    fn passed_by(&self, pushers: &[u32]) -> impl Iterator<Item = u32> {
+        let sides = |&index: &u32| {
+            let contact = &self.contacts.slots[index as usize];
+            [(contact.body_a, contact.body_b), (contact.body_b, contact.body_a)]
+        };
+        let passed = |(body, other): (u32, u32)| {
+            let is_passed = pushers.binary_search(&other).is_ok()
+                && self.bodies.traits[body as usize].kind == BodyKind::Dynamic
+                && self.bodies.awake.contains(body as usize);
+            is_passed.then_some(body)
+        };
+        self.contacts.awake.contacts().iter().flat_map(sides).filter_map(passed)
     }
 }
 
