@@ -1,10 +1,13 @@
 use geom::{Pose, Rot};
 use world::{
-    BodyDef, BodyId, ColliderDef, Filter, Material, Response, Settings, Shape, StepError, StepReport, World, WorldError,
+    BodyDef, BodyId, ColliderDef, Filter, Material, MixRule, Response, Settings, Shape, StepError, StepReport, World,
+    WorldError,
 };
 
 use crate::walk::walk;
-use crate::{Action, BodyKind, Scene, SceneBody, SceneCollider, SceneError, SceneResponse, Script, TIME_STEP};
+use crate::{
+    Action, BodyKind, Scene, SceneBody, SceneCollider, SceneError, SceneMixRule, SceneResponse, Script, TIME_STEP,
+};
 
 /// Why a scene could not be built.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -168,9 +171,25 @@ fn collider_def(collider: &SceneCollider, shape: Shape) -> ColliderDef {
     ColliderDef {
         local_pose: Pose::new(collider.offset, Rot::from_angle(collider.angle)),
         density: collider.density,
-        material: Material { friction: collider.friction, restitution: collider.restitution, ..Material::default() },
+        material: Material {
+            friction: collider.friction,
+            friction_rule: collider.friction_rule.map(mix_rule),
+            restitution: collider.restitution,
+            restitution_rule: collider.restitution_rule.map(mix_rule),
+            ..Material::default()
+        },
         filter: Filter { category: filter.category, mask: filter.mask, group: filter.group },
         hit_events: collider.hit_events,
         ..ColliderDef::new(shape)
+    }
+}
+
+fn mix_rule(rule: SceneMixRule) -> MixRule {
+    match rule {
+        SceneMixRule::Average => MixRule::Average,
+        SceneMixRule::GeometricMean => MixRule::GeometricMean,
+        SceneMixRule::Minimum => MixRule::Minimum,
+        SceneMixRule::Product => MixRule::Product,
+        SceneMixRule::Maximum => MixRule::Maximum,
     }
 }

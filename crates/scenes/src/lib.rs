@@ -45,7 +45,9 @@
 //!           "angle": 0,
 //!           "density": 1,           // kg/m²
 //!           "friction": 0.6,
+//!           "friction_rule": null,  // how to mix it; or "average", "geometric_mean", "minimum", "product", "maximum"
 //!           "restitution": 0,       // 0 to 1
+//!           "restitution_rule": null,
 //!           "hit_events": false,
 //!           "filter": {"category": 1, "mask": 18446744073709551615, "group": 0}
 //!         }
@@ -98,7 +100,7 @@ pub use build::{BuildError, RunError, SceneWorld};
 pub use classic::{NamedScene, Size, all, by_name};
 pub use glam::Vec2;
 pub use load::{LoadError, ParseError};
-pub use scene::{BodyKind, Scene, SceneBody, SceneCollider, SceneFilter, SceneResponse};
+pub use scene::{BodyKind, Scene, SceneBody, SceneCollider, SceneFilter, SceneMixRule, SceneResponse};
 pub use script::{Action, Rain, Script};
 pub use shape::SceneShape;
 pub use validate::{SceneError, SceneProblem};

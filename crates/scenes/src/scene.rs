@@ -177,9 +177,16 @@ pub struct SceneCollider {
     /// Coulomb friction, not negative. Default: 0.6.
     #[serde(default = "SceneCollider::default_friction")]
     pub friction: f32,
+    /// How its friction and that of what it touches are mixed; engines that mix in one way only do so. Default: none, the
+    /// geometric mean unless the other side says otherwise.
+    #[serde(default)]
+    pub friction_rule: Option<SceneMixRule>,
     /// Restitution, 0 to 1; 1 bounces back at the speed it came. Default: 0.
     #[serde(default)]
     pub restitution: f32,
+    /// As `friction_rule`, for the restitution. Default: none, the maximum unless the other side says otherwise.
+    #[serde(default)]
+    pub restitution_rule: Option<SceneMixRule>,
     /// Whether it reports what hits it hard. Default: false.
     #[serde(default)]
     pub hit_events: bool,
@@ -198,7 +205,9 @@ impl SceneCollider {
             angle: 0.0,
             density: Self::default_density(),
             friction: Self::default_friction(),
+            friction_rule: None,
             restitution: 0.0,
+            restitution_rule: None,
             hit_events: false,
             filter: SceneFilter::default(),
         }
@@ -218,6 +227,22 @@ impl SceneCollider {
     fn default_friction() -> f32 {
         0.6
     }
+}
+
+/// How one number comes of those that both sides of a contact have; of two different rules the later one wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SceneMixRule {
+    /// `(a + b) / 2`.
+    Average,
+    /// `√(a·b)`.
+    GeometricMean,
+    /// The smaller one.
+    Minimum,
+    /// `a·b`.
+    Product,
+    /// The larger one.
+    Maximum,
 }
 
 /// Which colliders may touch: those whose masks each contain a category of the other, unless a shared group decides.

@@ -1,5 +1,5 @@
 use crate::error::{check, check_amount, check_coordinate, check_vector};
-use crate::{MotionLocks, WorldError};
+use crate::{Material, MotionLocks, WorldError};
 use geom::{Pose, Vec2};
 use sat_simd::Shape;
 
@@ -114,37 +114,6 @@ pub(crate) const MAX_RATE: f32 = 1.0e7;
 
 /// The largest density in kg/m².
 pub(crate) const MAX_DENSITY: f32 = 1.0e9;
-
-/// What the surface of a collider is like. Of two that touch, friction is `√(a·b)`, restitution and rolling resistance the
-/// larger one, and the surface speeds add up.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Material {
-    /// Coulomb's coefficient: 0 is ice, 0.6 the default, above 1 is rubber.
-    pub friction: f32,
-    /// Which part of the approach speed comes back: 0 to 1. Below [`Settings::restitution_threshold`](crate::Settings)
-    /// nothing does.
-    pub restitution: f32,
-    /// What stops a rolling circle or capsule, as a part of its radius: 0 for none, 0.1 for a soft ball.
-    pub rolling_resistance: f32,
-    /// How fast the surface itself moves along its outline, in m/s: a conveyor belt. On the upper side of a static box a
-    /// positive speed carries things to the left, as its outline runs counter-clockwise.
-    pub surface_speed: f32,
-}
-
-impl Default for Material {
-    fn default() -> Self {
-        Self { friction: 0.6, restitution: 0.0, rolling_resistance: 0.0, surface_speed: 0.0 }
-    }
-}
-
-impl Material {
-    pub(crate) fn check(&self) -> Result<(), WorldError> {
-        check_amount("friction", self.friction, MAX_RATE)?;
-        check_amount("restitution", self.restitution, 1.0)?;
-        check_amount("rolling resistance", self.rolling_resistance, MAX_RATE)?;
-        check_coordinate("surface speed", self.surface_speed)
-    }
-}
 
 /// Which colliders may touch which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,3 +1,4 @@
+use crate::MixRule;
 use crate::colliders::Colliders;
 
 /// What the materials of both sides come to.
@@ -14,10 +15,14 @@ impl Mix {
     /// Of the colliders in two slots.
     pub fn new(a: usize, b: usize, colliders: &Colliders) -> Self {
         let (material_a, material_b) = (&colliders.traits[a].material, &colliders.traits[b].material);
+        let friction_rule =
+            MixRule::of_pair(material_a.friction_rule, material_b.friction_rule, MixRule::GeometricMean);
+        let restitution_rule =
+            MixRule::of_pair(material_a.restitution_rule, material_b.restitution_rule, MixRule::Maximum);
         let radius = colliders.shapes[a].radius().max(colliders.shapes[b].radius());
         Self {
-            friction: (material_a.friction * material_b.friction).sqrt(),
-            restitution: material_a.restitution.max(material_b.restitution),
+            friction: friction_rule.mix(material_a.friction, material_b.friction),
+            restitution: restitution_rule.mix(material_a.restitution, material_b.restitution),
             rolling_resistance: material_a.rolling_resistance.max(material_b.rolling_resistance) * radius,
             surface_speed: material_a.surface_speed + material_b.surface_speed,
         }

@@ -62,7 +62,7 @@ fn mixed_pile() -> u64 {
             friction: 0.2 + 0.1 * f32::from(i % 7),
             restitution: if i % 3 == 0 { 0.25 * f32::from(i % 4) } else { 0.0 },
             rolling_resistance: if i % 4 == 0 { 0.1 } else { 0.0 },
-            surface_speed: 0.0,
+            ..Material::default()
         };
         let (column, row) = (f32::from(i % 12), f32::from(i / 12));
         let def = BodyDef {

@@ -1,7 +1,7 @@
 //! Bytes to operations on a world, and what must hold after each of them: run by a property test and by the fuzzer.
 
 use world::{
-    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, MassProperties, Material, MotionLocks, Pose,
+    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, MassProperties, Material, MixRule, MotionLocks, Pose,
     QueryFilter, Response, Rot, Settings, Shape, Vec2, World, WorldError,
 };
 
@@ -50,7 +50,9 @@ impl Source<'_> {
     fn material(&mut self) -> Material {
         Material {
             friction: self.number(),
+            friction_rule: self.pick(&RULES).flatten(),
             restitution: self.number().abs() / 8.0,
+            restitution_rule: self.pick(&RULES).flatten(),
             surface_speed: self.number(),
             rolling_resistance: self.number().abs(),
         }
@@ -68,6 +70,14 @@ impl Source<'_> {
 }
 
 const KINDS: [BodyKind; 4] = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic, BodyKind::Dynamic];
+const RULES: [Option<MixRule>; 6] = [
+    None,
+    Some(MixRule::Average),
+    Some(MixRule::GeometricMean),
+    Some(MixRule::Minimum),
+    Some(MixRule::Product),
+    Some(MixRule::Maximum),
+];
 const RESPONSES: [Response; 3] = [Response::Dynamics, Response::Dynamics, Response::Separate];
 
 /// Ids that are alive, and ids that once were.

@@ -1,0 +1,47 @@
+use crate::def::MAX_RATE;
+use crate::error::{check_amount, check_coordinate};
+use crate::{MixRule, WorldError};
+
+/// What the surface of a collider is like. Of two that touch, friction is `√(a·b)` and restitution the larger one unless a
+/// [rule](MixRule) of either says otherwise, rolling resistance is the larger one, and the surface speeds add up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Material {
+    /// Coulomb's coefficient: 0 is ice, 0.6 the default, above 1 is rubber.
+    pub friction: f32,
+    /// How its friction and that of what it touches are mixed; `None`, the default, leaves that to the other side, and two
+    /// of them to [`MixRule::GeometricMean`].
+    pub friction_rule: Option<MixRule>,
+    /// Which part of the approach speed comes back: 0 to 1. Below [`Settings::restitution_threshold`](crate::Settings)
+    /// nothing does.
+    pub restitution: f32,
+    /// How its restitution and that of what it touches are mixed; `None`, the default, leaves that to the other side, and two
+    /// of them to [`MixRule::Maximum`].
+    pub restitution_rule: Option<MixRule>,
+    /// What stops a rolling circle or capsule, as a part of its radius: 0 for none, 0.1 for a soft ball.
+    pub rolling_resistance: f32,
+    /// How fast the surface itself moves along its outline, in m/s: a conveyor belt. On the upper side of a static box a
+    /// positive speed carries things to the left, as its outline runs counter-clockwise.
+    pub surface_speed: f32,
+}
+
+impl Default for Material {
+    fn default() -> Self {
+        Self {
+            friction: 0.6,
+            friction_rule: None,
+            restitution: 0.0,
+            restitution_rule: None,
+            rolling_resistance: 0.0,
+            surface_speed: 0.0,
+        }
+    }
+}
+
+impl Material {
+    pub(crate) fn check(&self) -> Result<(), WorldError> {
+        check_amount("friction", self.friction, MAX_RATE)?;
+        check_amount("restitution", self.restitution, 1.0)?;
+        check_amount("rolling resistance", self.rolling_resistance, MAX_RATE)?;
+        check_coordinate("surface speed", self.surface_speed)
+    }
+}

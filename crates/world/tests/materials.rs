@@ -1,0 +1,70 @@
+//! What becomes of two materials that touch.
+
+mod common;
+
+use common::{add, circle, position, rect, run, weightless, world};
+use world::{BodyDef, BodyId, ColliderDef, ColliderId, Material, MixRule, Vec2, World};
+
+fn with(rule: Option<MixRule>, friction: f32, restitution: f32) -> Material {
+    Material { friction, friction_rule: rule, restitution, restitution_rule: rule, ..Material::default() }
+}
+
+fn wide_ground(world: &mut World, material: Material) -> ColliderId {
+    let def = ColliderDef { material, ..ColliderDef::new(rect(100.0, 1.0)) };
+    add(world, &BodyDef::fixed(Vec2::new(0.0, -1.0)), &def).1
+}
+
+fn sliding_box(world: &mut World, material: Material) -> BodyId {
+    let def = BodyDef { linear_velocity: Vec2::new(5.0, 0.0), ..BodyDef::dynamic(Vec2::new(0.0, 0.2)) };
+    add(world, &def, &ColliderDef { material, ..ColliderDef::new(rect(0.5, 0.2)) }).0
+}
+
+#[test]
+fn what_slides_is_braked_by_the_friction_that_its_pair_has_by_rule() {
+    let cases = [
+        (None, None, 0.4),
+        (Some(MixRule::Average), None, 0.5),
+        (None, Some(MixRule::Minimum), 0.2),
+        (Some(MixRule::Product), Some(MixRule::Average), 0.16),
+        (Some(MixRule::GeometricMean), Some(MixRule::Maximum), 0.8),
+    ];
+    for (ground, slider, friction) in cases {
+        let mut world = world();
+        wide_ground(&mut world, with(ground, 0.8, 0.0));
+        let body = sliding_box(&mut world, with(slider, 0.2, 0.0));
+        run(&mut world, 30);
+        // Half a second at 10 m/s², to a step's worth: it settles onto the ground first.
+        let left = world.linear_velocity(body).unwrap().x;
+        assert!((left - (5.0 - friction * 5.0)).abs() < friction * 10.0 / 60.0, "{ground:?}, {slider:?}: {left} m/s");
+    }
+}
+
+#[test]
+fn what_bounces_keeps_the_part_that_its_pair_has_by_rule() {
+    for (rule, part) in
+        [(None, 0.8), (Some(MixRule::Minimum), 0.5), (Some(MixRule::Product), 0.4), (Some(MixRule::Average), 0.65)]
+    {
+        let mut world = weightless();
+        let wall = ColliderDef { material: with(rule, 0.0, 0.8), ..ColliderDef::new(rect(1.0, 1.0)) };
+        add(&mut world, &BodyDef::fixed(Vec2::new(3.0, 0.0)), &wall);
+        let flight = BodyDef { linear_velocity: Vec2::new(10.0, 0.0), ..BodyDef::default() };
+        let (ball, _) =
+            add(&mut world, &flight, &ColliderDef { material: with(None, 0.0, 0.5), ..ColliderDef::new(circle(0.5)) });
+        run(&mut world, 30);
+        let back = -world.linear_velocity(ball).unwrap().x;
+        assert!((back - 10.0 * part).abs() < 0.01, "{rule:?}: {back} m/s");
+    }
+}
+
+#[test]
+fn a_rule_that_changes_is_the_rule_of_the_contacts_there_are() {
+    let mut world = world();
+    let ground = wide_ground(&mut world, with(None, 0.8, 0.0));
+    let body = sliding_box(&mut world, with(None, 0.2, 0.0));
+    run(&mut world, 10);
+    world.set_material(ground, with(Some(MixRule::Product), 0.0, 0.0)).unwrap();
+    let before = (position(&world, body).x, world.linear_velocity(body).unwrap().x);
+    run(&mut world, 60);
+    let after = (position(&world, body).x, world.linear_velocity(body).unwrap().x);
+    assert!((after.1 - before.1).abs() < 1e-4 && (after.0 - before.0 - before.1).abs() < 1e-3, "{before:?}, {after:?}");
+}
