@@ -1,5 +1,8 @@
 //! Bytes to operations on a world, and what must hold after each of them: run by a property test and by the fuzzer.
 
+mod snapshot;
+
+use snapshot::Snapshot;
 use world::{
     BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, MassProperties, Material, MixRule, MotionLocks, Pose,
     QueryFilter, Response, Rot, Settings, Shape, Vec2, World, WorldError,
@@ -47,6 +50,25 @@ impl Source<'_> {
         MotionLocks { x: byte.is_multiple_of(7), y: byte.is_multiple_of(5), rotation: byte.is_multiple_of(4) }
     }
 
+    /// Islands mostly fall asleep as soon as they rest, so that much happens to sleepers.
+    fn settings(&mut self) -> Settings {
+        let byte = self.byte();
+        Settings {
+            gravity: if byte.is_multiple_of(8) { Vec2::ZERO } else { Vec2::new(0.0, -10.0) },
+            sub_steps: 1 + u32::from(byte % 5),
+            sleep: !byte.is_multiple_of(7),
+            sleep_time: if byte.is_multiple_of(3) { 0.0 } else { 0.05 },
+            speculative_margin: [0.02, 0.0, 0.5][usize::from(byte % 3)],
+            aabb_margin: [0.05, 0.0][usize::from(byte % 2)],
+            ..Settings::default()
+        }
+    }
+
+    fn filter(&mut self) -> Filter {
+        let byte = self.byte();
+        Filter { category: u64::from(byte & 3), mask: u64::from(byte >> 2 & 7), group: i32::from(byte >> 5 & 3) - 1 }
+    }
+
     fn material(&mut self) -> Material {
         Material {
             friction: self.number(),
@@ -89,30 +111,36 @@ struct Known {
     gone_colliders: Vec<ColliderId>,
 }
 
-/// Runs the operations that `bytes` spell, at most `limit` of them.
+/// Runs the operations that `bytes` spell, at most `limit` of them, twice: in two worlds that must not differ.
 ///
 /// # Panics
 /// When a law of the world is broken.
 pub fn run(bytes: &[u8], limit: usize) {
+    assert_eq!(replay(bytes, limit), replay(bytes, limit), "the same operations, and another world");
+}
+
+/// Comes back with what the world says in the end, and the hash of its state after each operation.
+fn replay(bytes: &[u8], limit: usize) -> (Snapshot, Vec<u64>) {
     let mut source = Source(bytes);
-    // Islands fall asleep as soon as they rest, so that much happens to sleepers.
-    let settings = Settings { sleep_time: 0.05, ..Settings::default() };
-    let mut world = World::new(settings).expect("the settings are good");
+    let mut world = World::new(source.settings()).expect("the settings are good");
     let mut known = Known::default();
+    let mut hashes = Vec::new();
     for _ in 0..limit {
         if source.0.is_empty() {
             break;
         }
-        let before = world.state_hash();
+        let before = Snapshot::of(&world);
         if let Err(error) = operate(&mut source, &mut world, &mut known) {
-            assert_eq!(world.state_hash(), before, "{error} changed the world");
+            assert_eq!(Snapshot::of(&world), before, "{error} changed the world");
         }
         check(&world, &known);
+        hashes.push(world.state_hash());
     }
+    (Snapshot::of(&world), hashes)
 }
 
 fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<(), WorldError> {
-    match source.byte() % 16 {
+    match source.byte() % 17 {
         0..=2 => {
             let def = BodyDef {
                 kind: source.pick(&KINDS).unwrap_or_default(),
@@ -134,7 +162,7 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
                 local_pose: source.pose(),
                 density: source.number().abs(),
                 material: source.material(),
-                filter: Filter { mask: u64::from(source.byte()), ..Filter::ALL },
+                filter: if source.byte().is_multiple_of(2) { Filter::ALL } else { source.filter() },
                 one_way: source.byte().is_multiple_of(4).then(|| source.vector()),
                 is_sensor: source.byte().is_multiple_of(8),
                 ..ColliderDef::new(shape)
@@ -159,10 +187,7 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
                 }
                 1 => return world.set_material(collider, source.material()),
                 2 => return world.set_density(collider, source.number()),
-                3 => {
-                    let filter = Filter { mask: u64::from(source.byte()), ..Filter::ALL };
-                    return world.set_filter(collider, filter);
-                }
+                3 => return world.set_filter(collider, source.filter()),
                 _ => world.destroy_collider(collider)?,
             }
             known.colliders.retain(|&other| other != collider);
@@ -210,11 +235,12 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
             assert!(hit.is_none_or(|hit| known.colliders.contains(&hit.collider)));
         }
         13 => {
-            let before = world.state_hash();
+            let before = Snapshot::of(world);
             if world.step(source.number()).is_err() {
-                assert_eq!(world.state_hash(), before);
+                assert_eq!(Snapshot::of(world), before);
             }
         }
+        14 => world.set_gravity(source.vector())?,
         _ => {
             let steps = u64::from(source.byte() % 8) + 1;
             let before = world.report().step;

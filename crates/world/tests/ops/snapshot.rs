@@ -1,0 +1,94 @@
+use world::{
+    Aabb, BodyId, BodyKind, ColliderId, Filter, MassProperties, Material, MotionLocks, Pose, Response, Shape, Vec2,
+    World, WorldError,
+};
+
+/// All that can be asked of a world.
+#[derive(Debug, PartialEq)]
+pub struct Snapshot {
+    hash: u64,
+    steps: u64,
+    gravity: Vec2,
+    awake: Vec<BodyId>,
+    bodies: Vec<Body>,
+    colliders: Vec<Collider>,
+    /// Between which colliders, with how many points.
+    contacts: Vec<(ColliderId, ColliderId, usize)>,
+    events: [usize; 4],
+}
+
+#[derive(Debug, PartialEq)]
+struct Body {
+    id: BodyId,
+    kind: BodyKind,
+    response: Response,
+    locks: MotionLocks,
+    is_enabled: bool,
+    mass: MassProperties,
+    center: Vec2,
+    colliders: Vec<ColliderId>,
+}
+
+#[derive(Debug, PartialEq)]
+struct Collider {
+    id: ColliderId,
+    body: BodyId,
+    shape: Shape,
+    pose: Pose,
+    fat_aabb: Aabb,
+    density: f32,
+    material: Material,
+    filter: Filter,
+    is_sensor: bool,
+}
+
+impl Snapshot {
+    /// What the world says now.
+    ///
+    /// # Panics
+    /// When it does not know one of its own bodies or colliders.
+    pub fn of(world: &World) -> Self {
+        let events = world.events();
+        Self {
+            hash: world.state_hash(),
+            steps: world.report().step,
+            gravity: world.settings().gravity,
+            awake: world.awake_bodies().collect(),
+            bodies: world.bodies().map(|id| Body::of(world, id).expect("alive")).collect(),
+            colliders: world.colliders().map(|id| Collider::of(world, id).expect("alive")).collect(),
+            contacts: world.contacts().map(|contact| (contact.a, contact.b, contact.points().len())).collect(),
+            events: [events.begin.len(), events.end.len(), events.sleep.len(), events.wake.len()],
+        }
+    }
+}
+
+impl Body {
+    fn of(world: &World, id: BodyId) -> Result<Self, WorldError> {
+        Ok(Self {
+            id,
+            kind: world.kind(id)?,
+            response: world.response(id)?,
+            locks: world.locks(id)?,
+            is_enabled: world.is_enabled(id)?,
+            mass: world.mass_properties(id)?,
+            center: world.center_of_mass(id)?,
+            colliders: world.colliders_of(id).collect(),
+        })
+    }
+}
+
+impl Collider {
+    fn of(world: &World, id: ColliderId) -> Result<Self, WorldError> {
+        Ok(Self {
+            id,
+            body: world.body_of(id)?,
+            shape: world.shape(id)?.clone(),
+            pose: world.collider_pose(id)?,
+            fat_aabb: world.fat_aabb(id)?,
+            density: world.density(id)?,
+            material: world.material(id)?,
+            filter: world.filter(id)?,
+            is_sensor: world.is_sensor(id)?,
+        })
+    }
+}
