@@ -8,7 +8,8 @@ use crate::{Scene, SceneShape};
 
 pub const ABOUT: &str = "3900 circles, capsules and boxes, each of its own size and many of them rounded, fall into a pit 80 m \
     wide; their spin decays. After the mixed barrel among Box2D's samples, which lets them fall from 100 m; here they start at \
-    the floor, so that all steps have something to do, with sizes drawn from the seed.";
+    the floor, so that all steps have something to do, with sizes drawn from the seed, and sleeping is \
+    off.";
 
 pub fn scene(size: Size, seed: u64) -> Scene {
     let (columns, rows): (u16, u16) = size.pick((26, 150), (10, 40));

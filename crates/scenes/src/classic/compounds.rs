@@ -4,7 +4,8 @@ use super::{Size, ground};
 use crate::{BodyKind, Scene, SceneBody, SceneCollider, SceneShape};
 
 pub const ABOUT: &str = "3000 bodies of two crossed triangles each, an open V that hooks into its neighbours, fall into a \
-    pit 80 m wide; a line segment far below catches what leaves it. As in Box2D.";
+    pit 80 m wide; a line segment far below catches what leaves it. As in Box2D; sleeping is off, unlike \
+    there.";
 
 pub fn scene(size: Size) -> Scene {
     let (columns, rows): (u16, u16) = size.pick((20, 150), (10, 40));

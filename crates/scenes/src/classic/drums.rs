@@ -7,10 +7,11 @@ use super::{Size, dynamic};
 use crate::{BodyKind, Scene, SceneBody, SceneCollider, SceneShape};
 
 pub const WASHER_ABOUT: &str = "A round kinematic drum of 36 wall pieces and 4 vanes turns at 25°/s and tumbles 8100 small \
-    boxes, which report what hits them hard. As in Box2D.";
+    boxes, which report what hits them hard. As in Box2D; sleeping is off, unlike there.";
 
 pub const TUMBLER_ABOUT: &str = "A square drum turns at 25°/s and tumbles 2025 small boxes. Box2D drives a dynamic drum by \
-    a motor joint; here the drum is kinematic, so it turns evenly whatever leans on it.";
+    a motor joint; here the drum is kinematic, so it turns evenly whatever leans on it. Sleeping is \
+    off, unlike there.";
 
 /// Both drums turn 25° per second.
 const SPIN: f32 = 25.0 * std::f32::consts::PI / 180.0;
