@@ -145,6 +145,7 @@ mod columns;
 mod error;
 mod few_sort;
 mod filter;
+mod found_pairs;
 mod hilbert;
 mod index;
 mod insert;

@@ -1,5 +1,6 @@
 use crate::{
-    Pair, parallel,
+    Pair,
+    found_pairs::FoundPairs,
     partners::Partners,
     room::Room,
     sorted::{difference, merge, replace, sort},
@@ -40,10 +41,8 @@ pub(crate) struct Pairs {
     partners: Partners,
     /// How many updates in a row were of few proxies and left the base as it is.
     calm: u32,
-    /// Room for the pairs found by an update.
-    found: Vec<Pair>,
-    /// Room for the pairs found by the parts of an update, when there is more than one.
-    found_by_part: Vec<Vec<Pair>>,
+    /// Those found by an update; room between updates.
+    found: FoundPairs,
     /// Room for the next list, and for sorting.
     spare: Vec<Pair>,
     /// Room for the pairs that an update may end.
@@ -88,15 +87,15 @@ impl Pairs {
             keys.into_iter().map(Pair::of_key).collect()
         };
         // Both kinds of element are as large: the standard library keeps the memory.
-        let mut room = Room { keys: keys(take(&mut self.found)), back: keys(take(&mut self.spare)) };
+        let mut room = Room { keys: keys(take(&mut self.found.all)), back: keys(take(&mut self.spare)) };
         work(&mut room);
-        (self.found, self.spare) = (pairs(room.keys), pairs(room.back));
+        (self.found.all, self.spare) = (pairs(room.keys), pairs(room.back));
     }
 
     /// Gives room back of which so many keys, or pairs as there are, need a small share only.
     pub fn release_room(&mut self, keys: usize) {
         let needed = keys.max(self.base.len());
-        for list in [&mut self.found, &mut self.spare] {
+        for list in [&mut self.found.all, &mut self.spare] {
             if list.capacity() / MUCH > needed {
                 list.shrink_to(needed);
             }
@@ -123,34 +122,21 @@ impl Pairs {
 
     /// Notes what `find` appends to a list for each of so many parts of the work.
     pub fn find(&mut self, parts: usize, find: impl Fn(usize, &mut Vec<Pair>) + Sync) {
-        if parts == 1 {
-            find(0, &mut self.found);
-            return;
-        }
-        if self.found_by_part.len() < parts {
-            self.found_by_part.resize_with(parts, Vec::new);
-        }
-        parallel::for_each(&mut self.found_by_part[..parts], |part, found| {
-            found.clear();
-            find(part, found);
-        });
-        for found in &self.found_by_part[..parts] {
-            self.found.extend_from_slice(found);
-        }
+        self.found.find(parts, find);
     }
 
     /// Replaces all pairs by those found, each of them once.
     pub fn replace_all(&mut self, rows: usize) {
-        sort(&mut self.found, &mut self.spare, &mut self.starts, rows);
+        sort(&mut self.found.all, &mut self.spare, &mut self.starts, rows);
         self.take_changes_in();
         self.all_began = self.base.is_empty();
         if self.all_began {
             self.ended.clear();
         } else {
-            difference(&self.base, &self.found, &mut self.ended, &mut self.begun);
+            difference(&self.base, &self.found.all, &mut self.ended, &mut self.begun);
         }
-        std::mem::swap(&mut self.base, &mut self.found);
-        self.found.clear();
+        std::mem::swap(&mut self.base, &mut self.found.all);
+        self.found.all.clear();
         self.partners.clear();
         self.calm = 0;
     }
@@ -158,7 +144,7 @@ impl Pairs {
     /// Replaces the pairs of the `dirty` rows by those found, each of which has a dirty side and was found once.
     pub fn replace_of(&mut self, dirty: &[u32], rows: usize) {
         self.all_began = false;
-        sort(&mut self.found, &mut self.spare, &mut self.starts, rows);
+        sort(&mut self.found.all, &mut self.spare, &mut self.starts, rows);
         self.dirty.resize(rows, 0);
         for &row in dirty {
             self.dirty[row as usize] = 1;
@@ -167,8 +153,8 @@ impl Pairs {
         for &row in dirty {
             self.dirty[row as usize] = 0;
         }
-        difference(&self.doubtful, &self.found, &mut self.ended, &mut self.begun);
-        self.found.clear();
+        difference(&self.doubtful, &self.found.all, &mut self.ended, &mut self.begun);
+        self.found.all.clear();
         self.note_changes();
         let changes = self.added.len() + self.removed.len();
         if self.is_read.take().is_some() || changes > self.base.len() / PAIRS_PER_CHANGE {
@@ -214,6 +200,7 @@ impl Pairs {
     /// Adds what began and ended to the changes of the base.
     fn note_changes(&mut self) {
         let Self { begun, ended, added, removed, doubtful, spare, found, .. } = self;
+        let found = &mut found.all;
         // What was removed from the base and began again is as before, and so is what was added and has ended.
         difference(begun, removed, spare, doubtful);
         let (begun_anew, still_removed) = (spare, doubtful);
@@ -243,18 +230,10 @@ impl Pairs {
 
     /// Bytes held, for reports.
     pub fn bytes(&self) -> usize {
-        let lists = [
-            &self.base,
-            &self.added,
-            &self.removed,
-            &self.begun,
-            &self.ended,
-            &self.found,
-            &self.spare,
-            &self.doubtful,
-        ];
-        let lists = lists.into_iter().chain(&self.found_by_part).chain(self.listed.get());
+        let lists = [&self.base, &self.added, &self.removed, &self.begun, &self.ended, &self.spare, &self.doubtful];
+        let lists = lists.into_iter().chain(self.listed.get());
         lists.map(|list| list.capacity() * size_of::<Pair>()).sum::<usize>()
+            + self.found.bytes()
             + self.partners.bytes()
             + self.starts.capacity() * size_of::<u32>()
             + self.dirty.capacity()

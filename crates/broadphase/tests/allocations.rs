@@ -1,5 +1,4 @@
-//! Once the buffers have grown, neither updates nor queries touch the allocator. (Handing work to other threads does.)
-#![cfg(not(feature = "parallel"))]
+//! Once the buffers have grown, neither updates nor queries touch the allocator. (Entering rayon's pool does.)
 
 mod random;
 
@@ -15,6 +14,13 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 // The only test in this file: others would allocate beside it.
 #[test]
 fn steps_and_queries_do_not_allocate_once_the_buffers_have_grown() {
+    #[cfg(feature = "parallel")]
+    rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads").install(steps_and_queries);
+    #[cfg(not(feature = "parallel"))]
+    steps_and_queries();
+}
+
+fn steps_and_queries() {
     let (mut random, side, filter) = (Random::new(3), 60.0, QueryFilter::ALL);
     let (mut broad_phase, mut movers) = (BroadPhase::new(), Vec::new());
     for user_data in 0..3000 {
