@@ -1,12 +1,10 @@
 use crate::{
-    BroadPhaseError, Filter, Layer, Pair, Proxy, ProxyId, Settings, Upkeep,
-    circle_filter::keep_near,
+    BroadPhaseError, Layer, ProxyId, Settings, Upkeep,
     columns::{Columns, Flags},
     index::Index,
     marked::Marked,
     pairs::Pairs,
 };
-use geom::{Aabb, BoundingCircle, Vec2};
 use std::fmt;
 
 /// Proxies in, sorted pairs and query hits out. See the [crate](crate) for an introduction.
@@ -86,50 +84,6 @@ impl BroadPhase {
         self.pairs.clear();
     }
 
-    /// Replaces a proxy's filter; its pairs follow at the next update.
-    ///
-    /// # Errors
-    /// `StaleProxy`.
-    pub fn set_filter(&mut self, id: ProxyId, filter: Filter) -> Result<(), BroadPhaseError> {
-        let row = self.row(id)?;
-        if self.columns.rules.filter(row) != filter {
-            self.columns.set_filter(row, filter);
-            self.pairs_changed(row);
-        }
-        Ok(())
-    }
-
-    /// Moves a proxy to a layer; its pairs follow at the next update.
-    ///
-    /// # Errors
-    /// `StaleProxy`.
-    pub fn set_layer(&mut self, id: ProxyId, layer: Layer) -> Result<(), BroadPhaseError> {
-        let row = self.row(id)?;
-        let before = self.columns.layer(row);
-        if layer == before {
-            return Ok(());
-        }
-        self.index_of(before).remove(row as u32);
-        let tight = self.columns.bounds[row].tight;
-        self.columns.flags[row].set(Flags::MOVING, layer == Layer::Moving);
-        self.columns.bounds[row].fat = match layer {
-            Layer::Static => tight,
-            Layer::Moving => self.settings.fatten(&tight, Vec2::ZERO),
-        };
-        self.box_changed(row);
-        Ok(())
-    }
-
-    /// Replaces what the caller stored with a proxy.
-    ///
-    /// # Errors
-    /// `StaleProxy`.
-    pub fn set_user_data(&mut self, id: ProxyId, user_data: u64) -> Result<(), BroadPhaseError> {
-        let row = self.row(id)?;
-        self.columns.user_data[row] = user_data;
-        Ok(())
-    }
-
     /// How many proxies there are.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -140,64 +94,6 @@ impl BroadPhase {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    /// The proxy as it is now; `None` when it is gone.
-    #[must_use]
-    pub fn get(&self, id: ProxyId) -> Option<Proxy> {
-        let (row, columns) = (self.columns.row(id)?, &self.columns);
-        Some(Proxy {
-            aabb: columns.bounds[row].tight,
-            circle: columns.circles[row],
-            filter: columns.rules.filter(row),
-            user_data: columns.user_data[row],
-            layer: columns.layer(row),
-        })
-    }
-
-    /// The box that pairs are made of: the tight one with its margin. `None` when the proxy is gone.
-    #[must_use]
-    pub fn fat_aabb(&self, id: ProxyId) -> Option<Aabb> {
-        Some(self.columns.bounds[self.columns.row(id)?].fat)
-    }
-
-    /// What the caller stored with the proxy; `None` when it is gone.
-    #[inline]
-    #[must_use]
-    pub fn user_data(&self, id: ProxyId) -> Option<u64> {
-        Some(self.columns.user_data[self.columns.row(id)?])
-    }
-
-    /// The id of the proxy in a row; `None` for a row without one.
-    #[must_use]
-    pub fn id_at(&self, row: usize) -> Option<ProxyId> {
-        self.columns.flags.get(row)?.has(Flags::ALIVE).then(|| self.columns.id(row))
-    }
-
-    /// What the callers stored, by row: for the two sides of a [`Pair`], those that just ended included.
-    #[inline]
-    #[must_use]
-    pub fn user_data_column(&self) -> &[u64] {
-        &self.columns.user_data
-    }
-
-    /// The tight circles by row, those of unused rows included: what [`circle_filter`](crate::circle_filter) takes.
-    #[inline]
-    #[must_use]
-    pub fn circles(&self) -> &[BoundingCircle] {
-        &self.columns.circles
-    }
-
-    /// The ids of all proxies, ascending.
-    pub fn ids(&self) -> impl Iterator<Item = ProxyId> {
-        (0..self.columns.rows()).filter_map(|row| self.id_at(row))
-    }
-
-    /// Appends the pairs whose tight circles come within `margin` metres to `out`, in order.
-    ///
-    /// See [`circle_filter`](crate::circle_filter).
-    pub fn circle_filter(&self, margin: f32, out: &mut Vec<Pair>) {
-        keep_near(self.pairs(), self.circles(), margin, out);
     }
 
     /// Bytes held on the heap, for reports; what `rstar` holds is estimated.
@@ -215,7 +111,7 @@ impl BroadPhase {
         self.columns.row(id).ok_or(BroadPhaseError::StaleProxy(id))
     }
 
-    fn index_of(&mut self, layer: Layer) -> &mut Index {
+    pub(crate) fn index_of(&mut self, layer: Layer) -> &mut Index {
         match layer {
             Layer::Static => &mut self.static_index,
             Layer::Moving => &mut self.moving_index,
@@ -227,7 +123,7 @@ impl BroadPhase {
         self.pairs_changed(row);
     }
 
-    fn pairs_changed(&mut self, row: usize) {
+    pub(crate) fn pairs_changed(&mut self, row: usize) {
         self.dirty.mark(row, &mut self.columns.flags);
     }
 }
@@ -251,6 +147,8 @@ impl Default for BroadPhase {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Pair, Proxy};
+    use geom::{Aabb, BoundingCircle, Vec2};
 
     fn disc(x: f32, radius: f32) -> Proxy {
         let circle = BoundingCircle::new(Vec2::new(x, 0.0), radius);

@@ -20,6 +20,7 @@ mod hard_worlds;
 mod insert;
 mod join;
 mod many;
+mod nearest_first;
 mod query;
 mod size_classes;
 

@@ -1,0 +1,37 @@
+use crate::{BroadPhase, Pair, ProxyId, circle_filter::keep_near, columns::Flags};
+use geom::BoundingCircle;
+
+/// Proxies by row: what the two sides of a [`Pair`] are.
+impl BroadPhase {
+    /// The id of the proxy in a row; `None` for a row without one.
+    #[must_use]
+    pub fn id_at(&self, row: usize) -> Option<ProxyId> {
+        self.columns.flags.get(row)?.has(Flags::ALIVE).then(|| self.columns.id(row))
+    }
+
+    /// What the callers stored, by row: for the two sides of a [`Pair`], those that just ended included.
+    #[inline]
+    #[must_use]
+    pub fn user_data_column(&self) -> &[u64] {
+        &self.columns.user_data
+    }
+
+    /// The tight circles by row, those of unused rows included: what [`circle_filter`](crate::circle_filter) takes.
+    #[inline]
+    #[must_use]
+    pub fn circles(&self) -> &[BoundingCircle] {
+        &self.columns.circles
+    }
+
+    /// The ids of all proxies, ascending.
+    pub fn ids(&self) -> impl Iterator<Item = ProxyId> {
+        (0..self.columns.rows()).filter_map(|row| self.id_at(row))
+    }
+
+    /// Appends the pairs whose tight circles come within `margin` metres to `out`, in order.
+    ///
+    /// See [`circle_filter`](crate::circle_filter).
+    pub fn circle_filter(&self, margin: f32, out: &mut Vec<Pair>) {
+        keep_near(self.pairs(), self.circles(), margin, out);
+    }
+}
