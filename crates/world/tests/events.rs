@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{add, add_ground, circle, rect, run, weightless, world};
+use common::{add, add_ground, circle, position, rect, run, weightless, world};
 use world::{Aabb, BodyDef, BodyKind, ColliderDef, Filter, Pose, QueryFilter, SensorEvent, Shape, Vec2};
 
 #[test]
@@ -29,6 +29,28 @@ fn a_landing_begins_and_hits_once_and_ends_when_it_lifts_off() {
     assert_eq!(hits.len(), 2, "{hits:?}");
     assert!((hits[0].approach_speed - 30.0f32.sqrt()).abs() < 0.3 && hits[0].normal.y > 0.99, "{hits:?}");
     assert!(hits[0].point.y.abs() < 0.1);
+}
+
+#[test]
+fn a_contact_ends_out_of_the_margin_though_the_boxes_still_meet() {
+    let mut world = weightless();
+    add(&mut world, &BodyDef::fixed(Vec2::ZERO), &ColliderDef::new(circle(0.5)));
+    let (body, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(1.0, 0.0)), &ColliderDef::new(circle(0.5)));
+    // There and back again, by a centimetre a step.
+    for _ in 0..2 {
+        run(&mut world, 1);
+        assert_eq!((world.events().begin.len(), world.events().end.len()), (1, 0));
+        world.set_linear_velocity(body, Vec2::new(0.6, 0.0)).unwrap();
+        let end = (0..10).find(|_| {
+            run(&mut world, 1);
+            world.events().end.len() == 1
+        });
+        // The step that ends it finds a gap of more than 2 cm, and leaves one that is a centimetre wider.
+        let gap = position(&world, body).x - 1.0;
+        assert!(end.is_some() && (0.03..0.045).contains(&gap), "{gap} m");
+        world.set_pose(body, Pose::from_translation(Vec2::new(1.0, 0.0))).unwrap();
+        world.set_linear_velocity(body, Vec2::ZERO).unwrap();
+    }
 }
 
 #[test]
