@@ -111,7 +111,7 @@ fn filters_and_bodies_decide_who_collides() {
     let (body, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(0.0, 0.5)), &def);
     world.create_collider(body, &def).unwrap();
     run(&mut world, 60);
-    assert!(common::position(&world, body).y < -3.0);
+    assert!(position(&world, body).y < -3.0);
     assert_eq!(world.report().pairs, 0, "neither the ground nor each other");
 }
 
