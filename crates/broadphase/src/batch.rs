@@ -5,7 +5,8 @@ use crate::{
 use geom::Vec2;
 
 /// Many queries at once: each gets the answer that the single query gives, for less, since they are asked in an order in
-/// which one finds in the cache what the last one read. Hits come query by query, in the order of the batch.
+/// which one finds in the cache what the last one read; regions go down the tree together, level by level. Hits come query by
+/// query, in the order of the batch.
 ///
 /// When a query is invalid the error is the first one's, and `hits` is unchanged. A batch holds up to 2³² queries.
 impl BroadPhase {

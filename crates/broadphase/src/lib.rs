@@ -64,7 +64,7 @@
 //! - Bad numbers and stale ids are answered by a [`BroadPhaseError`] and change nothing. Nothing here panics on input.
 //! - The same calls give the same bits on every machine, and the sorted answers do not depend on the [index](IndexKind).
 //! - Buffers are kept: once they have grown, neither updates nor queries touch the allocator. The exceptions are `rstar`,
-//!   where it was chosen, rayon, and [`pairs`](BroadPhase::pairs) read now and then only.
+//!   where it was chosen, entering rayon's pool, and [`pairs`](BroadPhase::pairs) read now and then only.
 //!
 //! # What finds the boxes
 //!

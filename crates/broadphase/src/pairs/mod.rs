@@ -1,11 +1,12 @@
+mod memory;
+
 use crate::{
     Pair,
     found_pairs::FoundPairs,
     partners::Partners,
-    room::Room,
     sorted::{difference, merge, replace, sort},
 };
-use std::{mem::take, sync::OnceLock};
+use std::sync::OnceLock;
 
 /// Changes are taken into the list of all pairs when there is more than one of them for so many pairs. More often costs copies
 /// of the list, less often costs steps that look through many changes. Measured with 100 000 proxies, one in a hundred moving:
@@ -18,9 +19,6 @@ const PAIRS_PER_LOOKUP: usize = if cfg!(test) { 16 } else { 256 };
 /// How many updates in a row must be of few proxies, and leave the base as it is, before partners are sorted for looking them up: that costs as much as
 /// looking through all pairs some five times.
 const CALM: u32 = if cfg!(test) { 1 } else { 5 };
-
-/// Room for more than so many times what is needed is given back.
-const MUCH: usize = 4;
 
 /// The pairs there are, and how they differ from those before the last update; all sorted.
 #[derive(Clone, Default)]
@@ -74,32 +72,6 @@ impl Pairs {
     /// The pairs that the last update found gone.
     pub fn ended(&self) -> &[Pair] {
         &self.ended
-    }
-
-    /// Lends the room for pairs found, which is free between updates, to sort something else.
-    pub fn lend(&mut self, work: impl FnOnce(&mut Room)) {
-        let keys = |mut list: Vec<Pair>| {
-            list.clear();
-            list.into_iter().map(Pair::key).collect()
-        };
-        let pairs = |mut keys: Vec<u64>| {
-            keys.clear();
-            keys.into_iter().map(Pair::of_key).collect()
-        };
-        // Both kinds of element are as large: the standard library keeps the memory.
-        let mut room = Room { keys: keys(take(&mut self.found.all)), back: keys(take(&mut self.spare)) };
-        work(&mut room);
-        (self.found.all, self.spare) = (pairs(room.keys), pairs(room.back));
-    }
-
-    /// Gives room back of which so many keys, or pairs as there are, need a small share only.
-    pub fn release_room(&mut self, keys: usize) {
-        let needed = keys.max(self.base.len());
-        for list in [&mut self.found.all, &mut self.spare] {
-            if list.capacity() / MUCH > needed {
-                list.shrink_to(needed);
-            }
-        }
     }
 
     /// Forgets all pairs.
@@ -226,17 +198,6 @@ impl Pairs {
         self.listed.take();
         self.partners.clear();
         self.calm = 0;
-    }
-
-    /// Bytes held, for reports.
-    pub fn bytes(&self) -> usize {
-        let lists = [&self.base, &self.added, &self.removed, &self.begun, &self.ended, &self.spare, &self.doubtful];
-        let lists = lists.into_iter().chain(self.listed.get());
-        lists.map(|list| list.capacity() * size_of::<Pair>()).sum::<usize>()
-            + self.found.bytes()
-            + self.partners.bytes()
-            + self.starts.capacity() * size_of::<u32>()
-            + self.dirty.capacity()
     }
 }
 

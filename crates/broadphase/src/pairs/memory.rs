@@ -1,0 +1,46 @@
+use super::Pairs;
+use crate::{Pair, room::Room};
+use std::mem::take;
+
+/// Room for more than so many times what is needed is given back.
+const MUCH: usize = 4;
+
+/// What the lists hold, lend and give back.
+impl Pairs {
+    /// Lends the room for pairs found, which is free between updates, to sort something else.
+    pub fn lend(&mut self, work: impl FnOnce(&mut Room)) {
+        let keys = |mut list: Vec<Pair>| {
+            list.clear();
+            list.into_iter().map(Pair::key).collect()
+        };
+        let pairs = |mut keys: Vec<u64>| {
+            keys.clear();
+            keys.into_iter().map(Pair::of_key).collect()
+        };
+        // Both kinds of element are as large: the standard library keeps the memory.
+        let mut room = Room { keys: keys(take(&mut self.found.all)), back: keys(take(&mut self.spare)) };
+        work(&mut room);
+        (self.found.all, self.spare) = (pairs(room.keys), pairs(room.back));
+    }
+
+    /// Gives room back of which so many keys, or pairs as there are, need a small share only.
+    pub fn release_room(&mut self, keys: usize) {
+        let needed = keys.max(self.base.len());
+        for list in [&mut self.found.all, &mut self.spare] {
+            if list.capacity() / MUCH > needed {
+                list.shrink_to(needed);
+            }
+        }
+    }
+
+    /// Bytes held, for reports.
+    pub fn bytes(&self) -> usize {
+        let lists = [&self.base, &self.added, &self.removed, &self.begun, &self.ended, &self.spare, &self.doubtful];
+        let lists = lists.into_iter().chain(self.listed.get());
+        lists.map(|list| list.capacity() * size_of::<Pair>()).sum::<usize>()
+            + self.found.bytes()
+            + self.partners.bytes()
+            + self.starts.capacity() * size_of::<u32>()
+            + self.dirty.capacity()
+    }
+}
