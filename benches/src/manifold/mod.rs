@@ -15,7 +15,7 @@ pub const MARGIN: f32 = 0.02;
 
 /// How far along the normal a manifold's way out may be longer than the shortest, in metres: the engines prefer one of
 /// two nearly equal edges for steadiness, by up to 5 mm.
-const NORMAL_TOLERANCE: f64 = 0.01;
+const TOLERANCE: f64 = 0.01;
 
 /// What is compared of a manifold.
 #[derive(Clone, Copy, Debug)]
@@ -44,22 +44,23 @@ pub fn tasks(workload: &PairWorkload) -> Vec<Box<dyn ManifoldTask>> {
 /// How many manifolds of the last run are wrong.
 ///
 /// A manifold must be there when the shapes overlap by more than the tolerance of a centimetre, must not when they are
-/// further apart than margin and tolerance; and leaving along its normal must not be a longer way than the shortest, by
-/// more than the tolerance. All by the double-precision [`arbiter`](crate::arbiter).
+/// further apart than margin and tolerance; leaving along its normal must not be a longer way than the shortest, by more than
+/// the tolerance, and its deepest point must be as deep as that way is long. All by the double-precision [`arbiter`](crate::arbiter).
 #[must_use]
 pub fn mismatches(task: &dyn ManifoldTask, workload: &PairWorkload) -> usize {
     let wrong = |index: &usize| {
         let separation = workload.separations[*index];
         match task.touch(*index) {
-            None => separation < -NORMAL_TOLERANCE,
-            Some(_) if separation > f64::from(MARGIN) + NORMAL_TOLERANCE => true,
+            None => separation < -TOLERANCE,
+            Some(_) if separation > f64::from(MARGIN) + TOLERANCE => true,
             Some(touch) => {
                 let (ia, ib) = workload.pairs[*index];
                 let (a, b) = (&workload.a[ia as usize], &workload.b[ib as usize]);
                 let normal = a.pose.transform_vector(touch.normal);
                 let (a, b) = (Posed::new(&a.form, &a.pose), Posed::new(&b.form, &b.pose));
                 let along = separation_along(&a, &b, [f64::from(normal.x), f64::from(normal.y)]);
-                along < separation - NORMAL_TOLERANCE || !touch.separation.is_finite()
+                let off = (f64::from(touch.separation) - along).abs();
+                along < separation - TOLERANCE || off.is_nan() || off > TOLERANCE
             }
         }
     };

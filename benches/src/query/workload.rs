@@ -1,6 +1,5 @@
 use crate::arbiter::{Posed, separation};
 use crate::pair_workload::{Kind, Layout, PairSpec, PairWorkload, PosedForm};
-use crate::query::TOLERANCE;
 use crate::rng::Rng;
 use geom::{Pose, Vec2};
 
@@ -111,21 +110,21 @@ impl Way {
 }
 
 impl QueryWorkload {
-    /// Whether `answer` for pair `index` is the arbiter's, to within [`TOLERANCE`] metres.
+    /// Whether `answer` for pair `index` is the arbiter's, to within `tolerance` metres.
     ///
     /// A hit may be reported from the time on at which the shapes come within the tolerance until they overlap by that
     /// much, and must be if they do.
     #[must_use]
-    pub fn is_right(&self, index: usize, answer: Option<f32>) -> bool {
+    pub fn is_right(&self, index: usize, answer: Option<f32>, tolerance: f64) -> bool {
         let separation_at = |time: f64| self.separation_at(index, time);
         if self.question == Question::Distance {
             let distance = separation_at(0.0).max(0.0);
-            return answer.is_some_and(|answer| (f64::from(answer) - distance).abs() <= TOLERANCE);
+            return answer.is_some_and(|answer| (f64::from(answer) - distance).abs() <= tolerance);
         }
         let speed = self.speed(index);
-        let earliest = first_time(separation_at, speed, TOLERANCE);
-        let latest = first_time(separation_at, speed, -TOLERANCE);
-        let slack = TOLERANCE / speed;
+        let earliest = first_time(separation_at, speed, tolerance);
+        let latest = first_time(separation_at, speed, -tolerance);
+        let slack = tolerance / speed;
         match answer {
             None => latest.is_none(),
             Some(time) => {
@@ -161,8 +160,8 @@ impl QueryWorkload {
     }
 }
 
-/// When `separation`, which changes by no more than `speed`, first falls to `target`, to within a hundredth of the
-/// tolerance.
+/// When `separation`, which changes by no more than `speed`, first falls to `target`, to within a hundredth of
+/// that.
 fn first_time(separation: impl Fn(f64) -> f64, speed: f64, target: f64) -> Option<f64> {
     let mut time = 0.0;
     while time <= 1.0 {
@@ -170,7 +169,7 @@ fn first_time(separation: impl Fn(f64) -> f64, speed: f64, target: f64) -> Optio
         if above <= 0.0 {
             return Some(time);
         }
-        time += above.max(TOLERANCE / 100.0) / speed;
+        time += above.max(target.abs() / 100.0) / speed;
     }
     None
 }
