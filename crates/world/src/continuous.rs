@@ -66,10 +66,9 @@ impl World {
     /// Stops fast bodies at the first obstacle on their way, lest they skip it.
     ///
     /// Dynamic bodies stop at static and kinematic ones, where the solver finds them in the next step, and a kinematic one
-    /// that comes towards them takes them along; bullets do so at
-    /// dynamic ones as well, after all others have stopped; those of
-    /// [`Response::Separate`](crate::Response) stop at everything and slide on. The way is taken as a translation: the turn
-    /// of one step is left out, and what stops a body stops its turn as well.
+    /// that comes towards them takes them along. Bullets stop at dynamic ones as well, after all others have stopped. Bodies
+    /// of [`Response::Separate`](crate::Response) stop at everything and slide on. The way is taken as a translation: the
+    /// turn of one step is left out, and what stops a body stops its turn as well.
     pub(crate) fn stop_fast_bodies(&mut self, arena: &Bump, fast: &[FastBody]) {
         if fast.is_empty() {
             return;
