@@ -4,11 +4,8 @@ use crate::colliders::Colliders;
 use crate::mix::Mix;
 use crate::pair_list::PairList;
 use crate::recycle::{Reach, Recycled};
-use crate::sleeping_contacts::SleepingContacts;
-use crate::{BodyId, BodyKind, ColliderId, Events};
+use crate::{BodyKind, ColliderId, Events};
 use broadphase::BroadPhase;
-use bumpalo::Bump;
-use bumpalo::collections::Vec as ArenaVec;
 use sat_simd::Manifold;
 
 /// The contacts: one for each pair of the broad phase, kept in slots that do not move while the pair lasts.
@@ -241,18 +238,6 @@ impl Contacts {
         self.asleep.split_off(&mut self.roused, |contact| slots[contact as usize].is_awake(awake));
         self.awake.merge(&self.roused, &mut self.spare);
         self.roused.len()
-    }
-
-    /// Puts the sleeping contacts of these bodies that were not there before into `roused`, in the order of their pairs. They stay
-    /// among those that sleep until [`Contacts::rouse`].
-    pub fn rouse_some(&mut self, arena: &Bump, sleeping: &mut SleepingContacts, woken: &[BodyId]) {
-        let mut places = ArenaVec::new_in(arena);
-        woken.iter().for_each(|body| sleeping.take(body.slot(), |place| places.push(place as usize)));
-        places.sort_unstable();
-        self.roused.clear();
-        for place in places {
-            self.roused.push(self.asleep.pairs()[place], self.asleep.contacts()[place]);
-        }
     }
 
     /// Moves the contacts of bodies that fell asleep to those that sleep. O(contacts).

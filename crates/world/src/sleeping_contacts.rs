@@ -1,5 +1,7 @@
+use crate::BodyId;
 use crate::contacts::Contacts;
 use bumpalo::Bump;
+use bumpalo::collections::Vec as ArenaVec;
 
 /// The contacts that sleep, by body: so that waking a body looks at its own contacts and no others.
 ///
@@ -8,7 +10,7 @@ pub(crate) struct SleepingContacts<'s> {
     /// Where each body's places begin in `places`; one more than there are bodies.
     starts: &'s [u32],
     places: &'s [u32],
-    /// By place: whether the contact was [taken](SleepingContacts::take).
+    /// By place: whether the contact was told already.
     taken: &'s mut [bool],
 }
 
@@ -37,8 +39,20 @@ impl<'s> SleepingContacts<'s> {
         Self { starts: &starts[..=bodies], places, taken: arena.alloc_slice_fill_copy(sides.len(), false) }
     }
 
+    /// Puts the contacts of these bodies that were not there before into [`Contacts::roused`], in the order of their pairs. They
+    /// stay among those that sleep until [`Contacts::rouse`].
+    pub fn rouse(&mut self, arena: &Bump, contacts: &mut Contacts, woken: &[BodyId]) {
+        let mut places = ArenaVec::new_in(arena);
+        woken.iter().for_each(|body| self.take(body.slot(), |place| places.push(place as usize)));
+        places.sort_unstable();
+        contacts.roused.clear();
+        for place in places {
+            contacts.roused.push(contacts.asleep.pairs()[place], contacts.asleep.contacts()[place]);
+        }
+    }
+
     /// Tells the contacts of a body that nobody took before.
-    pub fn take(&mut self, body: usize, mut tell: impl FnMut(u32)) {
+    fn take(&mut self, body: usize, mut tell: impl FnMut(u32)) {
         let (start, end) = (self.starts[body] as usize, self.starts[body + 1] as usize);
         for &place in &self.places[start..end] {
             if !std::mem::replace(&mut self.taken[place as usize], true) {

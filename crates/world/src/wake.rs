@@ -122,7 +122,7 @@ impl World {
             if self.woken.len() > front {
                 let mut sleeping = SleepingContacts::new(arena, &self.contacts, self.bodies.slots.capacity());
                 while self.woken.len() > front {
-                    self.contacts.rouse_some(arena, &mut sleeping, &self.woken[front..]);
+                    sleeping.rouse(arena, &mut self.contacts, &self.woken[front..]);
                     front = self.woken.len();
                     wave = self.collide_roused(arena);
                     self.wake_sides_of_touching(wave.0, wave.1);
