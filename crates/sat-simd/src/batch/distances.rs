@@ -1,10 +1,11 @@
 use super::chunk::Chunk;
 use super::class::Class;
 use super::core_block::CoreBlock;
-use super::distance_kernel::{closest_wide, error_of, turn};
+use super::distance_kernel::{ClosestWide, closest_wide, error_of, turn};
 use super::error::BatchError;
 use super::placement::RelativeWide;
 use super::plan::PairPlan;
+use super::point_distances::closest_to_points_wide;
 use super::rect_distances::rect_distances_wide;
 use super::set::ShapeSet;
 use crate::Distance;
@@ -59,7 +60,12 @@ pub fn distances(
         }
         set.gather_cores_or_points(class_a, &chunk.a, &mut a);
         set.gather_cores_or_points(class_b, &chunk.b, &mut b);
-        Answers::new(&a, &b).scatter(set, chunk, out);
+        let answers = match (class_a, class_b) {
+            (_, Class::Circle) => Answers::of_circles(&a, &b),
+            (Class::Circle, _) => Answers::of_circles(&b, &a).swapped(),
+            _ => Answers::new(&a, &b, closest_wide),
+        };
+        answers.scatter(set, chunk, out);
     });
     Ok(())
 }
@@ -82,13 +88,31 @@ pub(super) struct Answers {
 }
 
 impl Answers {
+    /// Of eight shapes and eight circles.
     #[inline]
-    fn new(a: &CoreBlock, b: &CoreBlock) -> Self {
+    fn of_circles(a: &CoreBlock, circles: &CoreBlock) -> Self {
+        Self::new(a, circles, |a, _, relative, size| closest_to_points_wide(a, relative.b_in_a, size))
+    }
+
+    /// The same of B and A.
+    #[inline]
+    fn swapped(self) -> Self {
+        let normal = self.normal.map(|row| row.map(|v| -v));
+        Self { point_a: self.point_b, point_b: self.point_a, normal, ..self }
+    }
+
+    /// Of two cores grown by their radii, by what `closest` finds of the cores.
+    #[inline]
+    fn new(
+        a: &CoreBlock,
+        b: &CoreBlock,
+        closest: impl Fn(&CoreBlock, &CoreBlock, &RelativeWide, F32s) -> ClosestWide,
+    ) -> Self {
         let relative = RelativeWide::new(&a.at, &b.at);
         let (radius_a, radius_b) = (F32s::new(a.radius), F32s::new(b.radius));
         let radii = radius_a + radius_b;
         let size = relative.size + radii;
-        let closest = closest_wide(a, b, &relative, size);
+        let closest = closest(a, b, &relative, size);
         let separation = closest.separation - radii;
         // The separation may be off by two errors and the rounding of this difference.
         let error = error_of(size);

@@ -84,6 +84,7 @@ mod overlaps;
 mod pair_mask;
 mod placement;
 mod plan;
+mod point_distances;
 mod point_manifolds;
 mod polygons;
 mod rays;
