@@ -46,6 +46,11 @@ fn sweeps_and_casts_have_the_verdicts_of_big_integers() {
 }
 
 #[test]
+fn impacts_are_where_the_shapes_first_come_near() {
+    run(5_000, 32, levels::impacts);
+}
+
+#[test]
 fn verdicts_survive_exact_motions_and_scales() {
     run(20_000, 32, levels::motions_and_scales);
 }

@@ -9,8 +9,8 @@ mod oracle;
 use oracle::{Case, decode};
 use sat_simd::batch::{self, PairMask, PairPlan, RayCast, ShapeCast, ShapeSet};
 use sat_simd::{
-    Polygon, Pose, Relation, Rot, Shape, Vec2, closest_point, contains_point, distance, explain, manifold, mtv,
-    overlaps, ray_cast, relation, separation, shape_cast, sweep,
+    Motion, Polygon, Pose, Relation, Rot, Shape, Vec2, closest_point, contains_point, distance, explain, manifold, mtv,
+    overlaps, ray_cast, relation, separation, shape_cast, sweep, time_of_impact,
 };
 use std::cmp::Ordering;
 
@@ -238,6 +238,47 @@ pub fn sweeps_and_casts(bytes: &[u8]) {
     let ray = Case { a: point.clone(), pose_a: Pose::from_translation(origin), ..case.clone() };
     let hit = ray_cast(b, pose_b, origin, *motion).unwrap();
     assert_eq!(hit.is_some(), oracle::compare_swept(&ray).is_le(), "ray: {case:?}");
+}
+
+/// A time of impact is zero for what touches at the start and only then; until then the shapes are apart, and at that time
+/// no further than promised.
+pub fn impacts(bytes: &[u8]) {
+    let case = decode(bytes);
+    let Case { a, pose_a, b, pose_b, margin, motion } = &case;
+    let angle = margin % Motion::MAX_ANGLE;
+    let motion_a = Motion { start: *pose_a, center: a.core_vertex(0), translation: *motion, angle };
+    let motion_b = Motion { angle: -0.5 * angle, ..Motion::resting(*pose_b) };
+    let found = time_of_impact(a, &motion_a, b, &motion_b).unwrap();
+    let starts_in_contact = relation(a, pose_a, b, pose_b) != Relation::Separated;
+    assert_eq!(found.is_some_and(|impact| impact.time == 0.0), starts_in_contact, "{found:?}: {case:?}");
+    let end = found.map_or(1.0, |impact| impact.time);
+    assert!((0.0..=1.0).contains(&end), "{found:?}: {case:?}");
+    if let Some(impact) = found {
+        assert!((impact.normal.length() - 1.0).abs() < 1e-5, "{found:?}: {case:?}");
+    }
+    let way = motion.as_dvec2().length();
+    // About a vertex, A reaches twice as far, and its centre may be that much further away.
+    let size = 3.0 * size(&case) + way;
+    let coordinates = pose_a.translation.as_dvec2().length() + pose_b.translation.as_dvec2().length();
+    // Beyond these sizes positions leave the range of f32.
+    if starts_in_contact || size + coordinates > 1e30 {
+        return;
+    }
+    // Poses at a time are rounded: positions by 2⁻²³ of themselves, rotations by 2⁻²², times by 2⁻²³ of the speed. And what
+    // is below the normal numbers is a few units there.
+    let speed = way + 1.5 * f64::from(angle.abs()) * size;
+    let rounding = (coordinates + size + speed) / f64::from(1 << 21) + f64::from(f32::MIN_POSITIVE);
+    let poses = |time: f32| (motion_a.pose_at(time), motion_b.pose_at(time));
+    for sixteenth in 0..=16u8 {
+        let (at_a, at_b) = poses(end * f32::from(sixteenth) / 16.0);
+        let depth = mtv(a, &at_a, b, &at_b).map_or(0.0, |push| f64::from(push.depth));
+        assert!(depth <= rounding, "{depth} deep in sixteenth {sixteenth} until {found:?}: {case:?}");
+    }
+    if found.is_some() {
+        let (at_a, at_b) = poses(end);
+        let gap = f64::from(distance(a, &at_a, b, &at_b).distance);
+        assert!(gap <= size / f64::from(1 << 20) + rounding, "{gap} apart at {found:?}: {case:?}");
+    }
 }
 
 /// Batches of pairs in any order agree with single calls: verdicts and separations to the bit, the rest in what they
