@@ -111,8 +111,8 @@ mod tests {
             let found = closest_to_points_wide(&block, [lanes(|v| v.x), lanes(|v| v.y)], size.into());
             let ClosestWide { separation, point_a, a_to_b, normal, is_sure, .. } = found;
             let numbers = [separation, point_a[0], point_a[1], a_to_b[0], a_to_b[1], normal[0], normal[1]];
-            for lane in 0..LANES {
-                let twin = closest(block.edges(), lane, at(lane), size[lane]);
+            for (lane, size) in size.into_iter().enumerate() {
+                let twin = closest(block.edges(), lane, at(lane), size);
                 prop_assert_eq!(is_sure.to_bitmask() >> lane & 1 == 1, twin.is_some(), "lane {}", lane);
                 if let Some(twin) = twin {
                     let bits = numbers.map(|number| number.to_array()[lane].to_bits());

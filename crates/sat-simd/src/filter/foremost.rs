@@ -75,16 +75,17 @@ impl Foremost {
 }
 
 /// The edges of a core, a bit each, over which `point` may stand highest: all others are lower by more than `f32` may be off.
-/// `None` as for [`Foremost::new`].
+/// All of them where that might overflow or underflow, `None` for more than eight.
 #[inline]
 pub(crate) fn edges_toward(core: &Edges, pose: &Pose, point: Vec2) -> Option<u8> {
     let [block] = core.blocks else { return None };
     let offset = point - pose.translation;
     let limits = Limits::new(offset, core.reach, 0.0, 0.0);
+    let all = ((1u32 << core.len) - 1) as u8;
     if !limits.squares_are_normal() {
-        return None;
+        return Some(all);
     }
     let (_, heights) = vertices_and_edges(block, pose.rotation.inv_rotate(offset));
     let behind = F32s::splat(largest(heights) - 2.0 * limits.error);
-    Some((heights.simd_ge(behind).to_bitmask() & ((1 << core.len) - 1)) as u8)
+    Some(heights.simd_ge(behind).to_bitmask() as u8 & all)
 }

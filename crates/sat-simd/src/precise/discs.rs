@@ -82,8 +82,8 @@ impl Nearest {
             let square = to_end.length_squared();
             (to_end, square, square)
         };
-        let per_length = 1.0 / sqrt_f64(square);
-        Self { normal: toward * per_length, separation: product * per_length }
+        let length = sqrt_f64(square);
+        Self { normal: toward * (1.0 / length), separation: product / length }
     }
 
     /// Whether this point of the boundary tells more: from outside the smallest distance does, from inside the largest
