@@ -21,7 +21,7 @@ const ENGINES: [&str; 10] = [
 const OUR_BATCHES: [&str; 2] = ["ours_filled", "ours_indexed"];
 
 /// The metrics that ours are held against the best peer in.
-const RATED: [&str; 10] = [
+const RATED: [&str; 11] = [
     "ns_per_pair",
     "ns_per_query",
     "ms_per_build",
