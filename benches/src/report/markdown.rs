@@ -21,13 +21,12 @@ const ENGINES: [&str; 10] = [
 const OUR_BATCHES: [&str; 2] = ["ours_filled", "ours_indexed"];
 
 /// The metrics that ours are held against the best peer in.
-const RATED: [&str; 11] = [
+const RATED: [&str; 10] = [
     "ns_per_pair",
     "ns_per_query",
     "ms_per_build",
     "ms_per_step",
     "ns_per_box_and_pair",
-    "ms_with_recycling",
     "ms_without_recycling",
     "ms_to_first_step",
     "ms_of_slowest_step",
@@ -229,7 +228,6 @@ fn title(metric: &str) -> &str {
         "ms_per_build" => "milliseconds to build",
         "ms_per_step" => "milliseconds per step",
         "ns_per_box_and_pair" => "nanoseconds for each box and each pair",
-        "ms_with_recycling" => "milliseconds per step, with contact recycling on in every engine",
         "ms_without_recycling" => "milliseconds per step, with contact recycling off in every engine",
         "ms_to_first_step" => "milliseconds to set up and make the first step",
         "ms_of_slowest_step" => "milliseconds of the slowest step",

@@ -9,10 +9,10 @@ pub struct Measurement {
     pub workload: String,
     /// The engine's name.
     pub engine: &'static str,
-    /// `ns_per_pair`, `ns_per_query`, `ns_per_box_and_pair`, `ms_per_build`, `ms_per_step`, `ms_with_recycling`,
-    /// `ms_without_recycling`, `ms_by_clock`, `ms_to_first_step`, `ms_of_slowest_step`, `timed_steps`, `bytes_per_proxy`,
-    /// `bytes_per_body`, `allocs_per_step`, `mismatches`, `share_double`, `share_exact`, or one of `QUALITIES`; in the section
-    /// `circles` those of its table.
+    /// `ns_per_pair`, `ns_per_query`, `ns_per_box_and_pair`, `ms_per_build`, `ms_per_step`, `ms_without_recycling`,
+    /// `ms_by_clock`, `ms_to_first_step`, `ms_of_slowest_step`, `timed_steps`, `bytes_per_proxy`, `bytes_per_body`,
+    /// `allocs_per_step`, `mismatches`, `share_double`, `share_exact`, or one of `QUALITIES`; in the section `circles` those of
+    /// its table.
     pub metric: &'static str,
     /// The number; less is better for each metric but `energy_ratio`.
     pub value: f64,

@@ -23,7 +23,7 @@ impl Box2d {
     #[must_use]
     pub fn with_workers(scene: &Scene, workers: i32) -> Self {
         let mut world = World::new(scene.gravity, scene.sleep, workers);
-        if scene.recycle == Some(false) {
+        if !scene.recycle {
             world.recycle_nothing();
         }
         let bodies = scene.bodies.iter().map(|body| Some(world.create_body(body))).collect();

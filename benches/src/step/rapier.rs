@@ -21,9 +21,7 @@ impl Rapier {
         let mut world = PhysicsWorld { gravity: vector(scene.gravity), ..PhysicsWorld::default() };
         world.integration_parameters.dt = TIME_STEP;
         world.integration_parameters.num_solver_iterations = scene.sub_steps as usize;
-        if let Some(recycle) = scene.recycle {
-            world.integration_parameters.contact_recycling = recycle;
-        }
+        world.integration_parameters.contact_recycling = scene.recycle;
         // A body that is told its positions is another kind of body here than one that is told its velocity.
         let aimed = if let Script::Swing { body, .. } = &scene.script { Some(*body) } else { None };
         let mut bodies = Vec::new();

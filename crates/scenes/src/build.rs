@@ -45,9 +45,6 @@ pub struct SceneWorld {
     step: u32,
 }
 
-/// Box2D's, in metres.
-const RECYCLE_DISTANCE: f32 = 0.05;
-
 impl Scene {
     /// The world this scene describes, before its first step.
     ///
@@ -60,11 +57,7 @@ impl Scene {
             gravity: self.gravity,
             sub_steps: self.sub_steps,
             sleep: self.sleep,
-            recycle_distance: match self.recycle {
-                Some(true) => RECYCLE_DISTANCE,
-                Some(false) => 0.0,
-                None => usual.recycle_distance,
-            },
+            recycle_distance: if self.recycle { usual.recycle_distance } else { 0.0 },
             ..usual
         };
         let refused = |path: String, source| BuildError::Refused { path, source };

@@ -27,7 +27,7 @@
 //!   "steps": 300,                   // of 1/60 s, unless the command line says otherwise
 //!   "sub_steps": 4,                 // solver sub-steps per step, 1 to 64
 //!   "sleep": false,                 // whether bodies that come to rest fall asleep
-//!   "recycle": true,                // contacts that hardly move keep their manifold; default: as the engine likes
+//!   "recycle": true,                // whether contacts that hardly move keep their manifold
 //!   "bodies": [
 //!     {
 //!       "kind": "dynamic",          // or "static", or "kinematic": moved by its velocity alone

@@ -27,10 +27,9 @@ pub struct Scene {
     /// Whether bodies that come to rest fall asleep. Default: false.
     #[serde(default)]
     pub sleep: bool,
-    /// Whether contacts that hardly move keep their manifold instead of being looked for in every step. Without it each engine
-    /// does as it does by default.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub recycle: Option<bool>,
+    /// Whether contacts that hardly move keep their manifold instead of being looked for in every step. Default: true.
+    #[serde(default = "Scene::default_recycle")]
+    pub recycle: bool,
     /// The bodies, in the order they are created.
     #[serde(default)]
     pub bodies: Vec<SceneBody>,
@@ -53,7 +52,7 @@ impl Scene {
             steps: Self::default_steps(),
             sub_steps: Self::default_sub_steps(),
             sleep: false,
-            recycle: None,
+            recycle: Self::default_recycle(),
             bodies: Vec::new(),
             script: Script::default(),
         }
@@ -65,6 +64,10 @@ impl Scene {
 
     fn default_steps() -> u32 {
         300
+    }
+
+    fn default_recycle() -> bool {
+        true
     }
 
     fn default_sub_steps() -> u32 {

@@ -31,10 +31,10 @@ pub struct Settings {
     pub hit_speed: f32,
     /// How far apart shapes may be to have a contact already, in metres; 0.02.
     pub speculative_margin: f32,
-    /// How far the sides of a contact may move against each other before its manifold is looked for anew, in metres; 0, so that
-    /// it is looked for in every step. Otherwise its points move along meanwhile; those that do not touch may move no further
-    /// than the speculative margin. Box2D's 0.05 makes steps of piles of polygons up to a tenth shorter, and of boxes and circles
-    /// that churn up to a fifth longer: eight manifolds at a time cost less than one that is remembered.
+    /// How far the sides of a contact may move against each other before its manifold is looked for anew, in metres; 0.05.
+    /// Meanwhile its points move along. Those that do not touch may move no further than the speculative margin. 0 looks in
+    /// every step: more exact about what rolls or slides slowly; steps of piles of polygons then take up to a fifth longer, of
+    /// boxes and circles that churn up to 3 % less.
     pub recycle_distance: f32,
     /// How far apart or deep counts as just touching, in metres; 0.005.
     pub linear_slop: f32,
@@ -61,7 +61,7 @@ impl Default for Settings {
             restitution_threshold: 1.0,
             hit_speed: 1.0,
             speculative_margin: 0.02,
-            recycle_distance: 0.0,
+            recycle_distance: 0.05,
             linear_slop: 0.005,
             max_linear_speed: 400.0,
             sleep: true,
