@@ -121,16 +121,16 @@
 //!
 //! | query | one | in a batch | best peer |
 //! |---|---|---|---|
-//! | closest on a ray of some 250 m | 469 | 376 | 996 |
-//! | closest on a ray of 5 m | 200 | 190 | 457 |
-//! | closest to a box on a way of 25 m | 372 | 315 | 902 |
-//! | closest to a disc on a way of some 250 m | 530 | 392 | 995 |
-//! | box with ten hits | 349 | 302 | 551 |
-//! | point | 103 | 97 | 134 |
-//! | circle with eight hits | 406 | 305 | 760 |
-//! | nearest | 436 | 366 | 569 |
-//! | eight nearest | 1319 | 1104 | 2073 |
-//! | all boxes inserted and indexed, ms | 1.35 | | 4.09 |
+//! | closest on a ray of some 250 m | 476 | 368 | 1041 |
+//! | closest on a ray of 5 m | 211 | 193 | 487 |
+//! | closest to a box on a way of 25 m | 414 | 329 | 954 |
+//! | closest to a disc on a way of some 250 m | 496 | 348 | 872 |
+//! | box with ten hits | 466 | 218 | 735 |
+//! | point | 134 | 92 | 162 |
+//! | circle with eight hits | 485 | 220 | 841 |
+//! | nearest | 501 | 405 | 683 |
+//! | eight nearest | 1236 | 1080 | 2216 |
+//! | all boxes inserted and indexed, ms | 1.51 | | 4.73 |
 //!
 //! A proxy takes 92 bytes, everything included but pairs, if room was [reserved](BroadPhase::reserve), and a pair up to 40. What
 //! jumps far leaves room in the index until that is built anew: up to 24 bytes more.
