@@ -84,8 +84,10 @@ impl Events {
         }
     }
 
-    /// Puts each list in the order of its colliders.
+    /// Puts each list in the order of its bodies or colliders.
     pub(crate) fn sort(&mut self) {
+        // What a step wakes late comes last among what is awake.
+        self.moved.sort_unstable_by_key(|moved| moved.body);
         self.begin.sort_unstable();
         self.end.sort_unstable();
         self.hit.sort_unstable_by_key(|hit| (hit.a, hit.b));
