@@ -120,7 +120,8 @@
 //!
 //! # Costs
 //! Nanoseconds a pair on an EPYC (Genoa) with AVX2, random pairs of which half overlap, in cache. With SSE2 single pairs
-//! cost the same to a third more, batches up to twice as much. Polygons have 3 to 8 vertices.
+//! cost the same to a third more, batches up to twice as much; distances of boxes and single casts were taken with SSE2. Polygons
+//! have 3 to 8 vertices.
 //!
 //! | question | boxes | polygons | boxes in a batch | polygons in a batch | in vertices |
 //! |---|---|---|---|---|---|
@@ -128,9 +129,9 @@
 //! | [`separation`] | 65 | 66 | 14 | 28 | O(n · m) / 8, from 90 on O(n + m) |
 //! | [`mtv`] | 82 | 97 | 14 | 27 | O(n + m) |
 //! | [`manifold`], streamed | 65 | 76 | 12 | 44 | O(n · m) / 8, from 49 on O(n log m) |
-//! | [`distance`] | 170 | 190 | 21 | 39 | O(n + m) |
+//! | [`distance`] | 42 | 190 | 13 | 39 | O(n + m) |
 //! | [`ray_cast`] | 20 | 29 | 5 | 13 | O(n) / 8 |
-//! | [`shape_cast`] | 320 | 360 | 23 | 41 | O(n + m) |
+//! | [`shape_cast`] | 170 | 180 | 23 | 41 | O(n + m) |
 //! | [`time_of_impact`] | 600 | 710 | 130 | 150 | O(n + m) for each of a few advances |
 //!
 //! Two boxes that touch as tiles do take 28 ns, other pairs that touch exactly 0.4 to 5 µs: only there verdicts need more
