@@ -1,7 +1,7 @@
 //! A Box2D world built from scene data.
 
 use super::vec2;
-use crate::step::Motion;
+use crate::step::motion::Motion;
 use boxdd_sys::ffi;
 use geom::{Pose, Rot, Vec2};
 use scenes::{BodyKind, SceneBody, SceneCollider, SceneShape};

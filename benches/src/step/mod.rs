@@ -1,10 +1,13 @@
 //! Scenes, stepped by whole engines.
 
 pub mod box2d;
+pub(crate) mod motion;
 pub mod ours;
 pub mod rapier;
 
-use geom::{Pose, Vec2};
+pub use motion::Motion;
+
+use geom::Vec2;
 use scenes::{Action, Scene, SceneResponse, Script};
 
 /// An engine that steps a scene.
@@ -23,17 +26,6 @@ pub trait StepTask {
     fn positions(&self) -> Vec<Vec2> {
         self.motions().into_iter().flatten().map(|motion| motion.pose.translation).collect()
     }
-}
-
-/// How a body stands and moves.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Motion {
-    /// Of its origin.
-    pub pose: Pose,
-    /// Of its centre of mass, in m/s.
-    pub velocity: Vec2,
-    /// In rad/s.
-    pub spin: f32,
 }
 
 /// A way to set an engine up.

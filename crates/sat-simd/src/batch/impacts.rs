@@ -6,6 +6,7 @@ use super::impact_kernel::Round;
 use super::indices::Indices;
 use super::plan::PairPlan;
 use super::set::ShapeSet;
+use super::under_way::{Pending, UnderWay};
 use super::ways::{MotionsWide, Ways};
 use crate::lanes::{F32s, LANES, map_lanes};
 use crate::{Impact, Motion};
@@ -82,50 +83,15 @@ pub fn times_of_impact(
         asker.start(&positions, (len - first).min(LANES as u32) as usize, &mut plan.under_way);
     }
     for (key, waiting) in plan.under_way.iter_mut().enumerate() {
-        while waiting.len > 0 {
+        while !waiting.is_empty() {
             asker.round(key, waiting);
         }
     }
     Ok(())
 }
 
-/// The pairs of two classes that are under way to each other: a round takes eight of them, and who goes on comes back.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct UnderWay {
-    /// The first `len` are filled: up to seven from before a round and eight that go on.
-    pairs: [Pending; 2 * LANES],
-    len: usize,
-}
-
-/// A pair that has come as far as `time` without meeting.
-#[derive(Clone, Copy, Debug)]
-struct Pending {
-    position: u32,
-    time: f32,
-    rounds: u32,
-}
-
 /// Who has not arrived after so many rounds is asked alone: one of some thousand, two that stay close for long.
 const MAX_ROUNDS: u32 = 8;
-
-impl UnderWay {
-    const NONE: Self = Self { pairs: [Pending { position: 0, time: 0.0, rounds: 0 }; 2 * LANES], len: 0 };
-
-    #[inline]
-    fn push(&mut self, pair: Pending) {
-        self.pairs[self.len] = pair;
-        self.len += 1;
-    }
-
-    /// The last eight; a short rest repeats its last one. How many they are.
-    #[inline]
-    fn take(&mut self) -> ([Pending; LANES], usize) {
-        let live = self.len.min(LANES);
-        let first = self.len - live;
-        self.len = first;
-        (array::from_fn(|lane| self.pairs[first + lane.min(live - 1)]), live)
-    }
-}
 
 /// What rounds are made with.
 struct Asker<'a> {
@@ -157,7 +123,7 @@ impl Asker<'_> {
             } else {
                 let waiting = &mut under_way[key];
                 waiting.push(Pending { position, time: from[lane], rounds: 0 });
-                while waiting.len >= LANES {
+                while waiting.len() >= LANES {
                     self.round(key, waiting);
                 }
             }

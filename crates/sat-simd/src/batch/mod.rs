@@ -98,6 +98,7 @@ mod set;
 #[cfg(test)]
 pub(crate) mod testing;
 mod turn_kernel;
+mod under_way;
 mod verdict;
 mod ways;
 

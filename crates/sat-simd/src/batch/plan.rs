@@ -1,9 +1,9 @@
 use super::buckets::Buckets;
 use super::chunk::Chunk;
 use super::class::Class;
-use super::impacts::UnderWay;
 use super::indices::Indices;
 use super::set::ShapeSet;
+use super::under_way::UnderWay;
 use crate::lanes::{LANES, map_lanes};
 use alloc::vec::Vec;
 use core::array;
