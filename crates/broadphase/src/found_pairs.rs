@@ -1,41 +1,53 @@
-use crate::{Pair, parallel};
+use crate::{Pair, parallel, row_set::RowSet};
 
 /// The pairs that an update found.
 #[derive(Clone, Default)]
 pub(crate) struct FoundPairs {
     /// All of them; room for other work between updates.
     pub all: Vec<Pair>,
-    /// By part of the work, when there is more than one: room between updates.
-    by_part: Vec<Vec<Pair>>,
+    /// By part of the work: room between updates.
+    by_part: Vec<Part>,
+}
+
+/// What a part of the work needs of its own.
+#[derive(Clone, Default)]
+struct Part {
+    /// The pairs it found, when there is more than one part.
+    pairs: Vec<Pair>,
+    /// Empty, for sorting the partners of one row.
+    partners: RowSet,
 }
 
 impl FoundPairs {
-    /// Appends what `find` appends to a list for each of so many parts of the work, part by part.
-    pub fn find(&mut self, parts: usize, find: impl Fn(usize, &mut Vec<Pair>) + Sync) {
+    /// Appends what `find` appends to a list for each of so many parts of the work, part by part. It may use the set, which is
+    /// empty, and must leave it empty.
+    pub fn find(&mut self, parts: usize, find: impl Fn(usize, &mut Vec<Pair>, &mut RowSet) + Sync) {
         let Self { all, by_part } = self;
-        if parts == 1 {
-            find(0, all);
-            return;
-        }
         if by_part.len() < parts {
-            by_part.resize_with(parts, Vec::new);
+            by_part.resize_with(parts, Part::default);
+        }
+        if parts == 1 {
+            find(0, all, &mut by_part[0].partners);
+            return;
         }
         // How many a part finds changes from step to step, even if nothing but the order of the tree does: each has room for as many
         // as any of them found before.
-        let most = by_part.iter().map(Vec::capacity).max().unwrap_or(0);
-        parallel::for_each(&mut by_part[..parts], |part, found| {
-            found.clear();
-            found.reserve(most);
-            find(part, found);
+        let most = by_part.iter().map(|part| part.pairs.capacity()).max().unwrap_or(0);
+        parallel::for_each(&mut by_part[..parts], |number, part| {
+            part.pairs.clear();
+            part.pairs.reserve(most);
+            find(number, &mut part.pairs, &mut part.partners);
         });
-        for found in &by_part[..parts] {
-            all.extend_from_slice(found);
+        for part in &by_part[..parts] {
+            all.extend_from_slice(&part.pairs);
         }
     }
 
     /// Bytes held, for reports.
     pub fn bytes(&self) -> usize {
-        let pairs = self.all.capacity() + self.by_part.iter().map(Vec::capacity).sum::<usize>();
-        pairs * size_of::<Pair>() + self.by_part.capacity() * size_of::<Vec<Pair>>()
+        let pairs = self.all.capacity() + self.by_part.iter().map(|part| part.pairs.capacity()).sum::<usize>();
+        pairs * size_of::<Pair>()
+            + self.by_part.iter().map(|part| part.partners.bytes()).sum::<usize>()
+            + self.by_part.capacity() * size_of::<Part>()
     }
 }

@@ -2,6 +2,7 @@ use crate::{
     ray::Ray,
     region::Area,
     room::Room,
+    row_set::RowSet,
     rstar_index::RstarIndex,
     wide_tree::{Frontier, Visits, WideTree},
 };
@@ -94,6 +95,19 @@ impl Index {
     /// Every row whose box shares a point with `aabb`, until `found` breaks.
     pub fn overlaps(&self, aabb: &Aabb, found: &mut impl FnMut(u32) -> ControlFlow<()>) -> ControlFlow<()> {
         either!(self, index => index.overlaps(aabb, found))
+    }
+
+    /// Adds every row whose box shares a point with `aabb` to the set.
+    pub fn overlapping(&self, aabb: &Aabb, rows: &mut RowSet) {
+        match self {
+            Self::Rstar(index) => {
+                let _ = index.overlaps(aabb, &mut |row| {
+                    rows.insert(row);
+                    ControlFlow::Continue(())
+                });
+            }
+            Self::Wide(index) => index.overlapping(aabb, rows),
+        }
     }
 
     /// Every row whose box shares a point with the area, until `found` breaks.

@@ -15,7 +15,7 @@ const FULL_JOIN_SHARE: usize = 6;
 const FEW: usize = 64;
 
 /// Fewer proxies than this to look up are not worth another thread.
-const LEAST_PART: usize = 256;
+pub(crate) const LEAST_PART: usize = 256;
 
 /// What an update of pairs changed: sorted lists, valid until the broad phase is changed. [`BroadPhase::pairs`] lists all.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +40,7 @@ impl BroadPhase {
             self.pairs.keep();
         } else if self.should_join_all() {
             self.find_all();
-            self.pairs.replace_all(rows);
+            self.pairs.replace_all();
         } else {
             let dirty = self.dirty.listed_mut();
             if dirty.len() > FEW {
@@ -123,34 +123,10 @@ impl BroadPhase {
         }
     }
 
-    /// Finds every pair there is.
-    fn find_all(&mut self) {
-        let Self { columns, static_index, moving_index, pairs, .. } = self;
-        // The fewer ask, the more answer.
-        let (askers, answers) = if static_index.len() < moving_index.len() {
-            (Layer::Static, &*moving_index)
-        } else {
-            (Layer::Moving, &*static_index)
-        };
-        let parts = parallel::parts(columns.len(), LEAST_PART);
-        pairs.find(parts, |part, found| {
-            moving_index.join(part, parts, &mut |a, b| find(columns, found, a, b));
-            if answers.len() == 0 {
-                return;
-            }
-            for row in columns.rows_within(askers, parallel::share(columns.rows(), part, parts)) {
-                let _ = answers.overlaps(&columns.bounds[row as usize].fat, &mut |other| {
-                    find(columns, found, row, other);
-                    ControlFlow::Continue(())
-                });
-            }
-        });
-    }
-
     /// Finds every pair with a dirty side.
     fn find_dirty(columns: &Columns, static_index: &Index, moving_index: &Index, dirty: &[u32], pairs: &mut Pairs) {
         let parts = parallel::parts(dirty.len(), LEAST_PART);
-        pairs.find(parts, |part, found| {
+        pairs.find(parts, columns.rows(), |part, found| {
             for &row in &dirty[parallel::share(dirty.len(), part, parts)] {
                 find_pairs_of(columns, static_index, moving_index, row, found);
             }
@@ -183,7 +159,7 @@ fn find_pairs_of(columns: &Columns, static_index: &Index, moving_index: &Index, 
 
 /// Notes two rows whose boxes meet, if their filters accept each other.
 #[inline]
-fn find(columns: &Columns, found: &mut Vec<Pair>, a: u32, b: u32) {
+pub(crate) fn find(columns: &Columns, found: &mut Vec<Pair>, a: u32, b: u32) {
     if columns.rules.is_open() || columns.rules.accept(a, b) {
         found.push(Pair::of_rows(a, b));
     }

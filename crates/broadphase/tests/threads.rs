@@ -51,6 +51,25 @@ fn steps() -> Seen {
     seen
 }
 
+/// The pairs of 2000 boxes in one place, each of which meets a third of the others.
+fn crowd() -> Vec<Pair> {
+    let (mut random, mut broad_phase) = (Random::new(7), BroadPhase::new());
+    for user_data in 0..2000 {
+        let circle = BoundingCircle::new(random.vector(10.0), 2.0 + random.next());
+        let proxy = Proxy { aabb: circle.aabb(), circle, user_data, ..Proxy::default() };
+        broad_phase.insert(&proxy).expect("valid");
+    }
+    broad_phase.update_pairs().begun.to_vec()
+}
+
+#[test]
+fn a_crowd_has_the_same_pairs_with_one_two_and_four_threads() {
+    let with = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool").install(crowd);
+    let one = with(1);
+    assert!(one.len() > 300_000 && one.is_sorted(), "{}", one.len());
+    assert!(with(2) == one && with(4) == one);
+}
+
 #[test]
 fn one_two_and_four_threads_give_the_same_bits() {
     let with = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool").install(steps);

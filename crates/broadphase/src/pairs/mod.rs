@@ -4,6 +4,7 @@ use crate::{
     Pair,
     found_pairs::FoundPairs,
     partners::Partners,
+    row_set::RowSet,
     sorted::{difference, merge, replace, sort},
 };
 use std::sync::OnceLock;
@@ -92,14 +93,20 @@ impl Pairs {
         self.ended.clear();
     }
 
-    /// Notes what `find` appends to a list for each of so many parts of the work.
-    pub fn find(&mut self, parts: usize, find: impl Fn(usize, &mut Vec<Pair>) + Sync) {
+    /// Notes what `find` appends to a list for each of so many parts of the work, pairs of rows below `rows`, and sorts it.
+    pub fn find(&mut self, parts: usize, rows: usize, find: impl Fn(usize, &mut Vec<Pair>) + Sync) {
+        self.found.find(parts, |part, found, _| find(part, found));
+        sort(&mut self.found.all, &mut self.spare, &mut self.starts, rows);
+    }
+
+    /// [`Pairs::find`], of pairs that are found in order. Each part may use an empty set of rows, and must leave it empty.
+    pub fn find_in_order(&mut self, parts: usize, find: impl Fn(usize, &mut Vec<Pair>, &mut RowSet) + Sync) {
         self.found.find(parts, find);
+        debug_assert!(self.found.all.is_sorted_by(|a, b| a < b), "a pair was found twice, or not in its place");
     }
 
     /// Replaces all pairs by those found, each of them once.
-    pub fn replace_all(&mut self, rows: usize) {
-        sort(&mut self.found.all, &mut self.spare, &mut self.starts, rows);
+    pub fn replace_all(&mut self) {
         self.take_changes_in();
         self.all_began = self.base.is_empty();
         if self.all_began {
@@ -116,7 +123,6 @@ impl Pairs {
     /// Replaces the pairs of the `dirty` rows by those found, each of which has a dirty side and was found once.
     pub fn replace_of(&mut self, dirty: &[u32], rows: usize) {
         self.all_began = false;
-        sort(&mut self.found.all, &mut self.spare, &mut self.starts, rows);
         self.dirty.resize(rows, 0);
         for &row in dirty {
             self.dirty[row as usize] = 1;
@@ -227,9 +233,9 @@ mod tests {
                 let touches = |pair: &&Pair| dirty.is_empty() || [pair.a(), pair.b()].iter().any(|&row| dirty.contains(&(row as u32)));
                 let after: BTreeSet<Pair> =
                     before.iter().filter(|pair| !touches(pair)).chain(next.iter().filter(touches)).copied().collect();
-                pairs.find(1, |_, found| found.extend(next.iter().filter(touches).rev()));
+                pairs.find(1, ROWS, |_, found| found.extend(next.iter().filter(touches).rev()));
                 if dirty.is_empty() {
-                    pairs.replace_all(ROWS);
+                    pairs.replace_all();
                 } else {
                     pairs.replace_of(&dirty.iter().copied().collect::<Vec<u32>>(), ROWS);
                 }
@@ -248,7 +254,7 @@ mod tests {
     fn pairs_without_a_dirty_side_stay() {
         let mut pairs =
             Pairs { base: vec![Pair::of_rows(0, 1), Pair::of_rows(0, 2), Pair::of_rows(1, 2)], ..Pairs::default() };
-        pairs.find(1, |_, found| found.push(Pair::of_rows(2, 3)));
+        pairs.find(1, 4, |_, found| found.push(Pair::of_rows(2, 3)));
         pairs.replace_of(&[2], 4);
         assert_eq!(pairs.current(), [Pair::of_rows(0, 1), Pair::of_rows(2, 3)]);
         assert_eq!(pairs.begun(), [Pair::of_rows(2, 3)]);

@@ -1,5 +1,6 @@
 use super::{LEAF, WideTree};
 use crate::lanes::{AabbLanes, LANES, lanes_of};
+use crate::row_set::RowSet;
 use geom::Aabb;
 
 impl WideTree {
@@ -13,6 +14,26 @@ impl WideTree {
             let level = self.hooks[(root & !LEAF) as usize].level;
             let shared = level.saturating_sub(LEVELS_IN_COMMON);
             self.join_within(root, level, &mut Turns { level: shared, part, parts, next: 0 }, found);
+        }
+    }
+
+    /// Adds every row whose box shares a point with `aabb` to the set.
+    pub fn overlapping(&self, aabb: &Aabb, rows: &mut RowSet) {
+        if let Some(root) = self.root {
+            self.overlapping_below(root, &AabbLanes::splat(aabb), rows);
+        }
+    }
+
+    fn overlapping_below(&self, name: u32, query: &AabbLanes, rows: &mut RowSet) {
+        let node = self.named(name);
+        let meeting = node.boxes.overlaps(query);
+        if name & LEAF == 0 {
+            lanes_of(meeting).for_each(|lane| self.overlapping_below(node.child[lane], query, rows));
+        } else if meeting == ALL_LANES {
+            // Where boxes are crowded, most leaves are met as a whole.
+            node.child.iter().for_each(|&row| rows.insert(row));
+        } else {
+            lanes_of(meeting).for_each(|lane| rows.insert(node.child[lane]));
         }
     }
 
