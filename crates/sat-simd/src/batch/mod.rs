@@ -72,6 +72,8 @@ mod error;
 mod gap;
 mod gather;
 mod impact_kernel;
+#[cfg(test)]
+mod impact_twins;
 mod impacts;
 mod indices;
 mod limits;
@@ -101,6 +103,8 @@ mod turn_kernel;
 mod under_way;
 mod verdict;
 mod ways;
+#[cfg(test)]
+mod ways_twins;
 
 pub use casts::{ShapeCast, shape_casts};
 pub use circles::{CircleBatch, circle_circle_overlaps};

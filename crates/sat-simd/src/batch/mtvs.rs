@@ -214,13 +214,16 @@ mod tests {
         #[test]
         fn translations_part_what_overlaps_and_nothing_else((entries, pairs) in entries_and_pairs()) {
             let set = set_of(&entries);
-            let mut out = vec![None; 3];
-            mtvs(&set, &pairs, &mut PairPlan::new(), &mut out).unwrap();
+            let (mut plan, mut out, mut alone) = (PairPlan::new(), vec![None; 3], Vec::new());
+            mtvs(&set, &pairs, &mut plan, &mut out).unwrap();
             prop_assert_eq!(out.len(), pairs.len());
             for (got, &(a, b)) in out.iter().zip(&pairs) {
                 let ((shape_a, pose_a), (shape_b, pose_b)) = (&entries[a as usize], &entries[b as usize]);
                 let relation = crate::relation(shape_a, pose_a, shape_b, pose_b);
                 prop_assert_eq!(got.is_some(), relation == Relation::Overlapping);
+                // In eight equal lanes it is the same: no lane reads another.
+                mtvs(&set, &[(a, b)], &mut plan, &mut alone).unwrap();
+                prop_assert_eq!(&alone[0], got);
                 let (Some(got), Some(want)) = (got, crate::mtv(shape_a, pose_a, shape_b, pose_b)) else { continue };
                 let tolerance = size(shape_a, pose_a, shape_b, pose_b) / 524_288.0; // 2¹⁹
                 let (depth, expected) = (f64::from(got.depth), f64::from(want.depth));

@@ -29,18 +29,19 @@ pub(super) fn cos_sin_wide(angle: F32s) -> [F32s; 2] {
     [F32s::splat(1.0) + square * horner(&COS), angle + angle * (square * horner(&SIN))]
 }
 
+/// Scalar twin of [`cos_sin_wide`].
+#[cfg(test)]
+pub(super) fn cos_sin(angle: f32) -> [f32; 2] {
+    let square = angle * angle;
+    let horner = |powers: &[f32]| powers.iter().fold(0.0, |sum, power| sum * square + power);
+    [1.0 + square * horner(&COS), angle + angle * (square * horner(&SIN))]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::lanes::LANES;
     use proptest::prelude::*;
-
-    /// Scalar twin of [`cos_sin_wide`].
-    fn cos_sin(angle: f32) -> [f32; 2] {
-        let square = angle * angle;
-        let horner = |powers: &[f32]| powers.iter().fold(0.0, |sum, power| sum * square + power);
-        [1.0 + square * horner(&COS), angle + angle * (square * horner(&SIN))]
-    }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(50_000))]

@@ -2,10 +2,13 @@
 
 use super::axes::{gap, gaps};
 use super::circles::{compare_with_circle, vertex_and_edge, vertices_and_edges};
+use super::crossing::Crossing;
 use super::edges::{Edges, with_edges};
-use super::frame::{Frame, Limits};
+use super::fan::farthest;
+use super::foremost::Foremost;
+use super::frame::{Frame, Limits, RELATIVE_ERROR, Relative};
 use super::nearest::{Edge, distance_sq, distances_sq};
-use crate::lanes::{F32s, LANES};
+use crate::lanes::{F32s, LANES, max};
 use crate::{AsShape, Polygon, Pose, Rot, Shape, Vec2};
 use proptest::prelude::*;
 
@@ -57,6 +60,57 @@ proptest! {
             }
         };
         with_edges(a.as_shape(), |a| with_edges(b.as_shape(), |b| check(a, b)));
+    }
+
+    #[test]
+    fn the_foremost_edges_are_those_of_the_twin(a in shape(), pose_a in pose(), b in shape(), pose_b in pose()) {
+        let frame = Frame::new(&pose_a, &pose_b);
+        let found = Foremost::in_frame(a.as_shape(), b.as_shape(), &frame);
+        // Boxes have a kernel without lanes.
+        let are_boxes = matches!((&a, &b), (Shape::Rect(_), Shape::Rect(_)));
+        if let (Some(found), false) = (found, are_boxes) {
+            let gaps = |a: &Edges, pose: &Relative, b: &Edges| -> Vec<f32> {
+                let is_point = a.len == 2 && a.vertex(0) == a.vertex(1);
+                let of = |lane| if is_point { f32::NEG_INFINITY } else { gap(&a.blocks[0], lane, pose, b) };
+                (0..a.len).map(of).collect()
+            };
+            let (a, b) = (a.as_shape(), b.as_shape());
+            let want = with_edges(a, |a| with_edges(b, |b| {
+                let (of_a, of_b) = (gaps(&a, &frame.b_in_a, &b), gaps(&b, &frame.a_in_b, &a));
+                let largest = of_a.iter().chain(&of_b).copied().fold(f32::NEG_INFINITY, max);
+                let behind = largest - 2.0 * Limits::new(frame.offset, a.reach + b.reach, 0.0, 0.0).error;
+                let bits = |gaps: &[f32]| (0..).zip(gaps).fold(0, |bits, (k, gap)| bits | u8::from(*gap >= behind) << k);
+                Foremost { a: bits(&of_a), b: bits(&of_b) }
+            }));
+            prop_assert_eq!(found, want);
+        }
+    }
+
+    #[test]
+    fn crossings_equal_their_twin_in_every_lane(
+        heights in prop::array::uniform8(coordinate()), openings in prop::array::uniform8(coordinate()),
+        error in 0.0f32..0.1, way_size in prop_oneof![Just(0.0f32), 0.0f32..10.0, 1e5f32..1e6],
+    ) {
+        let found = Crossing::new(F32s::new(heights), F32s::new(openings), error, way_size);
+        let twin = |lane: usize| {
+            let (height, opening) = (heights[lane], openings[lane]);
+            let per_speed = 1.0 / max(0.0 - opening, way_size * (2.0 * RELATIVE_ERROR) + f32::MIN_POSITIVE);
+            let (time, slack) = (height * per_speed, 4.0 * error * per_speed);
+            if opening < 0.0 { (time - slack, time + slack) } else { (f32::NEG_INFINITY, f32::NEG_INFINITY) }
+        };
+        assert_twins(found.early, |lane| twin(lane).0, "early");
+        assert_twins(found.late, |lane| twin(lane).1, "late");
+    }
+
+    #[test]
+    fn the_farthest_vertex_is_the_first_of_the_farthest(polygon in shape(), direction in point()) {
+        with_edges(polygon.as_shape(), |edges| {
+            let height = |v: Vec2| direction.x * v.x + direction.y * v.y;
+            let vertices = (0..edges.len).map(|index| edges.vertex(index));
+            let best = vertices.reduce(|best, v| if height(v) > height(best) { v } else { best });
+            prop_assert_eq!(Some(farthest(&edges, direction)), best);
+            Ok(())
+        })?;
     }
 
     #[test]
