@@ -1,8 +1,11 @@
 //! Outlines cut into convex pieces: the same area, the same borders, the same answers.
 #![cfg(feature = "decompose")]
 
+mod outlines;
+
+use outlines::{edges, is_inside};
 use proptest::prelude::*;
-use sat_simd::{Compound, DecomposeError, Pose, Relation, RingEdge, Rot, Shape, Vec2, decompose, relation};
+use sat_simd::{Compound, DecomposeError, Pose, Relation, RingEdge, Rot, Shape, Vec2, decompose};
 
 /// Grid coordinates: areas and turns below are whole numbers that doubles hold.
 fn ring(points: &[(i32, i32)]) -> Vec<Vec2> {
@@ -18,27 +21,6 @@ fn corners(piece: &Shape) -> Vec<Vec2> {
 fn area(ring: &[Vec2]) -> f64 {
     let next = ring.iter().cycle().skip(1);
     ring.iter().zip(next).map(|(a, b)| a.as_dvec2().perp_dot(b.as_dvec2())).sum()
-}
-
-fn edges(ring: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> {
-    ring.iter().copied().zip(ring.iter().copied().cycle().skip(1))
-}
-
-/// Whether an odd number of `rings` go around `point`, or `None` when it lies on one: by crossings of a ray to the right.
-fn is_inside(rings: &[Vec<Vec2>], point: Vec2) -> Option<bool> {
-    let point = point.as_dvec2();
-    let mut is_inside = false;
-    for (a, b) in rings.iter().flat_map(|ring| edges(ring)) {
-        let (a, b) = (a.as_dvec2() - point, b.as_dvec2() - point);
-        let turn = a.perp_dot(b);
-        if turn == 0.0 && a.dot(b) <= 0.0 {
-            return None;
-        }
-        if (a.y > 0.0) != (b.y > 0.0) && (turn > 0.0) == (b.y > a.y) {
-            is_inside = !is_inside;
-        }
-    }
-    Some(is_inside)
 }
 
 fn cut(rings: &[Vec<Vec2>]) -> Result<Compound, DecomposeError> {
@@ -132,6 +114,8 @@ proptest! {
                 None => Relation::Touching,
             };
             prop_assert_eq!(compound.relation(&Pose::IDENTITY, &point, &at), expected, "at {:?}", at.translation);
+            let is_within = compound.contains_point(&Pose::IDENTITY, at.translation);
+            prop_assert_eq!(is_within, Ok(expected != Relation::Separated), "at {:?}", at.translation);
         }
     }
 
@@ -151,26 +135,13 @@ proptest! {
     #[test]
     fn tangled_rings_are_cut_or_name_edges_that_cross(ring in prop::collection::vec((0i32..5, 0i32..5), 3..7)) {
         let ring = self::ring(&ring);
-        match decompose(&[&ring]) {
-            Ok(compound) => for (x, y) in (-1..22).flat_map(|x| (-1..22).map(move |y| (x, y))) {
-                let point = Vec2::new(x as f32, y as f32) * 0.25;
-                let is_in = compound.pieces().iter().any(|piece| {
-                    relation(piece, &Pose::IDENTITY, &Shape::circle(0.0).unwrap(), &Pose::from_translation(point))
-                        != Relation::Separated
-                });
-                if let Some(expected) = is_inside(std::slice::from_ref(&ring), point) {
-                    prop_assert_eq!(is_in, expected, "at {}", point);
-                }
-            },
-            Err(DecomposeError::Crossing { first, second }) => {
-                let edge = |edge: RingEdge| {
-                    Shape::segment(ring[edge.index], ring[(edge.index + 1) % ring.len()]).unwrap()
-                };
-                let crossing = relation(&edge(first), &Pose::IDENTITY, &edge(second), &Pose::IDENTITY);
-                prop_assert_eq!(crossing, Relation::Overlapping);
-            }
-            Err(error) => prop_assert_eq!(error, DecomposeError::ZeroArea),
-        }
+        outlines::check(&[ring]);
+    }
+
+    /// The same, from any bytes: several rings, of any numbers or on a grid.
+    #[test]
+    fn rings_from_bytes_are_cut_or_name_edges_that_cross(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
+        outlines::pieces(&bytes);
     }
 }
 

@@ -1,5 +1,5 @@
 use super::half_edges::HalfEdges;
-use crate::{AsShape, Polygon, Pose, Relation, Segment, Shape, ShapeRef, Vec2, relation};
+use crate::{AsShape, Polygon, Pose, QueryError, Relation, Segment, Shape, ShapeRef, Vec2, contains_point, relation};
 use alloc::vec::Vec;
 
 /// Convex pieces that together cover an area exactly: what [`decompose`](crate::decompose()) returns.
@@ -49,6 +49,15 @@ impl Compound {
             return Relation::Overlapping;
         }
         highest
+    }
+
+    /// Whether `point` lies in the area or on its border. Exact, O(pieces).
+    ///
+    /// # Errors
+    /// As [`contains_point`](crate::contains_point()).
+    pub fn contains_point(&self, pose: &Pose, point: Vec2) -> Result<bool, QueryError> {
+        let within = |piece| contains_point(piece, pose, point);
+        self.pieces.iter().map(within).try_fold(false, |found, is_within| Ok(found || is_within?))
     }
 
     /// Whether a point or segment that is inside no piece lies inside the area, on the borders between its pieces.
