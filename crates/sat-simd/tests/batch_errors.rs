@@ -114,6 +114,47 @@ proptest! {
     }
 }
 
+proptest! {
+    #[test]
+    fn a_question_with_a_bad_number_is_refused_and_nothing_written(
+        (shapes, good) in shapes_and_pairs(), place in any::<prop::sample::Index>(), number in 0usize..14,
+        bad in prop_oneof![Just(f32::NAN), Just(f32::INFINITY), Just(f32::NEG_INFINITY)], far in 100.1f32..1e9,
+    ) {
+        let (set, position) = (set_of(&shapes), place.index(good.len()));
+        let refused = BatchError::NotFinite { position };
+        let plan = &mut PairPlan::new();
+        let spoil = |vector: &mut Vec2| vector[number % 2] = bad;
+
+        let cast = |&(a, b): &(u32, u32)| ShapeCast { a, b, translation: Vec2::X };
+        let first: Vec<_> = good.iter().map(cast).collect();
+        let mut casts = first.clone();
+        spoil(&mut casts[position].translation);
+        check(&first, &casts, refused, |casts, out| batch::shape_casts(&set, casts, plan, out), Vec::new())?;
+
+        let ray = |&(shape, _): &(u32, u32)| RayCast { shape, origin: Vec2::new(-3.0, 0.1), translation: Vec2::X * 9.0 };
+        let first: Vec<_> = good.iter().map(ray).collect();
+        let mut rays = first.clone();
+        spoil(if number / 2 % 2 == 0 { &mut rays[position].origin } else { &mut rays[position].translation });
+        check(&first, &rays, refused, |rays, out| batch::ray_casts(&set, rays, out), Vec::new())?;
+
+        let resting = Motion::default();
+        let moving = |&(a, b): &(u32, u32)| MovingPair { a, b, motion_a: resting, motion_b: resting };
+        let first: Vec<_> = good.iter().map(moving).collect();
+        let (mut pairs, mut turning) = (first.clone(), first.clone());
+        let motion = if number % 2 == 0 { &mut pairs[position].motion_a } else { &mut pairs[position].motion_b };
+        match number / 2 % 3 {
+            0 => spoil(&mut motion.start.translation),
+            1 => spoil(&mut motion.center),
+            _ => spoil(&mut motion.translation),
+        }
+        check(&first, &pairs, refused, |pairs, out| batch::times_of_impact(&set, pairs, plan, out), Vec::new())?;
+        let motion = if number % 2 == 0 { &mut turning[position].motion_a } else { &mut turning[position].motion_b };
+        motion.angle = if number < 7 { bad } else { -far };
+        let refused = BatchError::TurnsTooFar { position };
+        check(&first, &turning, refused, |pairs, out| batch::times_of_impact(&set, pairs, plan, out), Vec::new())?;
+    }
+}
+
 #[test]
 fn no_questions_to_an_empty_set_have_no_answers() {
     let (set, mut mask) = (ShapeSet::new(), PairMask::new());
@@ -127,6 +168,8 @@ fn no_questions_to_an_empty_set_have_no_answers() {
 fn errors_say_what_is_wrong() {
     let missing = BatchError::NoSuchShape { position: 3, index: 9, len: 5 };
     assert_eq!(missing.to_string(), "question 3 names shape 9 of a set of 5");
+    assert_eq!(BatchError::NotFinite { position: 3 }.to_string(), "question 3 has a number that is not finite");
+    assert_eq!(BatchError::TurnsTooFar { position: 3 }.to_string(), "question 3 turns by more than 100 radians");
     let uneven = BatchError::LengthsDiffer { a: 3, b: 4 };
     assert_eq!(uneven.to_string(), "batches of 3 and 4 shapes cannot be asked pair by pair");
 }

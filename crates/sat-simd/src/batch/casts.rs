@@ -29,6 +29,11 @@ impl Indices for ShapeCast {
     fn indices(&self) -> (u32, u32) {
         (self.a, self.b)
     }
+
+    #[inline]
+    fn fault(&self, position: usize) -> Option<BatchError> {
+        BatchError::of_numbers(position, self.translation.to_array())
+    }
 }
 
 /// The numbers of the chunk's questions, each in lanes.
@@ -47,12 +52,12 @@ fn columns<const N: usize>(chunk: &Chunk, numbers: impl Fn(usize) -> [f32; N]) -
 /// Where each shape first meets the other on its way, in the order of `casts`: [`shape_cast`](crate::shape_cast) for
 /// shapes of any kind.
 ///
-/// Exactness, accuracy, bad input and allocation as for [`ray_casts`](super::ray_casts()), the size with how far the moving
+/// Exactness, accuracy, bad poses and allocation as for [`ray_casts`](super::ray_casts()), the size with how far the moving
 /// shape reaches around its position. O(edges × vertices) an eighth of the time.
 ///
 /// # Errors
-/// [`BatchError::NoSuchShape`] for an index that is not below [`ShapeSet::len`], [`BatchError::Full`] for 2³² casts or more:
-/// `out` is then unchanged.
+/// [`BatchError::NoSuchShape`] for an index that is not below [`ShapeSet::len`], [`BatchError::NotFinite`] for a translation
+/// with a NaN or infinity, [`BatchError::Full`] for 2³² casts or more: `out` is then unchanged.
 ///
 /// ```
 /// use sat_simd::batch::{self, PairPlan, ShapeCast, ShapeSet};

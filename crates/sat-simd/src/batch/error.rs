@@ -11,6 +11,18 @@ pub enum BatchError {
         /// How many shapes there are.
         len: usize,
     },
+    /// A question has a number that is NaN or infinite.
+    #[error("question {position} has a number that is not finite")]
+    NotFinite {
+        /// The first question that cannot be asked, counted from zero.
+        position: usize,
+    },
+    /// A motion turns by more than [`Motion::MAX_ANGLE`](crate::Motion::MAX_ANGLE), or by NaN.
+    #[error("question {position} turns by more than {} radians", crate::Motion::MAX_ANGLE)]
+    TurnsTooFar {
+        /// The first question that cannot be asked, counted from zero.
+        position: usize,
+    },
     /// Two batches that are asked pair by pair differ in length.
     #[error("batches of {a} and {b} shapes cannot be asked pair by pair")]
     LengthsDiffer {
@@ -34,6 +46,13 @@ impl BatchError {
     #[inline]
     pub(super) fn check_lengths(a: usize, b: usize) -> Result<(), Self> {
         if a == b { Ok(()) } else { Err(Self::LengthsDiffer { a, b }) }
+    }
+
+    /// What is wrong with the question at `position` that has these numbers.
+    #[inline]
+    pub(super) fn of_numbers<const N: usize>(position: usize, numbers: [f32; N]) -> Option<Self> {
+        let are_finite = numbers.iter().fold(true, |are_finite, number| are_finite & number.is_finite());
+        (!are_finite).then_some(Self::NotFinite { position })
     }
 
     /// `count` in 32 bits, when that many of `what` leave the largest such number for what comes after the last.

@@ -12,7 +12,7 @@ use crate::lanes::{F32s, LANES, map_lanes};
 use crate::{Impact, Motion};
 use alloc::vec::Vec;
 use core::array;
-use geom::Vec2;
+use geom::{Pose, Vec2};
 
 /// Two shapes of a set that both move and turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,6 +32,18 @@ impl Indices for MovingPair {
     fn indices(&self) -> (u32, u32) {
         (self.a, self.b)
     }
+
+    #[inline]
+    fn fault(&self, position: usize) -> Option<BatchError> {
+        let Self { motion_a, motion_b, .. } = self;
+        let of = |motion: &Motion| {
+            let Motion { start: Pose { translation: start, .. }, center, translation, angle } = *motion;
+            let numbers = [start.x, start.y, center.x, center.y, translation.x, translation.y];
+            let is_in_range = angle.abs() <= Motion::MAX_ANGLE;
+            BatchError::of_numbers(position, numbers).or((!is_in_range).then_some(BatchError::TurnsTooFar { position }))
+        };
+        of(motion_a).or_else(|| of(motion_b))
+    }
 }
 
 /// Where each two shapes first meet, in the order of `pairs`: [`time_of_impact`](crate::time_of_impact()) for shapes of any
@@ -42,13 +54,14 @@ impl Indices for MovingPair {
 /// around their positions, and twice how far from these they turn); a pass that close counts as contact. The point is rounded as a world
 /// coordinate besides. Whether they are in contact at t = 0 is exact. Pairs that are that close at the start, that turn by
 /// more than two radians, rounded shapes whose radius is near rounding, and polygons of more than eight vertices are asked
-/// one by one. A motion that is not finite or turns too far meets nothing.
+/// one by one.
 ///
 /// A handful of rounds, each of O(edges × vertices) an eighth of the time. No allocation once `plan` and `out` have grown.
 ///
 /// # Errors
-/// [`BatchError::NoSuchShape`] for an index that is not below [`ShapeSet::len`], [`BatchError::Full`] for 2³² pairs or more:
-/// `out` is then unchanged.
+/// [`BatchError::NoSuchShape`] for an index that is not below [`ShapeSet::len`], [`BatchError::NotFinite`] and
+/// [`BatchError::TurnsTooFar`] for a motion that [`time_of_impact`](crate::time_of_impact()) refuses, [`BatchError::Full`] for
+/// 2³² pairs or more: `out` is then unchanged.
 ///
 /// ```
 /// use sat_simd::batch::{self, MovingPair, PairPlan, ShapeSet};

@@ -5,6 +5,12 @@ use super::set::ShapeSet;
 pub(super) trait Indices: Copy {
     /// The shapes; twice the same where the question is about one.
     fn indices(&self) -> (u32, u32);
+
+    /// What is wrong with its numbers, if it has any; `position` is where it stands.
+    #[inline]
+    fn fault(&self, _position: usize) -> Option<BatchError> {
+        None
+    }
 }
 
 impl Indices for (u32, u32) {
@@ -15,7 +21,7 @@ impl Indices for (u32, u32) {
 }
 
 impl ShapeSet {
-    /// The number of `questions`, if it fits in 32 bits and there are all the shapes that they name.
+    /// The number of `questions`, if it fits in 32 bits, their numbers are sound and there are all the shapes that they name.
     ///
     /// A pass of its own over the indices, so that a refused call has written nothing; the kernels then have none to refuse.
     /// 0.17 ns a pair, 0.13 with AVX2: comparisons without branches go into lanes.
@@ -23,24 +29,23 @@ impl ShapeSet {
     pub(super) fn check<P: Indices>(&self, questions: &[P]) -> Result<u32, BatchError> {
         let count = BatchError::check_count("questions", questions.len())?;
         let len = self.len() as u32;
-        let are_there = questions.iter().fold(true, |are_there, question| {
+        let are_fine = questions.iter().fold(true, |are_fine, question| {
             let (a, b) = question.indices();
-            are_there & (a < len) & (b < len)
+            are_fine & (a < len) & (b < len) & question.fault(0).is_none()
         });
-        if are_there { Ok(count) } else { Err(self.first_missing(questions)) }
+        if are_fine { Ok(count) } else { Err(self.first_fault(questions)) }
     }
 
-    /// What is wrong with `questions` of which one at least names a shape that there is not.
+    /// What is wrong with the first of `questions` that cannot be asked; there is one.
     #[cold]
-    fn first_missing<P: Indices>(&self, questions: &[P]) -> BatchError {
+    fn first_fault<P: Indices>(&self, questions: &[P]) -> BatchError {
         let len = self.len();
-        let missing = |question: &P| {
+        let fault = |(position, question): (usize, &P)| {
             let (a, b) = question.indices();
-            [a, b].into_iter().find(|index| *index as usize >= len)
+            let missing = [a, b].into_iter().find(|index| *index as usize >= len);
+            let missing = missing.map(|index| BatchError::NoSuchShape { position, index, len });
+            missing.or_else(|| question.fault(position))
         };
-        let mut found = questions.iter().map(missing).enumerate();
-        let (position, index) =
-            found.find_map(|(position, index)| Some((position, index?))).expect("one of them names such a shape");
-        BatchError::NoSuchShape { position, index, len }
+        questions.iter().enumerate().find_map(fault).expect("one of them cannot be asked")
     }
 }

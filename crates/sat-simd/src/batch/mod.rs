@@ -25,8 +25,8 @@
 //! [`distances`] and [`shape_casts`] hold each number against a separating axis, [`ray_casts`] against the error bound, and
 //! ask one by one where rounding could have made the difference. [`times_of_impact`] takes that from every gap on the way.
 //!
-//! No call allocates once the caller's buffers have grown. One that names a shape that is not there, or batches of different
-//! lengths, is refused with a [`BatchError`] before anything is written.
+//! No call allocates once the caller's buffers have grown. One that names a shape that is not there or moves it by NaN, or
+//! batches of different lengths, is refused with a [`BatchError`] before anything is written.
 //!
 //! # Examples
 //! ```

@@ -122,7 +122,7 @@ pub(crate) fn translation() -> impl Strategy<Value = Vec2> {
         4 => (-12.0f32..12.0, -12.0f32..12.0).prop_map(|(x, y)| Vec2::new(x, y)),
         3 => grid,
         1 => (-1e6f32..1e6, -1e6f32..1e6).prop_map(|(x, y)| Vec2::new(x, y)),
-        1 => prop_oneof![Just(f32::NAN), Just(1e-30f32)].prop_map(Vec2::splat),
+        1 => Just(Vec2::splat(1e-30)),
     ]
 }
 

@@ -44,6 +44,12 @@ impl Indices for RayCast {
     fn indices(&self) -> (u32, u32) {
         (self.shape, self.shape)
     }
+
+    #[inline]
+    fn fault(&self, position: usize) -> Option<BatchError> {
+        let Self { origin, translation, .. } = self;
+        BatchError::of_numbers(position, [origin.x, origin.y, translation.x, translation.y])
+    }
 }
 
 /// Where each ray first meets its shape, in the order of `rays`: [`ray_cast`](crate::ray_cast) for shapes of any kind.
@@ -53,13 +59,13 @@ impl Indices for RayCast {
 /// the shape reaches around its own, and the length of the ray), the point rounded as a world coordinate besides. Rays
 /// that start in or at the shape, grazes within rounding, rounded polygons and those of more than eight vertices are asked
 /// one by one.
-/// A ray that is not finite hits nothing.
+/// A shape whose pose is not finite is nowhere, and hit by nothing.
 ///
 /// O(vertices) an eighth of the time. No allocation once `out` has grown.
 ///
 /// # Errors
-/// [`BatchError::NoSuchShape`] for an index that is not below [`ShapeSet::len`], [`BatchError::Full`] for 2³² rays or more:
-/// `out` is then unchanged.
+/// [`BatchError::NoSuchShape`] for an index that is not below [`ShapeSet::len`], [`BatchError::NotFinite`] for a ray with a
+/// NaN or infinity, [`BatchError::Full`] for 2³² rays or more: `out` is then unchanged.
 ///
 /// ```
 /// use sat_simd::batch::{self, RayCast, ShapeSet};
