@@ -99,6 +99,12 @@ impl Columns {
         ProxyId { index: row as u32, generation: self.flags[row].generation() }
     }
 
+    /// The ids of the proxies in these rows, which were appended and not given away since.
+    pub fn fresh_ids(&self, rows: Range<usize>) -> impl Iterator<Item = ProxyId> {
+        let generation = self.first_generation;
+        rows.map(move |row| ProxyId { index: row as u32, generation })
+    }
+
     #[inline]
     pub fn layer(&self, row: usize) -> Layer {
         if self.flags[row].has(Flags::MOVING) { Layer::Moving } else { Layer::Static }
@@ -141,19 +147,19 @@ impl Columns {
         Some(row)
     }
 
-    /// Writes proxies into new rows, column by column.
-    pub fn append(&mut self, proxies: &[Proxy], fat: impl Fn(&Proxy) -> Aabb) {
+    /// Writes proxies into new rows, column by column; they have these flags, too.
+    pub fn append(&mut self, proxies: &[Proxy], fat: impl Fn(&Proxy) -> Aabb, marks: &[Flags]) {
         self.bounds.extend(proxies.iter().map(|proxy| Bounds { tight: proxy.aabb, fat: fat(proxy) }));
         self.circles.extend(proxies.iter().map(|proxy| proxy.circle));
-        proxies.iter().for_each(|proxy| self.rules.push(proxy.filter));
+        self.rules.extend(proxies.iter().map(|proxy| &proxy.filter));
         self.user_data.extend(proxies.iter().map(|proxy| proxy.user_data));
         let mut fresh = Flags::of_generation(self.first_generation);
         fresh.set(Flags::ALIVE, true);
-        self.flags.extend(proxies.iter().map(|proxy| {
-            let mut flags = fresh;
-            flags.set(Flags::MOVING, proxy.layer == Layer::Moving);
-            flags
-        }));
+        marks.iter().for_each(|&mark| fresh.set(mark, true));
+        let mut moving = fresh;
+        moving.set(Flags::MOVING, true);
+        let flags = |proxy: &Proxy| if proxy.layer == Layer::Moving { moving } else { fresh };
+        self.flags.extend(proxies.iter().map(flags));
         self.len += proxies.len();
     }
 
@@ -237,7 +243,7 @@ mod tests {
         let mut ids = Vec::new();
         let mut add = |columns: &mut Columns| {
             let row = columns.reuse(&proxy, proxy.aabb).unwrap_or_else(|| {
-                columns.append(&[proxy], |proxy| proxy.aabb);
+                columns.append(&[proxy], |proxy| proxy.aabb, &[]);
                 columns.rows() - 1
             });
             ids.push(columns.id(row));

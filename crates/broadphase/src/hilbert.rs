@@ -12,13 +12,18 @@ pub(crate) struct Grid {
 
 impl Grid {
     /// The grid that just covers the points; `None` when there are none.
-    pub fn around(mut points: impl Iterator<Item = Vec2>) -> Option<Self> {
-        let first = points.next()?;
-        let (min, max) = points.fold((first, first), |(min, max), point| (min.min(point), max.max(point)));
-        let extent = max * 0.5 - min * 0.5;
+    pub fn around(points: impl Iterator<Item = Vec2>) -> Option<Self> {
+        Self::over(&points.fold(Extent::NONE, Extent::with))
+    }
+
+    /// The grid that just covers the points within `extent`; `None` when there are none.
+    pub fn over(extent: &Extent) -> Option<Self> {
+        let Extent { min, max } = *extent;
+        let half = max * 0.5 - min * 0.5;
         // A side of no length has all points in its first cell.
-        let scale = |extent: f32| if extent > 0.0 { (SIDE - 1) as f32 / extent } else { 0.0 };
-        Some(Self { half_min: min * 0.5, cells_per_half_metre: Vec2::new(scale(extent.x), scale(extent.y)) })
+        let scale = |half: f32| if half > 0.0 { (SIDE - 1) as f32 / half } else { 0.0 };
+        let cells_per_half_metre = Vec2::new(scale(half.x), scale(half.y));
+        (min.x <= max.x).then_some(Self { half_min: min * 0.5, cells_per_half_metre })
     }
 
     /// The number of the point's cell on the curve: neighbours in number are neighbours in the plane.
@@ -27,6 +32,36 @@ impl Grid {
         let cell = (point * 0.5 - self.half_min) * self.cells_per_half_metre;
         // The conversion saturates, and takes NaN (0 × ∞, for extents near the smallest float) for 0.
         curve_position((cell.x as u32).min(SIDE - 1), (cell.y as u32).min(SIDE - 1))
+    }
+}
+
+/// The smallest box around some points.
+#[derive(Clone, Copy)]
+pub(crate) struct Extent {
+    min: Vec2,
+    max: Vec2,
+}
+
+impl Extent {
+    /// Around none.
+    pub const NONE: Self = Self { min: Vec2::INFINITY, max: Vec2::NEG_INFINITY };
+
+    /// Around this point, too, which is finite.
+    #[inline]
+    pub fn with(self, point: Vec2) -> Self {
+        self.around(&Self { min: point, max: point })
+    }
+
+    /// Around the points of both.
+    #[inline]
+    pub fn around(self, other: &Self) -> Self {
+        // One comparison each, where `f32::min` also looks for NaN.
+        let lesser = |a: f32, b: f32| if b < a { b } else { a };
+        let greater = |a: f32, b: f32| if a < b { b } else { a };
+        Self {
+            min: Vec2::new(lesser(self.min.x, other.min.x), lesser(self.min.y, other.min.y)),
+            max: Vec2::new(greater(self.max.x, other.max.x), greater(self.max.y, other.max.y)),
+        }
     }
 }
 

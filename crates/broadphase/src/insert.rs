@@ -1,9 +1,10 @@
 use crate::{
     BroadPhase, BroadPhaseError, Layer, Proxy, ProxyId, Settings,
+    columns::Flags,
     error::{check_aabb, check_circle},
 };
 use geom::{Aabb, Vec2};
-use std::slice;
+use std::{ops::Range, slice};
 
 /// So many proxies are written into one column after the other: they are in the first-level cache until the last.
 const AT_A_TIME: usize = 64;
@@ -18,8 +19,8 @@ impl BroadPhase {
         let row = match self.columns.reuse(proxy, fat(&self.settings, proxy)) {
             Some(row) => row,
             None => {
-                self.columns.append(slice::from_ref(proxy), |proxy| fat(&self.settings, proxy));
-                self.columns.rows() - 1
+                self.append(slice::from_ref(proxy));
+                return Ok(self.columns.id(self.columns.rows() - 1));
             }
         };
         self.box_changed(row);
@@ -43,14 +44,20 @@ impl BroadPhase {
             rest = others;
         }
         for some in rest.chunks(AT_A_TIME) {
-            let first = self.columns.rows();
-            self.columns.append(some, |proxy| fat(&self.settings, proxy));
-            for row in first..self.columns.rows() {
-                self.box_changed(row);
-                ids.push(self.columns.id(row));
-            }
+            let rows = self.append(some);
+            ids.extend(self.columns.fresh_ids(rows));
         }
         Ok(())
+    }
+
+    /// Writes proxies into new rows, which are unsettled and dirty from the start, and says which.
+    fn append(&mut self, proxies: &[Proxy]) -> Range<usize> {
+        let first = self.columns.rows();
+        self.columns.append(proxies, |proxy| fat(&self.settings, proxy), &[Flags::UNSETTLED, Flags::DIRTY]);
+        let rows = first..self.columns.rows();
+        self.unsettled.add(rows.clone(), rows.end);
+        self.dirty.add(rows.clone(), rows.end);
+        rows
     }
 
     /// Refuses proxies with bad bounds, or too many.

@@ -1,4 +1,5 @@
 use crate::columns::Flags;
+use std::ops::Range;
 
 /// More rows than one in so many are not listed. Of proxies that all move by a hundredth of their size a fifth leave their
 /// fat boxes in a step: those still are.
@@ -32,6 +33,19 @@ impl Marked {
             if !self.is_many {
                 self.list(row, flags);
             }
+        }
+    }
+
+    /// Takes in rows that were added with the flag; `count` is how many rows there are with them.
+    pub fn add(&mut self, rows: Range<usize>, count: usize) {
+        if self.is_many {
+            return;
+        }
+        if self.lists_all || self.rows.len() + rows.len() <= FEW.max(count / SHARE) {
+            self.rows.extend(rows.map(|row| row as u32));
+        } else {
+            self.rows.clear();
+            self.is_many = true;
         }
     }
 
@@ -95,6 +109,18 @@ impl Marked {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rows_added_with_the_flag_are_as_marked() {
+        for (count, lists_all) in [(1, false), (FEW, false), (FEW + 1, false), (FEW + 1, true)] {
+            let (mut added, mut flags) = (Marked::none(Flags::DIRTY, lists_all), vec![Flags::ALIVE; 100]);
+            flags[..count].fill(Flags::DIRTY);
+            added.add(0..1, 100);
+            added.add(1..count, 100);
+            assert!(added.rows(&flags).eq(0..count as u32), "{count}");
+            assert_eq!(added.listed().is_some(), lists_all || count <= FEW);
+        }
+    }
 
     #[test]
     fn few_and_many_rows_are_found_alike() {

@@ -71,8 +71,11 @@ impl Settings {
 
     /// The fat box of a moving proxy that last moved by `displacement`.
     pub(crate) fn fatten(&self, tight: &Aabb, displacement: Vec2) -> Aabb {
-        let ahead = displacement * STEPS_AHEAD;
         let fat = tight.enlarged(self.margin_of(tight));
+        if displacement == Vec2::ZERO {
+            return finite(&fat);
+        }
+        let ahead = displacement * STEPS_AHEAD;
         let fat = Aabb::new(fat.min + ahead.min(Vec2::ZERO), fat.max + ahead.max(Vec2::ZERO));
         finite(&fat)
     }
@@ -108,8 +111,9 @@ fn larger(a: f32, b: f32) -> f32 {
 
 /// The box with sides that overflowed brought back to the largest number.
 fn finite(aabb: &Aabb) -> Aabb {
-    let (least, most) = (Vec2::splat(f32::MIN), Vec2::splat(f32::MAX));
-    Aabb::new(aabb.min.max(least), aabb.max.min(most))
+    let above = |number: f32| larger(number, f32::MIN);
+    let below = |number: f32| if f32::MAX < number { f32::MAX } else { number };
+    Aabb::new(Vec2::new(above(aabb.min.x), above(aabb.min.y)), Vec2::new(below(aabb.max.x), below(aabb.max.y)))
 }
 
 #[cfg(test)]

@@ -112,10 +112,8 @@ impl WideTree {
 /// Sorts the rows by size class, and along the curve through a grid of the class's own.
 fn sort_by_cell(aabb: &(impl Fn(u32) -> Aabb + Sync + Send), classes: &SizeClasses, room: &mut Room) {
     let mut grids = [const { None }; MOST_CLASSES];
-    for (class, grid) in grids.iter_mut().enumerate().take(classes.count()) {
-        let members = room.keys.iter().map(|&row| aabb(row as u32));
-        let members = members.filter(|aabb| classes.count() == 1 || classes.class(aabb) == class);
-        *grid = Grid::around(members.map(|aabb| aabb.center()));
+    for (grid, extent) in grids.iter_mut().zip(classes.extents()) {
+        *grid = Grid::over(extent);
     }
     parallel::for_each_of_many(&mut room.keys, |key| {
         let aabb = aabb(*key as u32);

@@ -1,3 +1,4 @@
+use crate::hilbert::Extent;
 use geom::Aabb;
 
 /// A class spans at least and at most so many powers of two in size, the last one any fewer.
@@ -12,25 +13,45 @@ pub(super) const MOST_CLASSES: usize = 256usize.div_ceil(LEAST_SPAN);
 /// Real-Time Collision Detection, 2005, §7.2.1.
 pub(super) struct SizeClasses {
     by_exponent: [u8; 256],
+    /// By class: around the centres of its boxes.
+    extents: [Extent; MOST_CLASSES],
     count: usize,
+}
+
+/// Boxes of one exponent.
+#[derive(Clone, Copy)]
+struct Alike {
+    count: u32,
+    centers: Extent,
 }
 
 impl SizeClasses {
     /// Classes for these boxes, cut where few of them are.
     pub fn of(boxes: impl Iterator<Item = Aabb>) -> Self {
-        let mut counts = [0u32; 256];
-        boxes.for_each(|aabb| counts[exponent(&aabb)] += 1);
-        let mut classes = Self { by_exponent: [0; 256], count: 0 };
-        let first = |from: usize| (from..counts.len()).find(|&exponent| counts[exponent] > 0);
+        let mut sizes = [Alike { count: 0, centers: Extent::NONE }; 256];
+        for aabb in boxes {
+            let alike = &mut sizes[exponent(&aabb)];
+            alike.count += 1;
+            alike.centers = alike.centers.with(aabb.center());
+        }
+        let mut classes = Self { by_exponent: [0; 256], extents: [Extent::NONE; MOST_CLASSES], count: 0 };
+        let first = |from: usize| (from..sizes.len()).find(|&exponent| sizes[exponent].count > 0);
         let mut next = first(0);
         while let Some(start) = next {
             let cuts = (start + LEAST_SPAN).min(256)..(start + MOST_SPAN + 1).min(256);
-            let end = cuts.min_by_key(|&exponent| counts[exponent]).unwrap_or(256);
+            let end = cuts.min_by_key(|&exponent| sizes[exponent].count).unwrap_or(256);
             classes.by_exponent[start..end].fill(classes.count as u8);
+            classes.extents[classes.count] =
+                sizes[start..end].iter().fold(Extent::NONE, |extent, alike| extent.around(&alike.centers));
             classes.count += 1;
             next = first(end);
         }
         classes
+    }
+
+    /// By class: around the centres of its boxes.
+    pub fn extents(&self) -> &[Extent] {
+        &self.extents[..self.count]
     }
 
     /// How many classes there are, none of them empty.
