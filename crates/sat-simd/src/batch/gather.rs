@@ -19,9 +19,9 @@ impl ShapeSet {
         CircleBlock { x, y, radius }
     }
 
-    /// The circles `indices` in lanes with their whole poses, and their radii.
+    /// The poses and reaches of the shapes `indices`, of any class but boxes, in lanes, and their radii.
     #[inline(always)]
-    pub(super) fn gather_posed_circles(&self, indices: &[u32; LANES]) -> (Placements, [f32; LANES]) {
+    pub(super) fn gather_poses(&self, indices: &[u32; LANES]) -> (Placements, [f32; LANES]) {
         let rows = transpose(map_lanes(indices, |index| self.record(index)));
         let [x, y, cos, sin, radius, _, reach, _] = rows.map(F32s::to_array);
         (Placements { x, y, cos, sin, reach }, radius)

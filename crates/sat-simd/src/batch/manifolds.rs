@@ -147,7 +147,7 @@ impl Asker<'_> {
     #[inline(never)]
     fn circles(&mut self, chunk: &Chunk) {
         let margin = F32s::splat(self.margin);
-        let (a, b) = (self.set.gather_posed_circles(&chunk.a), self.set.gather_posed_circles(&chunk.b));
+        let (a, b) = (self.set.gather_poses(&chunk.a), self.set.gather_poses(&chunk.b));
         let pose = RelativePose::new(&a.0, &b.0);
         let reach = Reach { radii: [F32s::new(a.1), F32s::new(b.1)], margin };
         self.scatter(chunk, &point_point(pose.position, reach).manifolds(margin));
@@ -157,7 +157,7 @@ impl Asker<'_> {
     #[inline(never)]
     fn rects_and_circles<const CIRCLE_IS_A: bool>(&mut self, chunk: &Chunk) {
         let (rects, circles) = if CIRCLE_IS_A { (&chunk.b, &chunk.a) } else { (&chunk.a, &chunk.b) };
-        let (circles, rects) = (self.set.gather_posed_circles(circles), self.set.gather_rects(rects));
+        let (circles, rects) = (self.set.gather_poses(circles), self.set.gather_rects(rects));
         let radii = [F32s::splat(0.0), F32s::new(circles.1)];
         let found = self.against_circles::<CIRCLE_IS_A>(&rects.at, &circles.0, radii, |center, reach| {
             rect_point(&rects, center, reach)
@@ -169,7 +169,7 @@ impl Asker<'_> {
     #[inline(never)]
     fn columns_and_circles<const N: usize, const CIRCLE_IS_A: bool>(&mut self, chunk: &Chunk, class: Class) {
         let (cores, circles) = if CIRCLE_IS_A { (&chunk.b, &chunk.a) } else { (&chunk.a, &chunk.b) };
-        let circles = self.set.gather_posed_circles(circles);
+        let circles = self.set.gather_poses(circles);
         self.set.gather_columns::<N>(class, cores, &mut self.blocks.0);
         let core = &self.blocks.0;
         let radii = [F32s::new(core.radius), F32s::new(circles.1)];

@@ -188,6 +188,12 @@ impl ShapeSet {
         Class::ALL.into_iter().find(|class| self.counts[*class as usize] == self.len())
     }
 
+    /// Whether all shapes are polygons of up to eight vertices.
+    pub(super) fn has_only_polygons(&self) -> bool {
+        let polygons = Class::ALL.into_iter().filter(|class| class.padded().is_some());
+        polygons.map(|class| self.counts[class as usize]).sum::<usize>() == self.len()
+    }
+
     #[inline]
     pub(super) fn record(&self, index: u32) -> &[f32; LANES] {
         &self.records[index as usize].0

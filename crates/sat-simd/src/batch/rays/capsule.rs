@@ -69,8 +69,8 @@ pub(super) fn cast(ray: &RayWide, block: &CoreBlock) -> HitWide {
     let against = sign ^ F32s::splat(-0.0);
     let normal = select2(is_side, [normal[0] ^ against, normal[1] ^ against], end_normal);
     HitWide {
-        hits: meets & start_sq.simd_gt(high_sq) & (is_side | is_end) & is_usual,
-        misses: misses & is_usual,
+        hits: (meets & start_sq.simd_gt(high_sq) & (is_side | is_end) & is_usual).to_bitmask(),
+        misses: (misses & is_usual).to_bitmask(),
         fraction: is_side.select(side_time, end_time),
         normal: turn(normal, cos, sin),
     }

@@ -35,5 +35,5 @@ pub(super) fn cast(ray: &RayWide, discs: &CircleBlock) -> HitWide {
     let fraction = (start_sq - radius_sq) / (along + root);
     let from_center = minus(times(ray.way, fraction), to_center);
     let normal = times(from_center, F32s::splat(1.0) / dot(from_center, from_center).sqrt());
-    HitWide { hits: hits & is_usual, misses: misses & is_usual, fraction, normal }
+    HitWide { hits: (hits & is_usual).to_bitmask(), misses: (misses & is_usual).to_bitmask(), fraction, normal }
 }

@@ -8,9 +8,9 @@ use geom::Vec2;
 #[derive(Clone, Copy)]
 pub(super) struct HitWide {
     /// The lanes that certainly start outside and hit; only there the rest is filled in.
-    pub hits: F32s,
+    pub hits: u32,
     /// The lanes that certainly miss.
-    pub misses: F32s,
+    pub misses: u32,
     /// How much of the way lies before the hit.
     pub fraction: F32s,
     /// Unit, out of the surface, in the world.
@@ -21,33 +21,28 @@ impl HitWide {
     /// No lane is certain.
     pub const OPEN: Self = {
         let zero = F32s::ZERO;
-        Self { hits: zero, misses: zero, fraction: zero, normal: [zero; 2] }
+        Self { hits: 0, misses: 0, fraction: zero, normal: [zero; 2] }
     };
 
-    /// Writes what the lanes hit to their places; gives the lanes that are open.
+    /// Writes the answers to their places; gives the lanes that are open, whose answers are not right yet.
     ///
     /// Hits and misses alternate at random, and a branch for each would be mispredicted as often (streamed polygons 26 →
-    /// 20 ns a ray): a miss is written as well, to `nowhere`.
+    /// 20 ns a ray): every hit is written, and nothing over it where it is none, which is a select of the tag alone.
     #[inline(always)]
-    pub fn scatter(
-        &self,
-        ray: &RayWide,
-        out: &mut [Option<RayHit>],
-        nowhere: &mut Option<RayHit>,
-        place: impl Fn(usize) -> usize,
-    ) -> u32 {
+    pub fn scatter(&self, ray: &RayWide, out: &mut [Option<RayHit>], place: impl Fn(usize) -> usize) -> u32 {
         // Who starts outside does not hit at once: the smallest number says so.
         let fraction = max_wide(min_wide(self.fraction, F32s::splat(1.0)), F32s::splat(f32::from_bits(1)));
         let [x, y] = plus(ray.origin, times(ray.way, fraction));
         let [normal_x, normal_y] = self.normal;
         let (rows, normals_y) = (rows_of_four([fraction, x, y, normal_x]), normal_y.to_array());
-        let hits = self.hits.to_bitmask();
         for (lane, [fraction, x, y, normal_x]) in rows.into_iter().enumerate() {
             let (point, normal) = (Vec2::new(x, y), Vec2::new(normal_x, normals_y[lane]));
             let answer = &mut out[place(lane)];
-            let answer = if hits >> lane & 1 == 1 { answer } else { &mut *nowhere };
             *answer = Some(RayHit { fraction, point, normal });
+            if self.hits >> lane & 1 == 0 {
+                *answer = None;
+            }
         }
-        !(hits | self.misses.to_bitmask())
+        !(self.hits | self.misses) & 0xff
     }
 }

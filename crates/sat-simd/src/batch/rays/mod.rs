@@ -82,17 +82,14 @@ impl Indices for RayCast {
 /// ```
 pub fn ray_casts(set: &ShapeSet, rays: &[RayCast], out: &mut Vec<Option<RayHit>>) -> Result<(), BatchError> {
     set.check(rays)?;
-    out.clear();
-    // One more than there are rays, see [`HitWide::scatter`].
-    out.resize(rays.len() + 1, None);
-    if let Some((nowhere, out)) = out.split_last_mut() {
-        let mut asked = Asked { set, rays, nowhere, block: CoreBlock::default() };
-        match set.only_class() {
-            Some(class) => asked.in_order(class, out),
-            None => asked.by_class(out),
-        }
+    // Every place is written to: what stands there from before does not matter.
+    out.resize(rays.len(), None);
+    let mut asked = Asked { set, rays, block: CoreBlock::default() };
+    let only_polygons = || set.has_only_polygons().then_some(Class::Eight);
+    match set.only_class().or_else(only_polygons) {
+        Some(class) => asked.in_order(class, out),
+        None => asked.by_class(out),
     }
-    out.truncate(rays.len());
     Ok(())
 }
 
@@ -100,14 +97,24 @@ pub fn ray_casts(set: &ShapeSet, rays: &[RayCast], out: &mut Vec<Option<RayHit>>
 struct Asked<'a> {
     set: &'a ShapeSet,
     rays: &'a [RayCast],
-    /// Where the answers go that are none.
-    nowhere: &'a mut Option<RayHit>,
     block: CoreBlock,
 }
 
 impl<'a> Asked<'a> {
-    /// Asks all rays, whose shapes are all of `class`.
+    /// Asks all rays, whose shapes are all of `class`, in a loop of its own for each kernel, or constants would not stay in
+    /// registers (circles 4.0 → 3.7 ns a ray).
     fn in_order(&mut self, class: Class, out: &mut [Option<RayHit>]) {
+        match class {
+            Class::Circle => self.each_eight(Class::Circle, out),
+            Class::Two => self.each_eight(Class::Two, out),
+            Class::Rect => self.each_eight(Class::Rect, out),
+            Class::Three | Class::Four | Class::Six | Class::Eight => self.each_eight(Class::Eight, out),
+            Class::Large => self.each_eight(Class::Large, out),
+        }
+    }
+
+    #[inline(always)]
+    fn each_eight(&mut self, class: Class, out: &mut [Option<RayHit>]) {
         let (chunks, rest) = self.rays.as_chunks::<LANES>();
         let (outs, out_of_rest) = out.as_chunks_mut::<LANES>();
         for (index, (eight, out)) in chunks.iter().zip(outs).enumerate() {
@@ -127,7 +134,9 @@ impl<'a> Asked<'a> {
         let mut waiting = [Waiting::default(); Class::ALL.len()];
         for (position, ray) in self.rays.iter().enumerate() {
             self.read_ahead(array::from_ref(ray));
+            // Polygons of any number of vertices are alike.
             let class = self.set.class(ray.shape);
+            let class = if class.padded().is_some() { Class::Eight } else { class };
             let waiting = &mut waiting[class as usize];
             waiting.push(position);
             if waiting.len == LANES {
@@ -157,7 +166,7 @@ impl<'a> Asked<'a> {
 
     /// Answers eight rays, all at shapes of `class`, of which the first `live` are not repeated, to the places in `out` that
     /// `place` gives.
-    #[inline]
+    #[inline(always)]
     fn answer(
         &mut self,
         class: Class,
@@ -166,7 +175,7 @@ impl<'a> Asked<'a> {
         out: &mut [Option<RayHit>],
         place: impl Fn(usize) -> usize,
     ) {
-        let Self { set, nowhere, block, .. } = self;
+        let Self { set, block, .. } = self;
         let (shapes, ray) = (map_lanes(&rays, |ray| ray.shape), RayWide::new(&rays));
         let hit = match class {
             Class::Large => HitWide::OPEN,
@@ -176,12 +185,9 @@ impl<'a> Asked<'a> {
                 set.gather_cores(class, &shapes, block);
                 capsule::cast(&ray, block)
             }
-            Class::Three | Class::Four | Class::Six | Class::Eight => {
-                set.gather_cores(class, &shapes, block);
-                polygon::cast(&ray, block)
-            }
+            Class::Three | Class::Four | Class::Six | Class::Eight => polygon::cast(&ray, set, &shapes),
         };
-        let mut open = hit.scatter(&ray, out, nowhere, &place) & (0xff >> (LANES - live));
+        let mut open = hit.scatter(&ray, out, &place) & (0xff >> (LANES - live));
         while open != 0 {
             let lane = open.trailing_zeros() as usize;
             out[place(lane)] = single(set, rays[lane]);

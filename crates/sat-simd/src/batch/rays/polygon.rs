@@ -1,91 +1,83 @@
-//! Polygons: the one edge through which the ray's line comes in, and the one through which it goes out.
+//! Polygons: the one edge through which the ray's line comes in.
+//!
+//! Which that is each ray finds for itself, with the polygon's vertices side by side as they lie in the set: nothing is
+//! turned into columns, and polygons of three and of eight vertices need not wait for their like. What follows is one edge a
+//! ray, for eight rays at once. (Columns of vertices of eight polygons of the same class took 236 instructions a ray.)
 
-use super::super::core_block::{CoreBlock, EdgeColumn};
 use super::super::distance_kernel::{dot, minus, turn, turn_back};
+use super::super::set::ShapeSet;
 use super::{HitWide, RayWide};
-use crate::lanes::{F32s, min_wide};
+use crate::lanes::{F32s, LANES};
 
 /// Eight rays at eight polygons; rounded ones stay open.
 ///
-/// A function of its own for each vertex count, so that its loop has a known length.
-#[inline]
-pub(super) fn cast(ray: &RayWide, block: &CoreBlock) -> HitWide {
-    match block.max_len {
-        3 => cast_at::<3>(ray, block),
-        4 => cast_at::<4>(ray, block),
-        6 => cast_at::<6>(ray, block),
-        _ => cast_at::<8>(ray, block),
-    }
-}
-
-#[inline(never)]
-fn cast_at<const N: usize>(ray: &RayWide, block: &CoreBlock) -> HitWide {
-    let zero = F32s::splat(0.0);
-    let (cos, sin) = (F32s::new(block.at.cos), F32s::new(block.at.sin));
-    let offset = minus(ray.origin, [F32s::new(block.at.x), F32s::new(block.at.y)]);
-    let (error, is_usual) = ray.error(offset, F32s::new(block.at.reach));
+/// A side is off by 15u of the size times the way. A closing gap that is positive at the end of the way was so all along.
+/// Rays that start in the polygon, or behind it without having the disc around it behind them, stay open, too.
+#[inline(always)]
+pub(super) fn cast(ray: &RayWide, set: &ShapeSet, shapes: &[u32; LANES]) -> HitWide {
+    let (at, radius) = set.gather_poses(shapes);
+    let (cos, sin, reach) = (F32s::new(at.cos), F32s::new(at.sin), F32s::new(at.reach));
+    let offset = minus(ray.origin, [F32s::new(at.x), F32s::new(at.y)]);
+    let (error, is_usual) = ray.error(offset, reach);
     let (from, way) = (turn_back(offset, cos, sin), turn_back(ray.way, cos, sin));
-    let line = Line::new(block.first_edges::<N>(), from, way);
-
-    // A side is off by 16u of the size times the way. A closing gap that is positive at the end of the way was so all along,
-    // as one that opens is from a positive start.
     let twice = error + error;
-    let is_clear = line.nearest.simd_gt(twice * ray.way_size()) & F32s::new(block.radius).simd_eq(zero) & is_usual;
-    let opening = dot(line.normal, way);
-    let end = line.gap_in + opening;
-    let starts_before = line.gap_in.simd_gt(twice);
-    let passes = !line.is_crossing | (starts_before & end.simd_gt(twice)) | line.gap_out.simd_gt(twice);
-    let hits = line.is_crossing & starts_before & end.simd_lt(-twice);
+    let slack = twice * ray.way_size();
+    let own = way[0] * from[1] - way[1] * from[0];
+    let entries = Entries::new(set, shapes, way, [own - slack, own + slack]);
+
+    let is_clear = F32s::new(radius).simd_eq(F32s::splat(0.0)) & is_usual;
+    let normal = entries.normal.map(F32s::new);
+    let gap = dot(normal, minus(from, entries.start.map(F32s::new)));
+    let opening = dot(normal, way);
+    let end = gap + opening;
+    let starts_before = gap.simd_gt(twice) & is_clear;
+    // The polygon lies behind the start, as the disc around it does.
+    let (ahead, around) = (-dot(from, way), reach + twice);
+    let is_behind = ahead.simd_lt(-slack) & (ahead * ahead).simd_gt(around * around * dot(way, way)) & is_clear;
+    let hits = (starts_before & end.simd_lt(-twice)).to_bitmask() & entries.crossing;
+    let stops_short = (starts_before & end.simd_gt(twice)).to_bitmask() & entries.crossing;
     HitWide {
-        hits: hits & is_clear,
-        misses: passes & is_clear,
-        fraction: line.gap_in / -opening,
-        normal: turn(line.normal, cos, sin),
+        hits,
+        misses: stops_short | (entries.passing & is_clear.to_bitmask()) | is_behind.to_bitmask(),
+        fraction: gap / -opening,
+        normal: turn(normal, cos, sin),
     }
 }
 
-/// How eight lines go through polygons.
-struct Line {
-    /// The lanes whose vertices lie on both sides.
-    is_crossing: F32s,
-    /// How near a vertex comes to the line, times the length of the way.
-    nearest: F32s,
-    /// The normal of the edge through which the line comes in; zero where it does not.
-    normal: [F32s; 2],
-    /// How far the start is in front of that edge, and of the one through which the line goes out.
-    gap_in: F32s,
-    gap_out: F32s,
+/// The edges of eight polygons through which lines come in.
+struct Entries {
+    /// The lanes whose line certainly comes in.
+    crossing: u32,
+    /// The lanes whose line certainly passes by.
+    passing: u32,
+    /// Where the edges start; that, and the normals, mean nothing in other lanes than those of `crossing`.
+    start: [[f32; LANES]; 2],
+    normal: [[f32; LANES]; 2],
 }
 
-impl Line {
-    /// Counter-clockwise, an edge goes from the left of the line to its right where that comes in, and back where it goes
-    /// out. Columns that repeat a vertex change no side.
+impl Entries {
+    /// Of lines along `way`: vertices whose product with that is below the first of `limits` are to the right of the line,
+    /// above the second to the left.
+    ///
+    /// Counter-clockwise, an edge goes from the left of the line to its right where that comes in.
     #[inline(always)]
-    fn new<const N: usize>(edges: &[EdgeColumn; N], from: [F32s; 2], way: [F32s; 2]) -> Self {
-        let zero = F32s::splat(0.0);
-        let mut nearest = F32s::splat(f32::INFINITY);
-        let [mut normal_x, mut normal_y, mut behind_in, mut behind_out, mut is_crossing] = [zero; 5];
-        // From the start of the way to a vertex, and on which side of the way that is.
-        let side = |edge: &EdgeColumn| {
-            let to = minus(edge.vertex(), from);
-            (to, way[0] * to[1] - way[1] * to[0])
-        };
-        let first = side(&edges[0]);
-        let (mut to, mut start) = first;
-        for (index, edge) in edges.iter().enumerate() {
-            let (to_next, end) = if index + 1 < N { side(&edges[index + 1]) } else { first };
-            nearest = min_wide(start.abs(), nearest);
-            let (starts_left, ends_left) = (start.simd_gt(zero), end.simd_gt(zero));
-            let (comes_in, goes_out) = (starts_left & !ends_left, ends_left & !starts_left);
-            let behind = dot(edge.normal(), to);
-            // At most one edge is either: or is as good as a choice.
-            normal_x |= comes_in & F32s::new(edge.nx);
-            normal_y |= comes_in & F32s::new(edge.ny);
-            behind_in |= comes_in & behind;
-            behind_out |= goes_out & behind;
-            is_crossing |= comes_in;
-            (to, start) = (to_next, end);
+    fn new(set: &ShapeSet, shapes: &[u32; LANES], way: [F32s; 2], limits: [F32s; 2]) -> Self {
+        let ([way_x, way_y], [low, high]) = (way.map(F32s::to_array), limits.map(F32s::to_array));
+        let (mut start, mut normal) = ([[0.0; LANES]; 2], [[0.0; LANES]; 2]);
+        let (mut crossing, mut passing) = (0, 0);
+        for (lane, &shape) in shapes.iter().enumerate() {
+            let vertices = set.vertices(shape);
+            let [x, y] = vertices.in_lanes();
+            let product = F32s::splat(way_x[lane]) * y - F32s::splat(way_y[lane]) * x;
+            let right = product.simd_lt(F32s::splat(low[lane])).to_bitmask() as u8;
+            let left = product.simd_gt(F32s::splat(high[lane])).to_bitmask() as u8;
+            let comes_in = left & right.rotate_right(1);
+            crossing |= u32::from(comes_in != 0) << lane;
+            passing |= u32::from((left == u8::MAX) | (right == u8::MAX)) << lane;
+            let edge = comes_in.trailing_zeros() as usize % LANES;
+            [start[0][lane], start[1][lane]] = vertices.start(edge);
+            [normal[0][lane], normal[1][lane]] = vertices.normal(edge);
         }
-        Self { is_crossing, nearest, normal: [normal_x, normal_y], gap_in: -behind_in, gap_out: -behind_out }
+        Self { crossing, passing, start, normal }
     }
 }

@@ -44,8 +44,8 @@ pub(super) fn cast(ray: &RayWide, boxes: &RectBlock) -> HitWide {
     let out = is_x.select(-way[0], -way[1]) & sign;
     let normal = [is_x.select(cos, -sin) ^ out, is_x.select(sin, cos) ^ out];
     HitWide {
-        hits: meets & starts_apart & is_usual,
-        misses: misses & is_usual,
+        hits: (meets & starts_apart & is_usual).to_bitmask(),
+        misses: (misses & is_usual).to_bitmask(),
         fraction: max_wide(by_x.enter, by_y.enter),
         normal,
     }

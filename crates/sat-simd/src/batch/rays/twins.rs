@@ -2,14 +2,15 @@
 
 use super::super::cast_kernel::LEAST_SPEED_SQ;
 use super::super::circles::CircleBlock;
-use super::super::core_block::{CoreBlock, EdgeColumn};
+use super::super::core_block::CoreBlock;
 use super::super::placement::Placements;
 use super::super::rects::RectBlock;
+use super::super::set::ShapeSet;
 use super::super::testing::{half, polygon, pose, radius, translation};
 use super::{HitWide, RayCast, RayWide, capsule, disc, polygon as polygons, rect};
 use crate::filter::{RELATIVE_ERROR, SIZE_LIMIT, SQUARED_SIZE_LIMIT, with_edges};
 use crate::lanes::{F32s, LANES, max, min};
-use crate::{AsShape, Pose, Shape, Vec2};
+use crate::{AsShape, Polygon, Pose, Shape, Vec2};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -131,32 +132,33 @@ fn of_rect(ray: &Ray, boxes: &RectBlock, lane: usize) -> Hit {
 }
 
 /// Twin of [`polygons::cast`].
-fn of_polygon(ray: &Ray, block: &CoreBlock, lane: usize) -> Hit {
-    let [from, way, offset] = ray.seen_from(&block.at, lane);
-    let (error, is_usual) = ray.error(offset, block.at.reach[lane]);
-    let vertex = |edge: &EdgeColumn| [edge.x[lane], edge.y[lane]];
-    let sides: Vec<f32> = block.edges().iter().map(|edge| cross(way, minus(vertex(edge), from))).collect();
-    let (mut normal, mut gap_in, mut gap_out, mut is_crossing) = ([0.0; 2], 0.0, 0.0, false);
-    for (index, edge) in block.edges().iter().enumerate() {
-        let (starts_left, ends_left) = (sides[index] > 0.0, sides[(index + 1) % sides.len()] > 0.0);
-        let edge_normal = [edge.nx[lane], edge.ny[lane]];
-        let gap = dot(edge_normal, minus(from, vertex(edge)));
-        if starts_left && !ends_left {
-            (normal, gap_in, is_crossing) = (edge_normal, gap, true);
-        } else if ends_left && !starts_left {
-            gap_out = gap;
-        }
-    }
+fn of_polygon(ray: &Ray, polygon: &Polygon, pose: &Pose) -> Hit {
+    let mut at = Placements::default();
+    at.set(0, pose, polygon.reach());
+    let [from, way, offset] = ray.seen_from(&at, 0);
+    let (error, is_usual) = ray.error(offset, polygon.reach());
     let twice = error + error;
-    let nearest = sides.iter().fold(f32::INFINITY, |nearest, side| min(side.abs(), nearest));
-    let is_clear = nearest > twice * ray.way_size() && block.radius[lane] == 0.0 && is_usual;
-    let opening = dot(normal, way);
-    let end = gap_in + opening;
+    let (slack, own) = (twice * ray.way_size(), cross(way, from));
+    let len = polygon.len();
+    let vertex = |index: usize| polygon.vertex(index % len).to_array();
+    let is_right = |index: usize| cross(way, vertex(index)) < own - slack;
+    let is_left = |index: usize| cross(way, vertex(index)) > own + slack;
+    let passes = (0..len).all(is_left) || (0..len).all(is_right);
+    let entered = (0..len).find(|&index| is_left(index) && is_right(index + 1));
+
+    let is_clear = polygon.radius() == 0.0 && is_usual;
+    let (ahead, around) = (-dot(from, way), polygon.reach() + twice);
+    let is_behind = ahead < -slack && ahead * ahead > around * around * dot(way, way);
+    let misses = (passes || is_behind) && is_clear;
+    let Some(entered) = entered else { return Hit { hits: false, misses, fraction: 0.0, normal: [0.0; 2] } };
+    let normal = polygon.normal(entered).to_array();
+    let (gap, opening) = (dot(normal, minus(from, vertex(entered))), dot(normal, way));
+    let (starts_before, end) = (gap > twice && is_clear, gap + opening);
     Hit {
-        hits: is_crossing && gap_in > twice && end < -twice && is_clear,
-        misses: (!is_crossing || (gap_in > twice && end > twice) || gap_out > twice) && is_clear,
-        fraction: gap_in / -opening,
-        normal: turn(normal, block.at.cos[lane], block.at.sin[lane]),
+        hits: starts_before && end < -twice,
+        misses: misses || (starts_before && end > twice),
+        fraction: gap / -opening,
+        normal: turn(normal, at.cos[0], at.sin[0]),
     }
 }
 
@@ -220,11 +222,10 @@ fn of_capsule(ray: &Ray, block: &CoreBlock, lane: usize) -> Hit {
 }
 
 fn check(wide: &HitWide, twin: impl Fn(usize) -> Hit) -> Result<(), TestCaseError> {
-    let (hits, misses) = (wide.hits.to_bitmask(), wide.misses.to_bitmask());
     let (fraction, normal) = (wide.fraction.to_array(), wide.normal.map(F32s::to_array));
     for lane in 0..LANES {
         let twin = twin(lane);
-        let verdict = (hits >> lane & 1 == 1, misses >> lane & 1 == 1);
+        let verdict = (wide.hits >> lane & 1 == 1, wide.misses >> lane & 1 == 1);
         prop_assert_eq!(verdict, (twin.hits, twin.misses), "lane {}", lane);
         if twin.hits {
             // Of two zeros either may come out of a maximum.
@@ -283,9 +284,12 @@ proptest! {
     }
 
     #[test]
-    fn rays_at_polygons(rays in rays(), shapes in vec((polygon().prop_map(Shape::from), pose()), LANES)) {
-        let block = block_of(&shapes);
-        check(&polygons::cast(&wide(&rays), &block), |lane| of_polygon(&rays[lane], &block, lane))?;
+    fn rays_at_polygons(rays in rays(), polygons in vec((polygon(), pose()), LANES)) {
+        let mut set = ShapeSet::new();
+        let shapes: Vec<u32> =
+            polygons.iter().map(|(polygon, pose)| set.push(&polygon.clone().into(), pose).unwrap()).collect();
+        let wide = polygons::cast(&wide(&rays), &set, shapes.first_chunk().unwrap());
+        check(&wide, |lane| of_polygon(&rays[lane], &polygons[lane].0, &polygons[lane].1))?;
     }
 
     #[test]
