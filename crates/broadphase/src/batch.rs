@@ -5,8 +5,8 @@ use crate::{
 use geom::Vec2;
 
 /// Many queries at once: each gets the answer that the single query gives, for less, since they are asked in an order in
-/// which one finds in the cache what the last one read; regions go down the tree together, level by level. Hits come query by
-/// query, in the order of the batch.
+/// which one finds in the cache what the last one read; regions, closest casts and nearest neighbours go down the tree
+/// together, level by level. Hits come query by query, in the order of the batch.
 ///
 /// When a query is invalid the error is the first one's, and `hits` is unchanged. A batch holds up to 2³² queries.
 impl BroadPhase {
@@ -37,11 +37,7 @@ impl BroadPhase {
         hits: &mut BatchHits<RayHit>,
     ) -> Result<(), BroadPhaseError> {
         casts.iter().try_for_each(C::check)?;
-        hits.answer(
-            casts,
-            |cast| cast.start(),
-            |casts, part| part.answer_each(casts, |cast, hits, _| hits.extend(self.closest(&cast.prepare(), filter))),
-        );
+        hits.answer(casts, |cast| cast.start(), |casts, part| self.answer_closest(casts, filter, part));
         Ok(())
     }
 
@@ -99,16 +95,7 @@ impl BroadPhase {
     ) -> Result<(), BroadPhaseError> {
         points.iter().try_for_each(|&point| check_vector("point", point))?;
         check_max_distance(max_distance)?;
-        hits.answer(
-            points,
-            |point| point,
-            |points, part| {
-                part.answer_each(points, |point, hits, room| {
-                    self.find_nearest(point, k, max_distance, filter, room);
-                    hits.extend_from_slice(room);
-                });
-            },
-        );
+        hits.answer(points, |point| point, |points, part| self.answer_nearest(points, k, max_distance, filter, part));
         Ok(())
     }
 }

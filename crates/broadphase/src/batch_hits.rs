@@ -1,4 +1,4 @@
-use crate::{hilbert::Grid, parallel, radix_sort::radix_sort, region_batch::RegionRoom, room::row_of};
+use crate::{hilbert::Grid, parallel, radix_sort::radix_sort, room::row_of, together::Together};
 use geom::Vec2;
 use std::ops::Range;
 
@@ -33,8 +33,10 @@ pub(crate) struct Part<T> {
     order_back: Vec<u64>,
     /// Room for the hits of one query.
     pub room: Vec<T>,
-    /// Room for regions.
-    pub regions: RegionRoom,
+    /// Room for queries that are answered together.
+    pub together: Together,
+    /// Room for what one of them has found, as it is to be sorted.
+    pub keys: Vec<u64>,
 }
 
 impl<T> BatchHits<T> {
@@ -126,7 +128,8 @@ impl<T> Default for Part<T> {
             order: Vec::new(),
             order_back: Vec::new(),
             room: Vec::new(),
-            regions: RegionRoom::default(),
+            together: Together::default(),
+            keys: Vec::new(),
         }
     }
 }

@@ -73,6 +73,9 @@ pub(crate) mod sealed {
         fn prepare(&self) -> Self::Swept;
 
         fn start(&self) -> Vec2;
+
+        /// How far it goes, in metres.
+        fn length(&self) -> f32;
     }
 
     /// A cast prepared for many boxes.
@@ -105,6 +108,10 @@ impl sealed::Cast for RayCast {
     fn start(&self) -> Vec2 {
         self.origin
     }
+
+    fn length(&self) -> f32 {
+        self.translation.length()
+    }
 }
 
 impl sealed::Cast for AabbCast {
@@ -122,6 +129,10 @@ impl sealed::Cast for AabbCast {
     fn start(&self) -> Vec2 {
         self.aabb.center()
     }
+
+    fn length(&self) -> f32 {
+        self.translation.length()
+    }
 }
 
 impl sealed::Cast for CircleCast {
@@ -138,6 +149,10 @@ impl sealed::Cast for CircleCast {
 
     fn start(&self) -> Vec2 {
         self.circle.center
+    }
+
+    fn length(&self) -> f32 {
+        self.translation.length()
     }
 }
 

@@ -1,11 +1,4 @@
-use crate::{
-    ray::Ray,
-    region::Area,
-    room::Room,
-    row_set::RowSet,
-    rstar_index::RstarIndex,
-    wide_tree::{Frontier, Visits, WideTree},
-};
+use crate::{ray::Ray, region::Area, room::Room, row_set::RowSet, rstar_index::RstarIndex, wide_tree::WideTree};
 use geom::{Aabb, Vec2};
 use std::ops::ControlFlow;
 
@@ -115,21 +108,6 @@ impl Index {
         match area {
             Area::Aabb(aabb) => self.overlaps(aabb, found),
             Area::Circle { center, radius_sq } => either!(self, index => index.within(*center, *radius_sq, found)),
-        }
-    }
-
-    /// [`Index::meeting`] for many areas, by area.
-    pub fn meeting_many(&self, areas: &[Area], frontier: &mut Frontier, found: &mut Visits) {
-        match self {
-            Self::Rstar(_) => {
-                for (number, area) in areas.iter().enumerate() {
-                    let _ = self.meeting(area, &mut |row| {
-                        found.push(number, row);
-                        ControlFlow::Continue(())
-                    });
-                }
-            }
-            Self::Wide(index) => index.meeting_many(areas, frontier, found),
         }
     }
 

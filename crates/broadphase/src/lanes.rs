@@ -2,14 +2,14 @@
 use geom::Aabb;
 
 /// How many boxes, circles or children one operation handles.
-pub(crate) const LANES: usize = 8;
+pub const LANES: usize = 8;
 
 /// Eight numbers handled at once.
-pub(crate) type Lanes = wide::f32x8;
+pub type Lanes = wide::f32x8;
 
 /// Eight boxes, or one box eight times.
 #[derive(Clone, Copy)]
-pub(crate) struct AabbLanes {
+pub struct AabbLanes {
     pub min_x: Lanes,
     pub min_y: Lanes,
     pub max_x: Lanes,
@@ -77,11 +77,13 @@ impl AabbLanes {
         dx * dx + dy * dy
     }
 
-    /// Bit `i` says whether lane `i` holds a box that comes within the distance of the point.
+    /// Bit `i` says whether lane `i` holds a box that comes within the distance of the point; the squared distances.
     #[inline]
-    pub fn within(&self, x: Lanes, y: Lanes, distance_sq: Lanes) -> u32 {
+    pub fn within(&self, x: Lanes, y: Lanes, distance_sq: Lanes) -> (u32, Lanes) {
+        let distances = self.distance_sq(x, y);
         // Unused lanes are infinitely far, which is not too far when the square of the distance is infinite, too.
-        self.distance_sq(x, y).simd_le(distance_sq).to_bitmask() & self.in_use()
+        let selected = distances.simd_le(distance_sq) & self.min_x.simd_le(self.max_x);
+        (selected.to_bitmask(), distances)
     }
 }
 

@@ -2,6 +2,7 @@ use crate::{
     BroadPhaseError,
     error::{check_aabb, check_circle, check_vector},
     lanes::{AabbLanes, Lanes},
+    wide_tree::Probe,
 };
 use geom::{Aabb, BoundingCircle, Vec2};
 
@@ -13,19 +14,26 @@ impl Region for Vec2 {}
 impl Region for BoundingCircle {}
 
 pub(crate) mod sealed {
-    use super::{Area, BroadPhaseError, Vec2};
+    use super::{Area, BroadPhaseError, Probe, Vec2};
 
     /// What a region is to the crate.
     pub trait Region: Copy + Sync {
+        /// The region as many are asked about together.
+        type Probe: Probe;
+
         fn check(&self) -> Result<(), BroadPhaseError>;
 
         fn place(&self) -> Vec2;
 
         fn area(&self) -> Area;
+
+        fn probe(&self) -> Self::Probe;
     }
 }
 
 impl sealed::Region for Aabb {
+    type Probe = Self;
+
     fn check(&self) -> Result<(), BroadPhaseError> {
         check_aabb(self)
     }
@@ -37,9 +45,15 @@ impl sealed::Region for Aabb {
     fn area(&self) -> Area {
         Area::Aabb(*self)
     }
+
+    fn probe(&self) -> Self {
+        *self
+    }
 }
 
 impl sealed::Region for Vec2 {
+    type Probe = Self;
+
     fn check(&self) -> Result<(), BroadPhaseError> {
         check_vector("point", *self)
     }
@@ -51,9 +65,15 @@ impl sealed::Region for Vec2 {
     fn area(&self) -> Area {
         Area::Aabb(Aabb::new(*self, *self))
     }
+
+    fn probe(&self) -> Self {
+        *self
+    }
 }
 
 impl sealed::Region for BoundingCircle {
+    type Probe = Disc<false>;
+
     fn check(&self) -> Result<(), BroadPhaseError> {
         check_circle(self)
     }
@@ -64,6 +84,44 @@ impl sealed::Region for BoundingCircle {
 
     fn area(&self) -> Area {
         Area::Circle { center: self.center, radius_sq: self.radius * self.radius }
+    }
+
+    fn probe(&self) -> Disc<false> {
+        Disc { center: self.center, radius_sq: self.radius * self.radius }
+    }
+}
+
+impl Probe for Aabb {
+    const IS_KEYED: bool = false;
+
+    #[inline]
+    fn probe(&self, boxes: &AabbLanes) -> (u32, Lanes) {
+        (boxes.overlaps(&AabbLanes::splat(self)), Lanes::ZERO)
+    }
+}
+
+impl Probe for Vec2 {
+    const IS_KEYED: bool = false;
+
+    #[inline]
+    fn probe(&self, boxes: &AabbLanes) -> (u32, Lanes) {
+        (boxes.overlaps(&AabbLanes::splat(&Aabb::new(*self, *self))), Lanes::ZERO)
+    }
+}
+
+/// What comes within a distance of a point; the keys, if they are of interest, are the squared distances.
+#[derive(Clone, Copy, Debug)]
+pub struct Disc<const IS_KEYED: bool> {
+    pub center: Vec2,
+    pub radius_sq: f32,
+}
+
+impl<const IS_KEYED: bool> Probe for Disc<IS_KEYED> {
+    const IS_KEYED: bool = IS_KEYED;
+
+    #[inline]
+    fn probe(&self, boxes: &AabbLanes) -> (u32, Lanes) {
+        boxes.within(Lanes::splat(self.center.x), Lanes::splat(self.center.y), Lanes::splat(self.radius_sq))
     }
 }
 
@@ -81,17 +139,6 @@ impl Area {
         match self {
             Self::Aabb(region) => aabb.overlaps(region),
             Self::Circle { center, radius_sq } => aabb.distance_sq(*center) <= *radius_sq,
-        }
-    }
-
-    /// [`Area::meets`] for eight boxes, of which unused lanes meet nothing: a bit for each.
-    #[inline]
-    pub(crate) fn select(&self, boxes: &AabbLanes) -> u32 {
-        match self {
-            Self::Aabb(region) => boxes.overlaps(&AabbLanes::splat(region)),
-            Self::Circle { center, radius_sq } => {
-                boxes.within(Lanes::splat(center.x), Lanes::splat(center.y), Lanes::splat(*radius_sq))
-            }
         }
     }
 }

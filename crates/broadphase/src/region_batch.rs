@@ -2,66 +2,60 @@ use crate::{
     BroadPhase, Layer, ProxyId, QueryFilter,
     batch_hits::Part,
     few_sort::sort_by_row,
-    region::{Area, Region},
+    region::Region,
     sieve::Sieve,
-    wide_tree::{Frontier, Visits},
+    together::{TOGETHER, Trees},
+    wide_tree::key_and_row,
 };
-
-/// So many queries are answered together: enough for the processor to have other work while a node is on its way from memory,
-/// few enough for all they have come to to stay in the first-level cache.
-const TOGETHER: usize = 64;
-
-/// Room for the queries that are answered together.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct RegionRoom {
-    areas: Vec<Area>,
-    frontier: Frontier,
-    /// By layer.
-    found: [Visits; 2],
-}
 
 impl BroadPhase {
     /// What [`BroadPhase::append_region`] gives for each region of a part.
     pub(crate) fn answer_regions<R: Region>(&self, regions: &[R], filter: &QueryFilter, part: &mut Part<ProxyId>) {
-        let mut room = std::mem::take(&mut part.regions);
+        let Some(trees) = self.trees(filter) else {
+            part.answer_each(regions, |region, hits, _| self.append_region(&region, filter, hits));
+            return;
+        };
         for first in (0..part.len()).step_by(TOGETHER) {
-            room.areas.clear();
-            for place in first..part.len().min(first + TOGETHER) {
-                room.areas.push(regions[part.query_at(place)].area());
-            }
-            self.answer_together(first, filter, &mut room, part);
+            self.answer_together(&trees, regions, first, filter, part);
         }
-        part.regions = room;
     }
 
     /// Answers the queries whose places in the order start at `first`.
-    fn answer_together(&self, first: usize, filter: &QueryFilter, room: &mut RegionRoom, part: &mut Part<ProxyId>) {
-        let RegionRoom { areas, frontier, found } = room;
+    fn answer_together<R: Region>(
+        &self,
+        trees: &Trees<'_>,
+        regions: &[R],
+        first: usize,
+        filter: &QueryFilter,
+        part: &mut Part<ProxyId>,
+    ) {
         let (columns, sieve) = (&self.columns, Sieve::new(self, filter));
-        for ((_, index), found) in self.indices(filter).zip(&mut *found) {
-            found.clear();
-            index.meeting_many(areas, frontier, found);
-        }
-        let mut found = found.each_ref().map(|found| found.iter().peekable());
-        for (number, area) in areas.iter().enumerate() {
-            let start = part.hits.len();
+        let count = TOGETHER.min(part.len() - first);
+        let mut together = std::mem::take(&mut part.together);
+        let probes: [R::Probe; TOGETHER] =
+            std::array::from_fn(|number| regions[part.query_at(first + number.min(count - 1))].probe());
+        together.find(trees, &probes[..count], usize::MAX);
+        for number in 0..count {
+            let (query, start) = (part.query_at(first + number), part.hits.len());
+            let area = regions[query].area();
             for row in self.waiting(filter) {
                 if area.meets(&columns.bounds[row].tight) {
                     part.hits.push(columns.id(row));
                 }
             }
-            for ((layer, _), found) in self.indices(filter).zip(&mut found) {
+            for (layer, found) in together.of(number) {
                 // The index of the static layer holds the tight boxes themselves.
                 let index_decides = layer == Layer::Static;
-                while let Some((_, row)) = found.next_if(|(query, _)| *query == number) {
-                    let row = row as usize;
+                for &entry in found {
+                    let (_, row) = key_and_row(entry);
                     if sieve.passes(row) && (index_decides || area.meets(&columns.bounds[row].tight)) {
                         part.hits.push(columns.id(row));
                     }
                 }
             }
             sort_by_row(&mut part.hits[start..]);
-            part.note(part.query_at(first + number), start);
+            part.note(query, start);
         }
+        part.together = together;
     }
 }

@@ -59,10 +59,12 @@ fn each_query_of_a_batch_gets_its_own_answer() {
         assert_eq!(hits, single);
     }
     let (mut single, mut batch) = (Vec::new(), BatchHits::new());
-    broad_phase.nearest_batch(&points, 5, f32::INFINITY, &filter, &mut batch).expect("valid");
-    for (query, hits) in points.iter().zip(batch.iter()) {
-        broad_phase.nearest(*query, 5, f32::INFINITY, &filter, &mut single).expect("valid");
-        assert_eq!(hits, single);
+    for (k, max_distance) in [(1, f32::INFINITY), (5, f32::INFINITY), (5, 3.0), (16, 20.0), (17, f32::INFINITY)] {
+        broad_phase.nearest_batch(&points, k, max_distance, &filter, &mut batch).expect("valid");
+        for (query, hits) in points.iter().zip(batch.iter()) {
+            broad_phase.nearest(*query, k, max_distance, &filter, &mut single).expect("valid");
+            assert_eq!(hits, single);
+        }
     }
     assert_casts(&broad_phase, &rays);
     assert_casts(&broad_phase, &swept_boxes);

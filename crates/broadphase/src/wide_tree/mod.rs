@@ -24,7 +24,7 @@ mod nearest_first;
 mod query;
 mod size_classes;
 
-pub(crate) use many::{Frontier, Visits};
+pub(crate) use many::{Found, Frontier, Probe, key_and_row};
 
 use crate::lanes::{AabbLanes, LANES};
 use crate::room::{Room, row_of};

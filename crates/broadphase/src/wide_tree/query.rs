@@ -26,7 +26,7 @@ impl WideTree {
         found: &mut impl FnMut(u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (x, y, radius_sq) = (Lanes::splat(center.x), Lanes::splat(center.y), Lanes::splat(radius_sq));
-        let select = |boxes: &AabbLanes| boxes.within(x, y, radius_sq);
+        let select = |boxes: &AabbLanes| boxes.within(x, y, radius_sq).0;
         match self.root {
             Some(root) => self.visit(root, &select, found),
             None => ControlFlow::Continue(()),
@@ -86,10 +86,7 @@ impl WideTree {
         found: &mut impl FnMut(u32, f32, f32) -> f32,
     ) -> f32 {
         let (x, y) = (Lanes::splat(point.x), Lanes::splat(point.y));
-        let test = |boxes: &AabbLanes, max| {
-            let distances = boxes.distance_sq(x, y);
-            (distances.simd_le(Lanes::splat(max)).to_bitmask() & boxes.in_use(), distances)
-        };
+        let test = |boxes: &AabbLanes, max| boxes.within(x, y, Lanes::splat(max));
         match self.root {
             // The first box found leaves little to be searched, in whatever order.
             Some(root) if k == 1 => self.visit_sorted::<false>(root, max_distance_sq, &test, found),

@@ -11,6 +11,9 @@ use broadphase::{
 use geom::{Aabb, BoundingCircle, Vec2};
 use std::fmt::Debug;
 
+/// So many queries are more than are answered one by one at the start of a batch.
+const AFTER_OTHERS: usize = 20;
+
 /// One call, or one kind of check. Proxies are named by a number that is taken modulo how many were ever made, so that
 /// removed ones are named too.
 #[derive(Clone, Copy, Debug)]
@@ -262,9 +265,12 @@ impl Run {
         assert_batch(&at_point, |hits| broad_phase.query_batch(&[aabb.min; 3], filter, hits));
         assert_batch(&in_circle, |hits| broad_phase.query_batch(&[circle; 3], filter, hits));
 
-        self.cast(&entries, &RayCast { origin: aabb.max, translation }, filter);
-        self.cast(&entries, &AabbCast { aabb: *aabb, translation }, filter);
-        self.cast(&entries, &CircleCast { circle, translation }, filter);
+        let ray = RayCast { origin: aabb.max, translation };
+        self.cast(&entries, &ray, &RayCast { translation: translation * 0.1, ..ray }, filter);
+        let swept = AabbCast { aabb: *aabb, translation };
+        self.cast(&entries, &swept, &AabbCast { translation: Vec2::ZERO, ..swept }, filter);
+        let swept = CircleCast { circle, translation };
+        self.cast(&entries, &swept, &CircleCast { translation: -translation, ..swept }, filter);
 
         let mut near = Vec::new();
         for max_distance in [f32::INFINITY, radius] {
@@ -272,10 +278,19 @@ impl Run {
             broad_phase.nearest(aabb.max, k, max_distance, filter, &mut near).expect("valid");
             assert_eq!(near, expected);
             assert_batch(&expected, |hits| broad_phase.nearest_batch(&[aabb.max; 3], k, max_distance, filter, hits));
+            // How far the first ones have to go decides how far the others are looked for together.
+            let from_min = brute_force::nearest(&entries, aabb.min, k, max_distance, filter);
+            let (mut points, mut batch) = ([aabb.min; AFTER_OTHERS], BatchHits::new());
+            points[AFTER_OTHERS - 3..].fill(aabb.max);
+            broad_phase.nearest_batch(&points, k, max_distance, filter, &mut batch).expect("valid");
+            for (point, hits) in points.iter().zip(batch.iter()) {
+                assert_eq!(hits, if *point == aabb.max { &expected } else { &from_min });
+            }
         }
     }
 
-    fn cast(&self, entries: &[Entry], cast: &impl Cast, filter: &QueryFilter) {
+    /// Compares the answers to a cast, alone, in batches, and behind others in a batch.
+    fn cast<C: Cast>(&self, entries: &[Entry], cast: &C, before: &C, filter: &QueryFilter) {
         let broad_phase = &self.broad_phase;
         let expected = brute_force::cast_all(entries, cast, filter);
         let closest = broad_phase.cast_closest(cast, filter).expect("valid");
@@ -286,6 +301,12 @@ impl Run {
         assert_eq!(hits, expected);
         assert_batch(&expected, |hits| broad_phase.cast_all_batch(&[*cast; 3], filter, hits));
         assert_batch(closest.as_slice(), |hits| broad_phase.cast_closest_batch(&[*cast; 3], filter, hits));
+        // How far the first ones go decides how far the others go together.
+        let (mut casts, mut batch) = ([*before; AFTER_OTHERS], BatchHits::new());
+        casts[AFTER_OTHERS - 3..].fill(*cast);
+        broad_phase.cast_closest_batch(&casts, filter, &mut batch).expect("valid");
+        assert_eq!(batch.get(0), Some(broad_phase.cast_closest(before, filter).expect("valid").as_slice()));
+        assert!(batch.iter().skip(AFTER_OTHERS - 3).all(|hits| hits == closest.as_slice()));
         let mut any = BatchHits::new();
         broad_phase.cast_any_batch(&[*cast; 3], filter, &mut any).expect("valid");
         for hits in any.iter() {

@@ -1,0 +1,56 @@
+use crate::{
+    BroadPhase, Layer, QueryFilter,
+    index::Index,
+    wide_tree::{Found, Frontier, Probe, WideTree},
+};
+
+/// So many queries are answered together: enough for the processor to have other work while a node is on its way from memory,
+/// few enough for all they have come to to stay in the first-level cache.
+pub(crate) const TOGETHER: usize = 64;
+
+/// Queries that come to more nodes than this on a level are answered one by one: their way to what is nearest is better
+/// looked for step by step.
+pub(crate) const MOST_VISITS: usize = 32 * TOGETHER;
+
+/// By layer, the trees that hold what a filter lets through.
+pub(crate) type Trees<'a> = [Option<&'a WideTree>; 2];
+
+/// Room for the queries that are answered together.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Together {
+    frontier: Frontier,
+    /// By layer.
+    found: [Found; 2],
+}
+
+impl Together {
+    /// [`WideTree::find_many`] in each of the trees.
+    pub fn find<P: Probe>(&mut self, trees: &Trees<'_>, probes: &[P], most: usize) -> bool {
+        trees.iter().zip(&mut self.found).all(|(tree, found)| match tree {
+            Some(tree) => tree.find_many(probes, most, &mut self.frontier, found),
+            None => {
+                found.reset(probes.len());
+                true
+            }
+        })
+    }
+
+    /// What a query has come to, layer by layer.
+    #[inline]
+    pub fn of(&self, query: usize) -> impl Iterator<Item = (Layer, &[u64])> {
+        let [still, moving] = self.found.each_ref().map(|found| found.of(query));
+        [(Layer::Static, still), (Layer::Moving, moving)].into_iter()
+    }
+}
+
+impl BroadPhase {
+    /// The trees in which many queries can be answered together; `None` if an index is of another kind.
+    pub(crate) fn trees(&self, filter: &QueryFilter) -> Option<Trees<'_>> {
+        let mut trees = [None; 2];
+        for (layer, index) in self.indices(filter) {
+            let Index::Wide(tree) = index else { return None };
+            trees[layer as usize] = Some(tree);
+        }
+        Some(trees)
+    }
+}
