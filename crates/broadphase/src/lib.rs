@@ -33,8 +33,8 @@
 //!
 //! Queries answer at any time, for the tight boxes as they are: [box](BroadPhase::query_aabb),
 //! [point](BroadPhase::query_point), [circle](BroadPhase::query_circle), [ray, swept box, swept circle](BroadPhase::cast),
-//! [k nearest](BroadPhase::nearest). Each comes as a call that fills the caller's buffer, most also as a visit that can stop
-//! early, and all as a [batch](BroadPhase::query_batch) whose hits are given query by query:
+//! [k nearest](BroadPhase::nearest). Each comes as a call that fills the caller's buffer, as a visit that can stop early, and as
+//! a [batch](BroadPhase::query_batch) whose hits are given query by query:
 //!
 //! ```
 //! # use broadphase::{BatchHits, BroadPhase, Proxy, QueryFilter, RayCast};

@@ -61,6 +61,28 @@ impl BroadPhase {
         Ok(())
     }
 
+    /// Calls `visitor` for the proxies whose tight boxes are within `max_distance` metres of `point` (which may be infinite),
+    /// roughly from near to far. The squared distance it returns, in square metres, limits the rest of the search:
+    /// `f32::INFINITY` to go on, the hit's (or that of the shape inside the box) to look for nearer ones alone, a negative
+    /// number to stop. The limit never grows again.
+    ///
+    /// # Errors
+    /// `InvalidNumber` for a point that is not finite or a distance that is NaN or negative.
+    pub fn visit_nearest(
+        &self,
+        point: Vec2,
+        max_distance: f32,
+        filter: &QueryFilter,
+        mut visitor: impl FnMut(NearHit) -> f32,
+    ) -> Result<(), BroadPhaseError> {
+        check_vector("point", point)?;
+        check_max_distance(max_distance)?;
+        // A NaN leaves the limit where it is.
+        let offer = |hit, limit: f32| limit.min(visitor(hit));
+        self.visit_by_distance(point, max_distance * max_distance, usize::MAX, filter, offer);
+        Ok(())
+    }
+
     /// [`BroadPhase::nearest`], for valid numbers.
     pub(crate) fn find_nearest(
         &self,
@@ -74,14 +96,9 @@ impl BroadPhase {
         if k == 0 {
             return;
         }
-        let columns = &self.columns;
         // The farthest of the best so far is on top; the buffer of `hits` serves as the heap's.
         let mut best = BinaryHeap::from(std::mem::take(hits));
-        let mut offer = |row: usize, distance_sq: f32, limit: f32| {
-            let hit = NearHit { id: columns.id(row), distance_sq };
-            if distance_sq > limit {
-                return limit;
-            }
+        self.visit_by_distance(point, max_distance * max_distance, k, filter, |hit, limit| {
             if best.len() < k {
                 best.push(hit);
             } else if let Some(mut farthest) = best.peek_mut()
@@ -93,8 +110,27 @@ impl BroadPhase {
                 Some(farthest) if best.len() == k => farthest.distance_sq,
                 _ => limit,
             }
+        });
+        *hits = best.into_sorted_vec();
+    }
+
+    /// Offers what is within the squared distance, which `offer` is told as well and may lower, and of which it takes `k` until
+    /// there is a limit; a negative one ends the search.
+    fn visit_by_distance(
+        &self,
+        point: Vec2,
+        mut limit: f32,
+        k: usize,
+        filter: &QueryFilter,
+        mut offer: impl FnMut(NearHit, f32) -> f32,
+    ) {
+        let columns = &self.columns;
+        let mut offer = |row: usize, distance_sq: f32, limit: f32| {
+            if distance_sq > limit {
+                return limit;
+            }
+            offer(NearHit { id: columns.id(row), distance_sq }, limit)
         };
-        let mut limit = max_distance * max_distance;
         for row in self.waiting(filter) {
             limit = offer(row, columns.bounds[row].tight.distance_sq(point), limit);
         }
@@ -112,7 +148,6 @@ impl BroadPhase {
                 offer(row, distance_sq, limit)
             });
         }
-        *hits = best.into_sorted_vec();
     }
 }
 

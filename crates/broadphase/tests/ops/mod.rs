@@ -2,17 +2,14 @@
 //! makes sequences up for the property test, `decode.rs` reads them from a fuzzer's bytes.
 
 pub mod decode;
+mod queries;
 
 use broadphase::{
-    AabbCast, BatchHits, BroadPhase, BroadPhaseError, Cast, CircleCast, Filter, Layer, Move, Pair, Proxy, ProxyId,
-    QueryFilter, RayCast, Settings,
+    BroadPhase, BroadPhaseError, Filter, Layer, Move, Pair, Proxy, ProxyId, QueryFilter, Settings,
     brute_force::{self, Entry},
 };
 use geom::{Aabb, BoundingCircle, Vec2};
 use std::fmt::Debug;
-
-/// So many queries are more than are answered one by one at the start of a batch.
-const AFTER_OTHERS: usize = 20;
 
 /// One call, or one kind of check. Proxies are named by a number that is taken modulo how many were ever made, so that
 /// removed ones are named too.
@@ -239,92 +236,6 @@ impl Run {
         let expected = expected.into_iter().filter(|pair| circles[pair.a()].may_touch(&circles[pair.b()], 0.01));
         assert!(expected.eq(candidates));
     }
-
-    fn query(&self, aabb: &Aabb, translation: Vec2, k: usize, filter: &QueryFilter) {
-        let (entries, broad_phase) = (self.entries(), &self.broad_phase);
-        let (mut hits, mut batch) = (Vec::new(), BatchHits::new());
-        if !aabb.is_valid() || !translation.is_finite() {
-            assert!(broad_phase.query_aabb(aabb, filter, &mut hits).is_err() || aabb.is_valid());
-            assert_eq!(broad_phase.query_batch(&[*aabb], filter, &mut batch).is_err(), !aabb.is_valid());
-            let ray = RayCast { origin: aabb.min, translation };
-            assert!(broad_phase.cast_any(&ray, filter).is_err() || aabb.min.is_finite());
-            return;
-        }
-        let radius = (aabb.max.x * 0.5 - aabb.min.x * 0.5).max(0.0);
-        let circle = BoundingCircle::new(aabb.min, radius);
-        let in_aabb = brute_force::query_aabb(&entries, aabb, filter);
-        broad_phase.query_aabb(aabb, filter, &mut hits).expect("valid");
-        assert_eq!(hits, in_aabb);
-        let at_point = brute_force::query_point(&entries, aabb.min, filter);
-        broad_phase.query_point(aabb.min, filter, &mut hits).expect("valid");
-        assert_eq!(hits, at_point);
-        let in_circle = brute_force::query_circle(&entries, aabb.min, radius, filter);
-        broad_phase.query_circle(aabb.min, radius, filter, &mut hits).expect("valid");
-        assert_eq!(hits, in_circle);
-        assert_batch(&in_aabb, |hits| broad_phase.query_batch(&[*aabb; 20], filter, hits));
-        assert_batch(&at_point, |hits| broad_phase.query_batch(&[aabb.min; 3], filter, hits));
-        assert_batch(&in_circle, |hits| broad_phase.query_batch(&[circle; 3], filter, hits));
-
-        let ray = RayCast { origin: aabb.max, translation };
-        self.cast(&entries, &ray, &RayCast { translation: translation * 0.1, ..ray }, filter);
-        let swept = AabbCast { aabb: *aabb, translation };
-        self.cast(&entries, &swept, &AabbCast { translation: Vec2::ZERO, ..swept }, filter);
-        let swept = CircleCast { circle, translation };
-        self.cast(&entries, &swept, &CircleCast { translation: -translation, ..swept }, filter);
-
-        let mut near = Vec::new();
-        for max_distance in [f32::INFINITY, radius] {
-            let expected = brute_force::nearest(&entries, aabb.max, k, max_distance, filter);
-            broad_phase.nearest(aabb.max, k, max_distance, filter, &mut near).expect("valid");
-            assert_eq!(near, expected);
-            assert_batch(&expected, |hits| broad_phase.nearest_batch(&[aabb.max; 3], k, max_distance, filter, hits));
-            // How far the first ones have to go decides how far the others are looked for together.
-            let from_min = brute_force::nearest(&entries, aabb.min, k, max_distance, filter);
-            let (mut points, mut batch) = ([aabb.min; AFTER_OTHERS], BatchHits::new());
-            points[AFTER_OTHERS - 3..].fill(aabb.max);
-            broad_phase.nearest_batch(&points, k, max_distance, filter, &mut batch).expect("valid");
-            for (point, hits) in points.iter().zip(batch.iter()) {
-                assert_eq!(hits, if *point == aabb.max { &expected } else { &from_min });
-            }
-        }
-    }
-
-    /// Compares the answers to a cast, alone, in batches, and behind others in a batch.
-    fn cast<C: Cast>(&self, entries: &[Entry], cast: &C, before: &C, filter: &QueryFilter) {
-        let broad_phase = &self.broad_phase;
-        let expected = brute_force::cast_all(entries, cast, filter);
-        let closest = broad_phase.cast_closest(cast, filter).expect("valid");
-        assert_eq!(closest.as_ref(), expected.first());
-        assert_eq!(broad_phase.cast_any(cast, filter), Ok(!expected.is_empty()));
-        let mut hits = Vec::new();
-        broad_phase.cast_all(cast, filter, &mut hits).expect("valid");
-        assert_eq!(hits, expected);
-        assert_batch(&expected, |hits| broad_phase.cast_all_batch(&[*cast; 3], filter, hits));
-        assert_batch(closest.as_slice(), |hits| broad_phase.cast_closest_batch(&[*cast; 3], filter, hits));
-        // How far the first ones go decides how far the others go together.
-        let (mut casts, mut batch) = ([*before; AFTER_OTHERS], BatchHits::new());
-        casts[AFTER_OTHERS - 3..].fill(*cast);
-        broad_phase.cast_closest_batch(&casts, filter, &mut batch).expect("valid");
-        assert_eq!(batch.get(0), Some(broad_phase.cast_closest(before, filter).expect("valid").as_slice()));
-        assert!(batch.iter().skip(AFTER_OTHERS - 3).all(|hits| hits == closest.as_slice()));
-        let mut any = BatchHits::new();
-        broad_phase.cast_any_batch(&[*cast; 3], filter, &mut any).expect("valid");
-        for hits in any.iter() {
-            assert_eq!(hits.len(), closest.iter().len());
-            assert!(hits.iter().all(|hit| expected.contains(hit)));
-        }
-    }
-}
-
-/// Asks the same query several times over and compares each answer.
-fn assert_batch<T: Copy + PartialEq + Debug>(
-    expected: &[T],
-    ask: impl FnOnce(&mut BatchHits<T>) -> Result<(), BroadPhaseError>,
-) {
-    let mut hits = BatchHits::new();
-    ask(&mut hits).expect("valid");
-    assert!(!hits.is_empty() && hits.iter().all(|hits| hits == expected));
-    assert_eq!(hits.total(), hits.len() * expected.len());
 }
 
 /// The circle through the corners of a box.
