@@ -1,5 +1,5 @@
 use crate::{
-    BroadPhase, Layer,
+    BroadPhase, Layer, Pair,
     columns::Flags,
     parallel,
     update_pairs::{LEAST_PART, find},
@@ -80,7 +80,11 @@ impl BroadPhase {
         };
         let parts = parallel::parts(columns.len(), LEAST_PART);
         pairs.find(parts, columns.rows(), |part, found| {
-            moving_index.join(part, parts, &mut |a, b| find(columns, found, a, b));
+            if columns.rules.is_open() {
+                moving_index.join(part, parts, &mut |a, b| found.push(Pair::of_rows(a, b)));
+            } else {
+                moving_index.join(part, parts, &mut |a, b| find(columns, found, a, b));
+            }
             if answers.len() == 0 {
                 return;
             }

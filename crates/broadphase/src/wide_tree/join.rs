@@ -1,4 +1,4 @@
-use super::{LEAF, WideTree};
+use super::{LEAF, Node, WideTree};
 use crate::lanes::{AabbLanes, LANES, lanes_of};
 use crate::row_set::RowSet;
 use geom::Aabb;
@@ -13,7 +13,10 @@ impl WideTree {
         if let Some(root) = self.root {
             let level = self.hooks[(root & !LEAF) as usize].level;
             let shared = level.saturating_sub(LEVELS_IN_COMMON);
-            self.join_within(root, level, &mut Turns { level: shared, part, parts, next: 0 }, found);
+            let turns = Turns { level: shared, part, parts, next: 0 };
+            let mut join = Join { tree: self, turns, meetings: Meetings::NONE, found };
+            join.within(root, level);
+            join.flush();
         }
     }
 
@@ -36,58 +39,111 @@ impl WideTree {
             lanes_of(meeting).for_each(|lane| rows.insert(node.child[lane]));
         }
     }
+}
 
+/// A join on its way.
+struct Join<'a, F> {
+    tree: &'a WideTree,
+    turns: Turns,
+    meetings: Meetings,
+    found: &'a mut F,
+}
+
+impl<F: FnMut(u32, u32)> Join<'_, F> {
     /// All pairs below one node of this level.
-    fn join_within(&self, name: u32, level: u8, turns: &mut Turns, found: &mut impl FnMut(u32, u32)) {
-        if turns.is_anothers(level) {
+    fn within(&mut self, name: u32, level: u8) {
+        if self.turns.is_anothers(level) {
             return;
         }
-        let node = self.named(name);
-        let (mut meeting, in_use) = (0, node.boxes.in_use());
-        for lane in lanes_of(in_use) {
+        let node = self.tree.named(name);
+        let mut meeting = 0;
+        // The last one has no partners left; lanes that are not in use meet nothing.
+        for lane in 0..LANES - 1 {
             let query = AabbLanes::splat(&node.boxes.lane(lane));
             // Lanes up to this one were its partners already.
             meeting |= u64::from(node.boxes.overlaps(&query) & !1 << lane & ALL_LANES) << (lane * LANES);
         }
         if name & LEAF != 0 {
-            meeting_lanes(meeting).for_each(|(a, b)| found(node.child[a], node.child[b]));
+            self.note(meeting, name, name);
             return;
         }
-        for lane in lanes_of(in_use) {
-            self.join_within(node.child[lane], level - 1, turns, found);
+        for lane in lanes_of(node.boxes.in_use()) {
+            self.within(node.child[lane], level - 1);
         }
+        self.below(meeting, node, node, level - 1);
+    }
+
+    /// All pairs with one row below each of two children, of this level, that meet.
+    fn below(&mut self, meeting: u64, node_a: &Node, node_b: &Node, level: u8) {
         for (a, b) in meeting_lanes(meeting) {
-            self.join_between(node.child[a], node.child[b], &node.boxes.lane(b), level - 1, turns, found);
+            if self.turns.is_anothers(level) {
+                continue;
+            }
+            let (name_a, name_b) = (node_a.child[a], node_b.child[b]);
+            let (child_a, child_b) = (self.tree.named(name_a), self.tree.named(name_b));
+            let mut meeting = 0;
+            for lane in 0..LANES {
+                let query = AabbLanes::splat(&child_a.boxes.lane(lane));
+                meeting |= u64::from(child_b.boxes.overlaps(&query)) << (lane * LANES);
+            }
+            if level == 0 {
+                self.note(meeting, name_a, name_b);
+            } else {
+                self.below(meeting, child_a, child_b, level - 1);
+            }
         }
     }
 
-    /// All pairs with one row below each of two nodes of this level; all of `b` lies in `bounds_b`.
-    fn join_between(
-        &self,
-        a: u32,
-        b: u32,
-        bounds_b: &Aabb,
-        level: u8,
-        turns: &mut Turns,
-        found: &mut impl FnMut(u32, u32),
-    ) {
-        if turns.is_anothers(level) {
-            return;
-        }
-        let (node_a, node_b) = (self.named(a), self.named(b));
-        let mut meeting = 0;
-        for lane in lanes_of(node_a.boxes.overlaps(&AabbLanes::splat(bounds_b))) {
-            let query = AabbLanes::splat(&node_a.boxes.lane(lane));
-            meeting |= u64::from(node_b.boxes.overlaps(&query)) << (lane * LANES);
-        }
-        if a & LEAF != 0 {
-            meeting_lanes(meeting).for_each(|(a, b)| found(node_a.child[a], node_b.child[b]));
-            return;
-        }
-        for (a, b) in meeting_lanes(meeting) {
-            self.join_between(node_a.child[a], node_b.child[b], &node_b.boxes.lane(b), level - 1, turns, found);
+    /// Notes which lanes of two leaves meet.
+    #[inline]
+    fn note(&mut self, lanes: u64, a: u32, b: u32) {
+        let Meetings { list, len } = &mut self.meetings;
+        // What is empty is overwritten by the next.
+        list[*len] = Meeting { lanes, a: a & !LEAF, b: b & !LEAF };
+        *len += usize::from(lanes != 0);
+        if *len == MOST_MEETINGS {
+            self.flush();
         }
     }
+
+    /// Hands out the pairs of rows of what was noted.
+    fn flush(&mut self) {
+        let Meetings { list, len } = &mut self.meetings;
+        let (mut next, mut lanes) = (0, list[0].lanes);
+        while next < *len {
+            let Meeting { a, b, .. } = list[next];
+            let bit = lanes.trailing_zeros() as usize;
+            let (lane_a, lane_b) = (bit / LANES % LANES, bit % LANES);
+            (self.found)(self.tree.nodes[a as usize].child[lane_a], self.tree.nodes[b as usize].child[lane_b]);
+            lanes &= lanes.wrapping_sub(1);
+            next += usize::from(lanes == 0);
+            lanes = if lanes == 0 { list[next].lanes } else { lanes };
+        }
+        *len = 0;
+    }
+}
+
+/// Leaves that meet, and the eight masks of the first one's lanes.
+#[derive(Clone, Copy)]
+struct Meeting {
+    lanes: u64,
+    a: u32,
+    b: u32,
+}
+
+/// So many are noted before their pairs are handed out.
+const MOST_MEETINGS: usize = 64;
+
+/// Leaves whose pairs are still to be handed out: one loop over the pairs of many of them ends once where nobody can tell, instead of
+/// once for every two leaves.
+struct Meetings {
+    /// One more than there may be: what comes after the last is looked at, too.
+    list: [Meeting; MOST_MEETINGS + 1],
+    len: usize,
+}
+
+impl Meetings {
+    const NONE: Self = Self { list: [Meeting { lanes: 0, a: 0, b: 0 }; MOST_MEETINGS + 1], len: 0 };
 }
 
 /// How many levels of the tree every part goes through: below the second there are some three hundred nodes and pairs of
