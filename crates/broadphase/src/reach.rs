@@ -2,7 +2,7 @@ use crate::together::TOGETHER;
 use std::ops::Range;
 
 /// So many queries are answered one by one to begin with, to see how far they have to go.
-const FIRST: usize = 16;
+const FIRST: usize = 8;
 
 /// How far queries for what is nearest go together, in metres: as far as most of those before them had to, which were asked
 /// nearby. Only time depends on it: those that find nothing within it are asked again.

@@ -30,6 +30,7 @@ impl BroadPhase {
         part: &mut Part<ProxyId>,
     ) {
         let (columns, sieve) = (&self.columns, Sieve::new(self, filter));
+        let some_wait = !self.unsettled.is_empty();
         let count = TOGETHER.min(part.len() - first);
         let mut together = std::mem::take(&mut part.together);
         let probes: [R::Probe; TOGETHER] =
@@ -38,10 +39,9 @@ impl BroadPhase {
         for number in 0..count {
             let (query, start) = (part.query_at(first + number), part.hits.len());
             let area = regions[query].area();
-            for row in self.waiting(filter) {
-                if area.meets(&columns.bounds[row].tight) {
-                    part.hits.push(columns.id(row));
-                }
+            if some_wait {
+                let waiting = self.waiting(filter).filter(|&row| area.meets(&columns.bounds[row].tight));
+                part.hits.extend(waiting.map(|row| columns.id(row)));
             }
             for (layer, found) in together.of(number) {
                 // The index of the static layer holds the tight boxes themselves.
