@@ -51,6 +51,19 @@ pub fn max_wide(a: F32s, b: F32s) -> F32s {
     a.fast_max(b)
 }
 
+/// `a` where it is larger than `b`, else `b`: also where one is NaN, or both are zero.
+#[inline]
+pub fn larger_wide(a: F32s, b: F32s) -> F32s {
+    // That is what x86's `maxps` does, in one instruction instead of a comparison and a selection.
+    if cfg!(any(target_arch = "x86", target_arch = "x86_64")) { a.fast_max(b) } else { a.simd_gt(b).select(a, b) }
+}
+
+/// `a` where it is smaller than `b`, else `b`: also where one is NaN, or both are zero.
+#[inline]
+pub fn smaller_wide(a: F32s, b: F32s) -> F32s {
+    if cfg!(any(target_arch = "x86", target_arch = "x86_64")) { a.fast_min(b) } else { a.simd_lt(b).select(a, b) }
+}
+
 /// `of` every lane: unrolled, where `array::map` may call a function that keeps nothing in registers.
 #[inline(always)]
 pub fn map_lanes<T: Copy, U>(values: &[T; LANES], of: impl Fn(T) -> U) -> [U; LANES] {
@@ -121,6 +134,21 @@ mod tests {
         let columns = transpose(rows.each_ref()).map(F32s::to_array);
         for (i, row) in rows.iter().enumerate() {
             assert!((0..LANES).all(|j| columns[j][i] == row[j]));
+        }
+    }
+
+    #[test]
+    fn of_zeros_and_nan_the_second_is_kept() {
+        let values = [0.0, -0.0, 1.0, -1.0, f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MIN_POSITIVE];
+        for a in values {
+            let (larger, smaller) = (
+                larger_wide(F32s::splat(a), F32s::new(values)).to_array(),
+                smaller_wide(F32s::splat(a), F32s::new(values)).to_array(),
+            );
+            for (lane, b) in values.into_iter().enumerate() {
+                assert_eq!(larger[lane].to_bits(), if a > b { a } else { b }.to_bits(), "{a} {b}");
+                assert_eq!(smaller[lane].to_bits(), if a < b { a } else { b }.to_bits(), "{a} {b}");
+            }
         }
     }
 

@@ -2,9 +2,9 @@
 
 use super::edge_lanes::EdgeLanes;
 use super::manifold_lanes::{
-    ManifoldLanes, PointLanes, Vec2s, along, dot, feature, larger, positive, select2, smaller, sub,
+    ManifoldLanes, PointLanes, Vec2s, along, dot, feature, opposite_where, positive, select2, sub,
 };
-use crate::lanes::F32s;
+use crate::lanes::{F32s, larger_wide, smaller_wide};
 
 /// What is clipped, all in A's frame.
 pub(super) struct ClipLanes {
@@ -41,12 +41,12 @@ impl ClipLanes {
         let rise = upper[1] - lower[1];
         let cut_lower = positive(-lower[1] / rise);
         let cut_upper = positive((upper[1] - length) / rise);
-        let (lower_u, _) = larger(separation, lower[0] + (upper[0] - lower[0]) * cut_lower);
-        let (upper_u, _) = larger(separation, upper[0] + (lower[0] - upper[0]) * cut_upper);
+        let lower_u = larger_wide(lower[0] + (upper[0] - lower[0]) * cut_lower, separation);
+        let upper_u = larger_wide(upper[0] + (lower[0] - upper[0]) * cut_upper, separation);
         let lower_v = positive(lower[1]);
-        let upper_v = smaller(upper[1], length);
+        let upper_v = smaller_wide(upper[1], length);
 
-        let faces_u = smaller(lower_u, upper_u);
+        let faces_u = smaller_wide(lower_u, upper_u);
         let (is_below, is_above) = (upper[1].simd_lt(zero), lower[1].simd_gt(length));
         let is_beside = is_below | is_above;
         let at_start = is_beside.select(is_below, lower[0].simd_lt(upper[0]));
@@ -81,7 +81,7 @@ impl ClipLanes {
         let is_corner = may_be_corner & (is_beside | (is_far & (distance + self.tolerance).simd_lt(faces_u)));
         let slanted = along([normal[0] * offset[0], normal[1] * offset[0]], tangent, offset[1]);
         let direction = select2(is_far, [slanted[0] / distance, slanted[1] / distance], normal);
-        let height = is_far.select(distance, larger(separation, offset[0]).0);
+        let height = is_far.select(distance, larger_wide(offset[0], separation));
         let corner =
             contact(along(origin, tangent, corner_v), direction, height, self.feature(!at_start, lower_is_closer));
         manifolds.normal = select2(is_corner, self.away_from_a(direction), manifolds.normal);
@@ -92,8 +92,8 @@ impl ClipLanes {
 
     /// Directions away from the reference cores as directions away from A.
     #[inline]
-    fn away_from_a(&self, [x, y]: Vec2s) -> Vec2s {
-        select2(self.b_is_reference, [-x, -y], [x, y])
+    fn away_from_a(&self, direction: Vec2s) -> Vec2s {
+        opposite_where(self.b_is_reference, direction)
     }
 
     #[inline]

@@ -51,7 +51,8 @@ impl CoreBlock {
     /// The vertex counts, in lanes.
     #[inline]
     pub fn lens(&self) -> F32s {
-        F32s::new(self.len.map(|len| len as f32))
+        // As signed numbers: there is an instruction for those.
+        F32s::new(self.len.map(|len| len as i32 as f32))
     }
 
     /// The first `N` columns, which must be filled.

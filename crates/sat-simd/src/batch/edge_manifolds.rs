@@ -4,8 +4,8 @@
 use super::clip_manifolds::ClipLanes;
 use super::core_block::{CoreBlock, EdgeColumn};
 use super::edge_lanes::{EdgeLanes, normal_wide};
-use super::manifold_lanes::{ManifoldLanes, RelativePose, Vec2s, dot, larger, select2, smaller, sub};
-use crate::lanes::{F32s, max_wide, min_wide};
+use super::manifold_lanes::{ManifoldLanes, RelativePose, Vec2s, dot, larger, opposite_where, select2, sub};
+use crate::lanes::{F32s, larger_wide, max_wide, min_wide, smaller_wide};
 use crate::manifold::{FARTHEST, FEATURE_TOLERANCE};
 
 /// Wide twin of `core_core` for cores in `N` and `M` columns; `None` when no pair is near.
@@ -37,7 +37,7 @@ pub(super) fn core_core<const N: usize, const M: usize>(
     if is_near.none() {
         return None;
     }
-    let tolerance = F32s::splat(FEATURE_TOLERANCE) * smaller(sizes(edges_a), sizes(edges_b));
+    let tolerance = F32s::splat(FEATURE_TOLERANCE) * smaller_wide(sizes(edges_a), sizes(edges_b));
     let b_is_reference = best_b.value.simd_gt(best_a.value + tolerance);
 
     // Both incident edges are looked for; each pair takes the one of the core that does not have its reference edge.
@@ -51,7 +51,7 @@ pub(super) fn core_core<const N: usize, const M: usize>(
         b_is_reference,
         normal: select2(b_is_reference, normal_b, normal_a),
         radii,
-        separation: larger(best_b.value, best_a.value).0,
+        separation: larger_wide(best_a.value, best_b.value),
         tolerance,
         is_near,
     };
@@ -152,20 +152,26 @@ pub(super) fn segment_segment(a: &CoreBlock, b: &CoreBlock, margin: F32s) -> Opt
     let edge_b = SegmentLanes::new(b).transformed(&pose);
     let (separation_a, left_of_a) = edge_a.separation(&edge_b);
     let (separation_b, left_of_b) = edge_b.separation(&edge_a);
-    let (separation, _) = larger(separation_b, separation_a);
+    let separation = larger_wide(separation_a, separation_b);
     let is_near = !(separation - (radii[0] + radii[1])).simd_gt(margin);
     if is_near.none() {
         return None;
     }
-    let tolerance = F32s::splat(FEATURE_TOLERANCE) * smaller(sizes(a.first_edges::<2>()), sizes(b.first_edges::<2>()));
+    let tolerance =
+        F32s::splat(FEATURE_TOLERANCE) * smaller_wide(sizes(a.first_edges::<2>()), sizes(b.first_edges::<2>()));
     let b_is_reference = separation_b.simd_gt(separation_a + tolerance);
-    let facing_a = edge_a.facing(edge_b.side(left_of_b));
-    let facing_b = edge_b.facing(edge_a.side(left_of_a));
+    // The opposite of a normal has exactly the opposite cosine.
+    let cosine = dot(edge_a.normal, edge_b.normal);
+    let is_along = |is_left: F32s| (cosine ^ (is_left & F32s::splat(-0.0))).simd_gt(F32s::splat(0.0));
+    let (facing_a, facing_b) = (is_along(left_of_b), is_along(left_of_a));
     let clip = ClipLanes {
         a: edge_a.edge(b_is_reference.select(facing_a, left_of_a)),
         b: edge_b.edge(b_is_reference.select(left_of_b, facing_b)),
         b_is_reference,
-        normal: select2(b_is_reference, edge_b.side(left_of_b), edge_a.side(left_of_a)),
+        normal: opposite_where(
+            b_is_reference.select(left_of_b, left_of_a),
+            select2(b_is_reference, edge_b.normal, edge_a.normal),
+        ),
         radii,
         separation,
         tolerance,
@@ -202,22 +208,8 @@ impl SegmentLanes {
     fn separation(&self, other: &Self) -> (F32s, F32s) {
         let start = dot(self.normal, sub(other.start, self.start));
         let end = dot(self.normal, sub(other.end, self.start));
-        let right = smaller(start, end);
-        let left = start.simd_gt(end).select(-start, -end);
-        larger(right, left)
-    }
-
-    /// The normal of the left side or the right one.
-    #[inline]
-    fn side(&self, is_left: F32s) -> Vec2s {
-        let [x, y] = self.normal;
-        select2(is_left, [-x, -y], [x, y])
-    }
-
-    /// Whether it is the left side that faces `normal` more directly.
-    #[inline]
-    fn facing(&self, normal: Vec2s) -> F32s {
-        dot(self.normal, normal).simd_gt(F32s::splat(0.0))
+        let right = smaller_wide(start, end);
+        larger(right, -larger_wide(start, end))
     }
 
     #[inline]

@@ -1,5 +1,5 @@
 use super::placement::Placements;
-use crate::lanes::{F32s, LANES, transpose};
+use crate::lanes::{F32s, LANES, larger_wide, transpose};
 use crate::manifold::Manifold;
 
 /// A vector in each of eight lanes.
@@ -188,19 +188,20 @@ fn is_finite(value: F32s) -> F32s {
 /// The value where it is above zero, else zero, also instead of NaN.
 #[inline]
 pub(super) fn positive(value: F32s) -> F32s {
-    value & value.simd_gt(F32s::splat(0.0))
-}
-
-#[inline]
-pub(super) fn smaller(a: F32s, b: F32s) -> F32s {
-    a.simd_lt(b).select(a, b)
+    larger_wide(value, F32s::splat(0.0))
 }
 
 /// The larger of two, the first if they tie, and whether it is the second.
 #[inline]
 pub(super) fn larger(x: F32s, y: F32s) -> (F32s, F32s) {
-    let is_y = y.simd_gt(x);
-    (is_y.select(y, x), is_y)
+    (larger_wide(y, x), y.simd_gt(x))
+}
+
+/// The vector, or its opposite in the lanes of `mask`.
+#[inline]
+pub(super) fn opposite_where(mask: F32s, [x, y]: Vec2s) -> Vec2s {
+    let sign = mask & F32s::splat(-0.0);
+    [x ^ sign, y ^ sign]
 }
 
 #[inline]

@@ -1,7 +1,7 @@
 use super::error::BatchError;
-use super::manifold_lanes::{ManifoldLanes, PointLanes, RelativePose, feature, larger, select2, smaller};
+use super::manifold_lanes::{ManifoldLanes, PointLanes, RelativePose, feature, larger, select2};
 use super::rects::{RectBatch, RectBlock};
-use crate::lanes::{F32s, LANES};
+use crate::lanes::{F32s, LANES, larger_wide, smaller_wide};
 use crate::manifold::{FEATURE_TOLERANCE, Manifold};
 use alloc::vec::Vec;
 
@@ -50,8 +50,8 @@ pub(super) fn rect_rect(a: &RectBlock, b: &RectBlock, margin: F32s) -> ManifoldL
     let (separation_b, b_is_y) = larger(separation_bx, separation_by);
     let is_far_off = separation_a.simd_gt(margin) | separation_b.simd_gt(margin);
 
-    let tolerance =
-        F32s::splat(FEATURE_TOLERANCE) * smaller(smaller(half_a[0], half_a[1]), smaller(half_b[0], half_b[1]));
+    let tolerance = F32s::splat(FEATURE_TOLERANCE)
+        * smaller_wide(smaller_wide(half_a[0], half_a[1]), smaller_wide(half_b[0], half_b[1]));
     let b_is_reference = separation_b.simd_gt(separation_a + tolerance);
     let of_roles = |if_b: [F32s; 2], if_a: [F32s; 2]| select2(b_is_reference, if_b, if_a);
     let center = of_roles([-b_from_a_in_b[0], -b_from_a_in_b[1]], b_from_a);
@@ -78,13 +78,13 @@ pub(super) fn rect_rect(a: &RectBlock, b: &RectBlock, margin: F32s) -> ManifoldL
 
     let is_below = upper[1].simd_lt(-hv);
     let is_above = lower[1].simd_gt(hv);
-    let lower_v = lower[1].simd_lt(-hv).select(-hv, lower[1]);
-    let upper_v = upper[1].simd_gt(hv).select(hv, upper[1]);
+    let lower_v = larger_wide(-hv, lower[1]);
+    let upper_v = smaller_wide(hv, upper[1]);
     let slope = -(normal_v / normal_u);
-    let (separation, _) = larger(separation_a, separation_b);
-    let (lower_height, _) = larger((lower[0] + (lower_v - lower[1]) * slope) - hu, separation);
-    let (upper_height, _) = larger((upper[0] + (upper_v - upper[1]) * slope) - hu, separation);
-    let faces_height = smaller(lower_height, upper_height);
+    let separation = larger_wide(separation_b, separation_a);
+    let lower_height = larger_wide(separation, (lower[0] + (lower_v - lower[1]) * slope) - hu);
+    let upper_height = larger_wide(separation, (upper[0] + (upper_v - upper[1]) * slope) - hu);
+    let faces_height = smaller_wide(lower_height, upper_height);
 
     let at_start = is_below | (!is_above & lower[0].simd_lt(upper[0]));
     let is_apart = is_below | is_above;
@@ -125,7 +125,7 @@ pub(super) fn rect_rect(a: &RectBlock, b: &RectBlock, margin: F32s) -> ManifoldL
     let is_corner = may_be_corner & (is_apart | (is_far & (distance + tolerance).simd_lt(faces_height)));
     let far_direction = select2(is_far, [offset[0] / distance, offset[1] / distance], [one, zero]);
     let direction = select2(is_corner, far_direction, [one, zero]);
-    let height = is_corner.select(is_far.select(distance, larger(offset[0], separation).0), lower_height);
+    let height = is_corner.select(is_far.select(distance, larger_wide(separation, offset[0])), lower_height);
     let corner_foot = [zero + direction[0] * (half * height), corner_v + direction[1] * (half * height)];
     let foot = select2(is_corner, corner_foot, [half * lower_height, lower_v]);
     manifolds.is_single = is_corner;
