@@ -64,8 +64,8 @@ impl ShapeSet {
         }
     }
 
-    /// The cores `indices`, all of `class`, into `N` columns, at least as many as they have vertices: up to four for classes
-    /// with one line, more for those with two.
+    /// The cores `indices`, all of `class`, into `N` columns, at least as many as they have vertices: two for segments, three
+    /// or four for classes with one line, more for those with two.
     #[inline]
     pub(super) fn gather_columns<const N: usize>(&self, class: Class, indices: &[u32; LANES], block: &mut CoreBlock) {
         let records = map_lanes(indices, |index| self.record(index));
@@ -85,17 +85,28 @@ impl ShapeSet {
         let vertices = seventh.to_array().map(f32::to_bits);
         block.len = vertices.map(|bits| bits & 15);
         let first = map_lanes(&vertices, |bits| (bits >> 4) as usize);
-        if N <= 4 {
+        if N == 2 {
+            self.gather_halves(&first, block.columns_mut::<2>());
+        } else if N <= 4 {
             self.gather_line(&first, block.columns_mut::<N>());
         } else {
             self.gather_two_lines(&first, block.columns_mut::<N>());
         }
     }
 
+    /// The vertices of segments, from their half lines.
+    #[inline]
+    fn gather_halves(&self, first: &[usize; LANES], [start, end]: &mut [EdgeColumn; 2]) {
+        let rows = transpose(map_lanes(first, |first| self.lines().half(first)));
+        let [x0, x1, y0, y1, nx0, nx1, ny0, ny1] = rows.map(F32s::to_array);
+        *start = EdgeColumn { x: x0, y: y0, nx: nx0, ny: ny0 };
+        *end = EdgeColumn { x: x1, y: y1, nx: nx1, ny: ny1 };
+    }
+
     /// The vertices of cores that have up to four, from their lines.
     #[inline]
     fn gather_line<const N: usize>(&self, first: &[usize; LANES], columns: &mut [EdgeColumn; N]) {
-        let lines = map_lanes(first, |first| self.line(first));
+        let lines = map_lanes(first, |first| self.lines().line(first));
         let points = transpose(map_lanes(&lines, |line| &line[0]));
         let normals = transpose(map_lanes(&lines, |line| &line[1]));
         for (j, column) in columns.iter_mut().enumerate() {
@@ -107,7 +118,7 @@ impl ShapeSet {
     /// The vertices of cores that have up to eight, from the first of their lines.
     #[inline]
     fn gather_two_lines<const N: usize>(&self, first: &[usize; LANES], columns: &mut [EdgeColumn; N]) {
-        let lines = map_lanes(first, |first| self.two_lines(first));
+        let lines = map_lanes(first, |first| self.lines().two_lines(first));
         let x = transpose(map_lanes(&lines, |line| &line[0].0[0]));
         let y = transpose(map_lanes(&lines, |line| &line[0].0[1]));
         for (j, column) in columns.iter_mut().enumerate() {

@@ -102,6 +102,7 @@ pub(crate) mod testing;
 mod turn_kernel;
 mod under_way;
 mod verdict;
+mod vertex_lines;
 mod vertices;
 mod ways;
 #[cfg(test)]

@@ -1,6 +1,7 @@
 use super::class::Class;
 use super::error::BatchError;
 use super::outlines::Outlines;
+use super::vertex_lines::{Line, VertexLines};
 use crate::filter::{Edges, with_edges};
 use crate::lanes::LANES;
 use crate::{AsShape, Shape};
@@ -9,16 +10,16 @@ use geom::{Pose, Rot, Vec2};
 
 /// Shapes of any kind at their world poses, asked by pairs of their indices.
 ///
-/// Each has one record of half a cache line, and cores with edges one or two lines of vertices besides: 32 bytes a
-/// circle or box, 96 for up to four vertices, 160 for up to eight, and from there on 128 more for each eight; shapes alike
-/// of up to eight that are pushed one after the other share their vertices. That is what a random access reads; the shape
-/// itself, kept beside them, is read only where eight lanes of `f32` cannot tell, and for polygons of more than eight
-/// vertices by other questions than [`overlaps`](super::overlaps()).
+/// Each has one record of half a cache line, and cores with edges half a line to two lines of vertices besides: 32 bytes a
+/// circle or box, 64 a segment or capsule, 96 for up to four vertices, 160 for up to eight, and from there on 128 more for
+/// each eight; shapes alike of up to eight that are pushed one after the other share their vertices. That is what a random
+/// access reads; the shape itself, kept beside them, is read only where eight lanes of `f32` cannot tell, and for polygons
+/// of more than eight vertices by other questions than [`overlaps`](super::overlaps()).
 #[derive(Clone, Debug, Default)]
 pub struct ShapeSet {
     records: Vec<Record>,
     classes: Vec<Class>,
-    lines: Vec<Line>,
+    lines: VertexLines,
     outlines: Outlines,
     shapes: Vec<Shape>,
     /// How many shapes there are of each class.
@@ -32,22 +33,12 @@ pub struct ShapeSet {
 /// | box | x, y, cosine, sine | half width | inner radius | reach of the core | half height |
 /// | others | | radius | | | vertices |
 ///
-/// The last is no number but the bits of 16 · (index of the first line) + (vertex count), or of the index of the outline where
-/// there are more than eight vertices. A disc of the inner radius around
-/// the position is inside the shape, or the shape is no further from it than the negative of that; a disc of the radii 4
-/// and 6 together contains it.
+/// The last is no number but the bits of 16 · (index of the first half line) + (vertex count), or of the index of the
+/// outline where there are more than eight vertices. A disc of the inner radius around the position is inside the shape, or
+/// the shape is no further from it than the negative of that; a disc of the radii 4 and 6 together contains it.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(32))]
 pub(super) struct Record(pub [f32; LANES]);
-
-/// A cache line of vertices: for cores of up to four x0–x3 y0–y3, nx0–nx3 ny0–ny3; for cores of up to eight x and y in
-/// one line, nx and ny in the next.
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(C, align(64))]
-pub(super) struct Line(pub [[f32; LANES]; 2]);
-
-/// The largest number of lines a set may hold, 16 GiB: the index has to fit the record beside the vertex count.
-const MAX_LINES: usize = 1 << 28;
 
 impl ShapeSet {
     /// No shapes.
@@ -56,7 +47,7 @@ impl ShapeSet {
         Self {
             records: Vec::new(),
             classes: Vec::new(),
-            lines: Vec::new(),
+            lines: VertexLines::new(),
             outlines: Outlines::new(),
             shapes: Vec::new(),
             counts: [0; Class::ALL.len()],
@@ -90,7 +81,7 @@ impl ShapeSet {
     /// Appends `shape` at the world pose `pose`; gives its index, the number of shapes before it.
     ///
     /// # Errors
-    /// [`BatchError::Full`] beyond 2³² − 1 shapes or 2²⁸ cache lines of vertices (16 GiB).
+    /// [`BatchError::Full`] beyond 2³² − 1 shapes or 2²⁷ cache lines of vertices (8 GiB).
     pub fn push(&mut self, shape: &Shape, pose: &Pose) -> Result<u32, BatchError> {
         BatchError::check_count("shapes", self.len() + 1)?;
         let (index, class) = (self.len() as u32, Class::of(shape));
@@ -114,12 +105,16 @@ impl ShapeSet {
             match class {
                 Class::Circle | Class::Rect => {}
                 Class::Large => return Ok((edges.reach, self.outlines.push(&edges)?)),
-                Class::Two | Class::Three | Class::Four => {
+                Class::Two => {
+                    let [x, y, nx, ny] = [&block.x, &block.y, &block.nx, &block.ny];
+                    first = self.lines.push_half([x[0], x[1], y[0], y[1], nx[0], nx[1], ny[0], ny[1]])?;
+                }
+                Class::Three | Class::Four => {
                     let halves = |x: &[f32; LANES], y: &[f32; LANES]| [x[0], x[1], x[2], x[3], y[0], y[1], y[2], y[3]];
-                    first = self.push_lines(&[Line([halves(&block.x, &block.y), halves(&block.nx, &block.ny)])])?;
+                    first = self.lines.push(&[Line([halves(&block.x, &block.y), halves(&block.nx, &block.ny)])])?;
                 }
                 Class::Six | Class::Eight => {
-                    first = self.push_lines(&[Line([block.x, block.y]), Line([block.nx, block.ny])])?;
+                    first = self.lines.push(&[Line([block.x, block.y]), Line([block.nx, block.ny])])?;
                 }
             }
             Ok((edges.reach, (first as u32) << 4 | (edges.len as u32 & 15)))
@@ -129,21 +124,6 @@ impl ShapeSet {
     /// The vertices of shape `index`, a polygon of more than eight.
     pub(super) fn outline(&self, index: u32) -> Edges<'_> {
         self.outlines.get(self.record(index)[7].to_bits())
-    }
-
-    /// Appends lines, unless they are the last ones anyway; gives the index of the first.
-    fn push_lines(&mut self, lines: &[Line]) -> Result<usize, BatchError> {
-        let last = self.lines.len().saturating_sub(lines.len());
-        let are_same =
-            |(a, b): (&Line, &Line)| a.0.map(|row| row.map(f32::to_bits)) == b.0.map(|row| row.map(f32::to_bits));
-        if self.lines[last..].len() == lines.len() && self.lines[last..].iter().zip(lines).all(are_same) {
-            return Ok(last);
-        }
-        if self.lines.len() + lines.len() > MAX_LINES {
-            return Err(BatchError::Full { what: "cache lines of vertices", max: MAX_LINES });
-        }
-        self.lines.extend_from_slice(lines);
-        Ok(self.lines.len() - lines.len())
     }
 
     /// Moves shape `index` to the world pose `pose`.
@@ -199,19 +179,12 @@ impl ShapeSet {
         &self.records[index as usize].0
     }
 
-    #[inline]
-    pub(super) fn two_lines(&self, index: usize) -> &[Line; 2] {
-        self.lines[index..].first_chunk().expect("a core of more than four vertices has two lines")
-    }
-
     /// Reads the lines of shape `index`, which may be of any kind, so that they are on their way when they are gathered.
     /// What comes back means nothing; it is there to be used, lest the compiler drops the loads.
     #[inline]
     pub(super) fn touch(&self, index: u32) -> u32 {
         // A box has a length here, which names any lines or none.
-        let first = (self.record(index)[7].to_bits() >> 4) as usize;
-        let start = |Line(line): &Line| line[0][0].to_bits();
-        self.lines.get(first..first + 2).map_or(0, |lines| start(&lines[0]) ^ start(&lines[1]))
+        self.lines.touch((self.record(index)[7].to_bits() >> 4) as usize)
     }
 
     /// Whether the records are more than the second-level cache holds beside other things, so that reading ahead pays.
@@ -226,9 +199,10 @@ impl ShapeSet {
         core::hint::black_box(pairs.fold(0, |bits, (a, b)| bits ^ self.touch(a) ^ self.touch(b)));
     }
 
+    /// Where the vertices of cores of up to eight are.
     #[inline]
-    pub(super) fn line(&self, index: usize) -> &[[f32; LANES]; 2] {
-        &self.lines[index].0
+    pub(super) fn lines(&self) -> &VertexLines {
+        &self.lines
     }
 }
 
@@ -260,12 +234,32 @@ mod tests {
     #[test]
     fn shapes_alike_in_a_row_share_their_vertices() {
         let triangle = |x: f32| Shape::polygon(&[Vec2::ZERO, Vec2::new(x, 0.0), Vec2::Y]).unwrap();
-        let mut set = ShapeSet::new();
-        for x in [1.0, 1.0, 2.0, 2.0, 1.0] {
-            set.push(&triangle(x), &Pose::IDENTITY).unwrap();
+        let segment = |x: f32| Shape::segment(Vec2::ZERO, Vec2::new(x, 0.0)).unwrap();
+        // Triangles take a line each, segments half of one.
+        for (lines, shapes) in
+            [(3, [1.0, 1.0, 2.0, 2.0, 1.0].map(triangle)), (2, [1.0, 1.0, 2.0, 2.0, 1.0].map(segment))]
+        {
+            let mut set = ShapeSet::new();
+            for shape in shapes {
+                set.push(&shape, &Pose::IDENTITY).unwrap();
+            }
+            let at = [0, 1, 2, 3, 4].map(|index| set.record(index)[7].to_bits());
+            assert_eq!((set.lines.len(), at[0], at[2]), (lines, at[1], at[3]));
+            assert!(at[0] != at[2] && at[2] != at[4] && at[4] != at[0]);
         }
-        assert_eq!((set.lines.len(), set.record(0)[7], set.record(2)[7]), (3, set.record(1)[7], set.record(3)[7]));
-        assert_ne!(set.record(1)[7].to_bits(), set.record(2)[7].to_bits());
+    }
+
+    #[test]
+    fn segments_between_polygons_take_both_halves_of_a_line() {
+        let segment = |x: f32| Shape::segment(Vec2::ZERO, Vec2::new(x, 1.0)).unwrap();
+        let triangle = Shape::polygon(&[Vec2::ZERO, Vec2::X, Vec2::Y]).unwrap();
+        let mut set = ShapeSet::new();
+        for shape in [&segment(1.0), &triangle, &segment(2.0), &triangle, &segment(3.0)] {
+            set.push(shape, &Pose::IDENTITY).unwrap();
+        }
+        let half = |index: u32| (set.record(index)[7].to_bits() >> 4) as usize;
+        assert_eq!([0, 1, 2, 3, 4].map(half), [0, 2, 1, 2, 4]);
+        assert_eq!([0, 2, 4].map(|index| set.lines.half(half(index))[1]), [1.0, 2.0, 3.0]);
     }
 
     #[test]

@@ -20,8 +20,9 @@ impl ShapeSet {
     pub(super) fn vertices(&self, index: u32) -> Vertices<'_> {
         let bits = self.record(index)[7].to_bits();
         let (first, is_long) = ((bits >> 4) as usize, usize::from(bits & 15 > 4));
-        let flat = |index: usize| self.line(index).as_flattened().first_chunk().expect("a line has sixteen numbers");
-        Vertices { points: flat(first), normals: flat(first + is_long), is_long }
+        let flat =
+            |half: usize| self.lines().line(half).as_flattened().first_chunk().expect("a line has sixteen numbers");
+        Vertices { points: flat(first), normals: flat(first + 2 * is_long), is_long }
     }
 }
 
