@@ -23,28 +23,36 @@ impl BroadPhase {
     }
 
     /// About how many pairs there are, if they are so many that to look them up row by row is cheaper than sorting them all:
-    /// the partners of a few proxies, evenly chosen, are counted.
+    /// the partners of a few proxies, evenly chosen, are counted. The middle one of them decides, because a floor under all
+    /// the others is no crowd.
     fn crowd(&self) -> Option<usize> {
         let columns = &self.columns;
         let step = columns.rows().div_ceil(SAMPLE).max(1);
-        let sample = (0..columns.rows()).step_by(step).filter(|&row| columns.flags[row].has(Flags::ALIVE));
-        let (mut asked, mut partners) = (0, 0);
-        for row in sample {
-            let mut count = |_| {
-                partners += 1;
-                ControlFlow::Continue(())
-            };
-            let fat = &columns.bounds[row].fat;
-            let _ = self.moving_index.overlaps(fat, &mut count);
-            if columns.flags[row].has(Flags::MOVING) {
-                let _ = self.static_index.overlaps(fat, &mut count);
-            }
+        let mut counts = [0; SAMPLE];
+        let mut asked = 0;
+        for row in (0..columns.rows()).step_by(step).filter(|&row| columns.flags[row].has(Flags::ALIVE)) {
+            counts[asked] = self.partners_up_to_a_crowd(row);
             asked += 1;
-            if partners > SAMPLE * CROWDED {
-                break;
-            }
         }
-        (partners > asked * CROWDED).then(|| partners * columns.len() / asked / 2)
+        let counts = &mut counts[..asked];
+        counts.sort_unstable();
+        let partners = *counts.get(asked / 2)?;
+        (partners > CROWDED).then(|| partners * columns.len() / 2)
+    }
+
+    /// How many boxes meet that of `row`, itself included; counted until there are plenty.
+    fn partners_up_to_a_crowd(&self, row: usize) -> usize {
+        let columns = &self.columns;
+        let mut partners = 0;
+        let mut count = |_| {
+            partners += 1;
+            if partners < SAMPLE * CROWDED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let fat = &columns.bounds[row].fat;
+        if self.moving_index.overlaps(fat, &mut count).is_continue() && columns.flags[row].has(Flags::MOVING) {
+            let _ = self.static_index.overlaps(fat, &mut count);
+        }
+        partners
     }
 
     /// Finds every pair with its lower row: sorted by that, and its partners by a bit for each row.
@@ -131,6 +139,19 @@ mod tests {
         assert!(broad_phase.crowd().is_none());
         for number in 0..100u8 {
             let circle = BoundingCircle::new(Vec2::new(f32::from(number), 0.0), 0.6);
+            broad_phase.insert(&Proxy { aabb: circle.aabb(), circle, ..Proxy::default() }).expect("valid");
+        }
+        broad_phase.refresh();
+        assert!(broad_phase.crowd().is_none());
+    }
+    #[test]
+    fn a_floor_under_many_is_no_crowd() {
+        let mut broad_phase = BroadPhase::new();
+        let aabb = Aabb::from_center_half(Vec2::new(1000.0, 0.0), Vec2::new(2000.0, 1.0));
+        let circle = BoundingCircle::new(aabb.center(), 2001.0);
+        broad_phase.insert(&Proxy { aabb, circle, layer: Layer::Static, ..Proxy::default() }).expect("valid");
+        for number in 0..2000u16 {
+            let circle = BoundingCircle::new(Vec2::new(f32::from(number), 1.0), 0.6);
             broad_phase.insert(&Proxy { aabb: circle.aabb(), circle, ..Proxy::default() }).expect("valid");
         }
         broad_phase.refresh();
