@@ -46,7 +46,8 @@ impl Stop {
 struct Way {
     /// Which of the fast ones.
     body: u32,
-    contact: u32,
+    /// The place of the contact's pair: of two that stop the body at once, the first counts.
+    place: u32,
 }
 
 /// Those of one body.
@@ -99,24 +100,24 @@ impl World {
     fn ways<'s>(&self, arena: &'s Bump, fast: &[FastBody]) -> &'s [Way] {
         const NOT_FAST: u32 = u32::MAX;
         let proxies = self.broad_phase.user_data_column().len();
-        // By proxy. Contacts lie anywhere in memory, and those of the fast are few: a look at the pairs tells which.
+        // By proxy. Contacts lie anywhere in memory, and few of them are on somebody's way: the pairs tell which.
         let indices = arena.alloc_slice_fill_copy(proxies, NOT_FAST);
         for (index, body) in (0..).zip(fast) {
             for slot in self.colliders.list(self.bodies.traits[body.body as usize].first_collider) {
                 indices[self.colliders.proxies[slot].index()] = index;
             }
         }
+        let owners = self.broad_phase.user_data_column();
+        let body_of = |proxy: usize| self.colliders.bodies[owners[proxy] as usize] as usize;
+        let is_solid =
+            |contact: u32| matches!(self.contacts.slots[contact as usize].role, Role::Dynamics | Role::Separate);
         let mut ways = ArenaVec::new_in(arena);
-        for (pair, number) in self.contacts.awake.iter() {
-            for index in [indices[pair.a()], indices[pair.b()]] {
-                if index == NOT_FAST {
-                    continue;
-                }
-                let (contact, body) = (&self.contacts.slots[number as usize], fast[index as usize].body);
-                let other = if contact.body_a == body { contact.body_b } else { contact.body_a };
-                let is_solid = matches!(contact.role, Role::Dynamics | Role::Separate);
-                if is_solid && self.is_obstacle(body as usize, other as usize) {
-                    ways.push(Way { body: index, contact: number });
+        for (place, (pair, contact)) in (0..).zip(self.contacts.awake.iter()) {
+            for (mine, other) in [(pair.a(), pair.b()), (pair.b(), pair.a())] {
+                let index = indices[mine];
+                let Some(body) = fast.get(index as usize).map(|fast| fast.body as usize) else { continue };
+                if self.is_obstacle(body, body_of(other)) && is_solid(contact) {
+                    ways.push(Way { body: index, place });
                 }
             }
         }
@@ -176,9 +177,12 @@ impl World {
 
     /// The first of the contacts that stops the body on its way.
     fn first_stop(&self, body: &FastBody, way: Vec2, ways: &[Way]) -> Option<Stop> {
-        let stops =
-            ways.iter().filter_map(|&Way { contact, .. }| self.meet(body, way, &self.contacts.slots[contact as usize]));
-        stops.reduce(Stop::or)
+        self.contacts_on(ways).filter_map(|contact| self.meet(body, way, contact)).reduce(Stop::or)
+    }
+
+    fn contacts_on(&self, ways: &[Way]) -> impl Iterator<Item = &Contact> {
+        let contacts = self.contacts.awake.contacts();
+        ways.iter().map(|way| &self.contacts.slots[contacts[way.place as usize] as usize])
     }
 
     /// The first static or kinematic thing on the body's way that it has no contact with: boxes were stretched for the velocity that it
@@ -198,8 +202,8 @@ impl World {
             }
             let filter = self.proxy_of(mine).filter;
             let has_contact = |other: usize| {
-                let mut known = ways.iter().map(|way| &self.contacts.slots[way.contact as usize]);
-                known.any(|contact| [(mine, other), (other, mine)].contains(&(contact.a.slot(), contact.b.slot())))
+                self.contacts_on(ways)
+                    .any(|contact| [(mine, other), (other, mine)].contains(&(contact.a.slot(), contact.b.slot())))
             };
             let visitor = |found: ProxyId| {
                 let other = owners[found.index()] as usize;
