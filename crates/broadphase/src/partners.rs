@@ -33,6 +33,10 @@ impl Partners {
             start += std::mem::replace(end, start);
         }
         self.lower.clear();
+        // It is seldom made: where pairs hover around their greatest number, a few more are no reason to grow.
+        if self.lower.capacity() < pairs.len() {
+            self.lower.reserve(pairs.len() + pairs.len() / 8);
+        }
         self.lower.resize(pairs.len(), 0);
         for pair in pairs {
             let next = &mut self.ends[pair.b()];
