@@ -1,5 +1,6 @@
 use crate::coloring::{Coloring, Link};
 use crate::contact_update::{ContactUpdate, Tally};
+use crate::contacts::Contacts;
 use crate::lanes::LANES;
 use crate::narrow_phase::Found;
 use crate::{World, parallel};
@@ -90,12 +91,13 @@ impl World {
         let mut coloring = Coloring::new(arena, awake.len() + 1, candidates.len());
         let update =
             ContactUpdate { bodies: &self.bodies, colliders: &self.colliders, slop: self.settings.linear_slop };
-        let (contacts, events) = (&mut self.contacts.slots, &mut self.events);
+        let Contacts { slots: contacts, recycled, .. } = &mut self.contacts;
+        let events = &mut self.events;
         let mut tally = Tally::default();
         if parallel::parts(candidates.len(), LEAST_PART) == 1 {
             for (&index, found) in candidates.iter().zip(found) {
                 let contact = &mut contacts[index as usize];
-                let link = update.apply(contact, found, &mut tally);
+                let link = update.apply(contact, &mut recycled[index as usize], found, &mut tally);
                 events.note(contact, link.noted);
                 coloring.add(index, link);
             }
@@ -108,12 +110,12 @@ impl World {
             }
             let links = arena.alloc_slice_fill_copy(contacts.len(), Link::NONE);
             let tallies = Mutex::new(&mut tally);
-            let parts = (&mut contacts[..], (&*places, &mut *links));
-            parallel::for_each_part(parts, LEAST_PART, |_, (contacts, (places, links))| {
+            let parts = ((&mut contacts[..], &mut recycled[..]), (&*places, &mut *links));
+            parallel::for_each_part(parts, LEAST_PART, |_, ((contacts, recycled), (places, links))| {
                 let mut tally = Tally::default();
-                let items = contacts.iter_mut().zip(places).zip(links);
-                for ((contact, &place), link) in items.filter(|((_, place), _)| **place != NOT_FOUND) {
-                    *link = update.apply(contact, &found[place as usize], &mut tally);
+                let items = contacts.iter_mut().zip(recycled).zip(places).zip(links);
+                for (((contact, recycled), &place), link) in items.filter(|((_, place), _)| **place != NOT_FOUND) {
+                    *link = update.apply(contact, recycled, &found[place as usize], &mut tally);
                 }
                 tallies.lock().expect("nobody panics while adding").add(&tally);
             });

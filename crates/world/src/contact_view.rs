@@ -42,7 +42,7 @@ impl World {
         self.contacts.iter().filter_map(|contact| self.view(contact))
     }
 
-    fn view(&self, contact: &crate::contacts::Contact) -> Option<Contact> {
+    fn view(&self, contact: &crate::contact::Contact) -> Option<Contact> {
         let pose = &self.colliders.poses[self.colliders.slot(contact.a)?];
         self.colliders.slot(contact.b)?;
         let mut points = [ContactPoint::default(); 2];

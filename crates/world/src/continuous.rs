@@ -1,5 +1,5 @@
 use crate::bodies::Bodies;
-use crate::contacts::{Contact, Role};
+use crate::contact::{Contact, Role};
 use crate::{BodyKind, World, parallel};
 use broadphase::{ProxyId, QueryFilter};
 use bumpalo::Bump;

@@ -1,4 +1,4 @@
-use crate::contacts::{Contact, Role};
+use crate::contact::{Contact, Role};
 use crate::{BodyId, ColliderId};
 use geom::{Pose, Vec2};
 

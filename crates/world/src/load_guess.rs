@@ -1,6 +1,6 @@
 use crate::World;
+use crate::contact::Impulse;
 use crate::contact_graph::ContactGraph;
-use crate::contacts::Impulse;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 
@@ -11,6 +11,8 @@ struct Support {
     upper: u32,
     /// Rank of the body that carries it, or [`GROUND`].
     lower: u32,
+    /// Which one the contact is of those to be solved.
+    place: u32,
     contact: u32,
     point: u32,
     /// Where it is, along the horizontal, from the carried body's centre and from the carrying one's.
@@ -62,10 +64,10 @@ impl World {
         }
 
         let mut supports = ArenaVec::with_capacity_in(graph.tally.points, arena);
-        for index in graph.contacts() {
-            self.add_supports(index, ranks, &mut supports);
+        for (place, index) in (0..).zip(graph.contacts()) {
+            self.add_supports(place, index, ranks, &mut supports);
         }
-        supports.sort_unstable_by_key(|support| (support.upper, support.contact, support.point));
+        supports.sort_unstable_by_key(|support| (support.upper, support.place, support.point));
         // Supports of rank `r` are those from `starts[r]` to `starts[r + 1]`.
         let starts = arena.alloc_slice_fill_copy(order.len() + 1, 0);
         for support in &supports {
@@ -103,7 +105,7 @@ impl World {
     }
 
     /// The points of a contact, if one side stands on the other.
-    fn add_supports(&self, index: u32, ranks: &[u32], supports: &mut ArenaVec<Support>) {
+    fn add_supports(&self, place: u32, index: u32, ranks: &[u32], supports: &mut ArenaVec<Support>) {
         let contact = &self.contacts.slots[index as usize];
         let pose = &self.colliders.poses[contact.a.slot()];
         let down = self.settings.gravity.normalize_or_zero();
@@ -121,6 +123,7 @@ impl World {
             supports.push(Support {
                 upper: upper_rank,
                 lower: lower_rank,
+                place,
                 contact: index,
                 point: point as u32,
                 x_upper: (position - centers[upper as usize]).perp_dot(down),

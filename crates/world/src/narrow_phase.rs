@@ -1,5 +1,6 @@
 use crate::colliders::Colliders;
-use crate::contacts::{Contact, Role};
+use crate::contact::Role;
+use crate::contacts::Contacts;
 use crate::recycle::{Relative, Tolerance};
 use crate::{Settings, World, parallel};
 use bumpalo::Bump;
@@ -15,7 +16,7 @@ impl World {
         let all = arena.alloc_slice_fill_copy(candidates.len(), Found::NOTHING);
         let Settings { recycle_distance, speculative_margin, .. } = self.settings;
         let tolerance = Tolerance { recycle: recycle_distance, margin: speculative_margin };
-        let (contacts, colliders) = (&self.contacts.slots, &self.colliders);
+        let (contacts, colliders) = (&self.contacts, &self.colliders);
         let count = parallel::parts(candidates.len(), LEAST_PART);
         let parts = &mut self.narrow_phase.parts;
         if parts.len() < count {
@@ -89,7 +90,7 @@ struct Part {
 impl Part {
     fn collide(
         &mut self,
-        contacts: &[Contact],
+        contacts: &Contacts,
         colliders: &Colliders,
         tolerance: &Tolerance,
         candidates: &[u32],
@@ -102,22 +103,19 @@ impl Part {
         // As many as there could be: where sensors are, contacts come and go.
         sensors.reserve(candidates.len());
         for (place, &index) in (0..).zip(candidates) {
-            let contact = &contacts[index as usize];
+            let contact = &contacts.slots[index as usize];
             match contact.role {
                 Role::Ignored => {}
                 Role::SensorA | Role::SensorB => sensors.push(index),
                 Role::Dynamics | Role::Separate => {
                     let (a, b) = (contact.a.slot(), contact.b.slot());
-                    if tolerance.recycle > 0.0 && contact.can_be_recycled() {
-                        let now = Relative::new(&colliders.poses[a], &colliders.poses[b]);
-                        let recycled = contact.recycled.manifold(&now, &contact.reach, &contact.manifold, tolerance);
+                    if tolerance.recycle > 0.0 && contact.can_be_recycled {
                         let found = &mut out[place as usize];
-                        *found = Found {
-                            manifold: recycled.unwrap_or(Manifold::EMPTY),
-                            is_recycled: recycled.is_some(),
-                            relative: now,
-                        };
-                        if found.is_recycled {
+                        found.relative = Relative::new(&colliders.poses[a], &colliders.poses[b]);
+                        let recycled = &contacts.recycled[index as usize];
+                        if let Some(manifold) = recycled.manifold(&found.relative, &contact.manifold, tolerance) {
+                            found.manifold = manifold;
+                            found.is_recycled = true;
                             continue;
                         }
                     }

@@ -1,6 +1,6 @@
 use crate::bodies::Bodies;
 use crate::colliders::Colliders;
-use crate::contacts::Contact;
+use crate::contact::Contact;
 use geom::Vec2;
 use sat_simd::Manifold;
 

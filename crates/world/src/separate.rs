@@ -1,6 +1,6 @@
 use crate::World;
 use crate::bodies::Velocity;
-use crate::contacts::{Contact, Role};
+use crate::contact::{Contact, Role};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use geom::{Pose, Vec2};

@@ -1,6 +1,6 @@
 use crate::bodies::{Force, Velocity};
+use crate::contact::Role;
 use crate::contact_graph::ContactGraph;
-use crate::contacts::Role;
 use crate::islands::Islands;
 use crate::solver::FIXED_ROW;
 use crate::{BodyId, BodyKind, World, WorldError};

@@ -1,7 +1,7 @@
 use super::constraint::{Constraint, Point};
 use super::softness::Springs;
 use super::state::{BodyLanes, columns};
-use crate::contacts::Contact;
+use crate::contact::Contact;
 use crate::lanes::{F32s, F32x4, LANES, Lane, V2};
 use geom::{Pose, Vec2};
 

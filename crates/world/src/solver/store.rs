@@ -1,7 +1,7 @@
 use super::Constraints;
 use super::constraint::{Constraint, Point};
+use crate::contact::Contact;
 use crate::contact_graph::ContactGraph;
-use crate::contacts::Contact;
 use crate::event::Hit;
 use crate::lanes::{F32s, LANES};
 use crate::{World, parallel};

@@ -1,0 +1,169 @@
+use crate::awake_set::AwakeSet;
+use crate::bodies::Bodies;
+use crate::colliders::Colliders;
+use crate::mix::Mix;
+use crate::{BodyKind, ColliderId};
+use sat_simd::Manifold;
+
+/// Two colliders whose fat boxes meet, and what is carried from step to step about them.
+#[derive(Clone)]
+pub(crate) struct Contact {
+    /// The one in the lower slot.
+    pub a: ColliderId,
+    pub b: ColliderId,
+    pub body_a: u32,
+    pub body_b: u32,
+    pub role: Role,
+    /// Begun, and not ended yet, as events have it.
+    pub touching: bool,
+    pub contact_events: bool,
+    pub hit_events: bool,
+    /// One side lets through what comes from behind.
+    pub is_one_way: bool,
+    /// Its manifold may be kept while its sides hardly move.
+    pub can_be_recycled: bool,
+    /// The sides go through each other until they are apart; the manifold is empty meanwhile.
+    pub passing: bool,
+    pub mix: Mix,
+    /// In A's frame, as of the last step.
+    pub manifold: Manifold,
+    pub impulses: [Impulse; 2],
+    pub rolling_impulse: f32,
+}
+
+/// What becomes of a contact.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Impulses.
+    Dynamics,
+    /// One side is pushed out, or both are; the other may still feel it.
+    Separate,
+    /// A is a sensor that B may enter.
+    SensorA,
+    /// B is a sensor that A may enter.
+    SensorB,
+    /// Nothing: neither side can be moved.
+    Ignored,
+}
+
+/// What a contact point exerted.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Impulse {
+    pub normal: f32,
+    pub tangent: f32,
+    /// What part of the normal impulse has long been there: what the point carries at rest. Softness gives way only to
+    /// what exceeds it; see [`Impulse::settle`].
+    pub settled: f32,
+}
+
+/// Which part of a change of the normal impulse counts as settled after each step. Measured on a pyramid of a hundred rows:
+/// at 0.02 its top stays within 4 mm for 1000 steps, at 0.05 noise grows until it falls; at 0 it sinks slowly.
+const SETTLE_RATE: f32 = 0.01;
+
+impl Impulse {
+    /// The impulse after a step that left these.
+    ///
+    /// A soft contact gives back a share of its whole impulse in every sub-step, and so yields to a lasting load until the
+    /// overlap pushes as strongly: the lowest rows of a high pile by centimetres. Here it gives back a share of what exceeds
+    /// the settled part only: as soft as ever to whatever is sudden, and rigid to what stays.
+    ///
+    /// What is still being pushed out of an overlap does not rest, and nothing of its impulse is settled: a heap that was
+    /// crushed by its fall would be thrown apart by more than the spring gives.
+    pub fn settle(self, normal: f32, tangent: f32, rests: bool) -> Self {
+        let settled = (self.settled + SETTLE_RATE * (normal - self.settled)).min(normal);
+        Self { normal, tangent, settled: if rests { settled } else { 0.0 } }
+    }
+}
+
+impl Contact {
+    #[inline]
+    pub fn new(a: usize, b: usize, colliders: &Colliders, bodies: &Bodies) -> Self {
+        let (a, b) = (a.min(b), a.max(b));
+        let (traits_a, traits_b) = (&colliders.traits[a], &colliders.traits[b]);
+        let (body_a, body_b) = (colliders.bodies[a], colliders.bodies[b]);
+        let (motion_a, motion_b) = (&bodies.traits[body_a as usize], &bodies.traits[body_b as usize]);
+        let role = match (traits_a.is_sensor, traits_b.is_sensor) {
+            (true, true) => Role::Ignored,
+            (true, false) => Role::SensorA,
+            (false, true) => Role::SensorB,
+            _ if motion_a.kind != BodyKind::Dynamic && motion_b.kind != BodyKind::Dynamic => Role::Ignored,
+            _ if motion_a.is_separated() || motion_b.is_separated() => Role::Separate,
+            _ => Role::Dynamics,
+        };
+        // A body that is pushed out is pushed out at once, and the way the sides meet decides whether one-way ones do.
+        let is_one_way = traits_a.one_way.is_some() || traits_b.one_way.is_some();
+        Self {
+            a: colliders.id(a),
+            b: colliders.id(b),
+            body_a,
+            body_b,
+            role,
+            touching: false,
+            contact_events: traits_a.contact_events || traits_b.contact_events,
+            hit_events: traits_a.hit_events || traits_b.hit_events,
+            is_one_way,
+            can_be_recycled: role == Role::Dynamics && !is_one_way,
+            passing: false,
+            mix: Mix::new(a, b, colliders),
+            manifold: Manifold::EMPTY,
+            impulses: [Impulse::default(); 2],
+            rolling_impulse: 0.0,
+        }
+    }
+
+    /// Whether either side is awake.
+    #[inline]
+    pub fn is_awake(&self, awake: &AwakeSet) -> bool {
+        awake.contains(self.body_a as usize) || awake.contains(self.body_b as usize)
+    }
+
+    pub fn is_sensor(&self) -> bool {
+        matches!(self.role, Role::SensorA | Role::SensorB)
+    }
+
+    /// Takes a new manifold, and keeps the impulses of points that were there before, told by their features. Comes back
+    /// with the number of those that were not.
+    pub fn replace_manifold(&mut self, manifold: &Manifold) -> usize {
+        let mut impulses = [Impulse::default(); 2];
+        let mut fresh = 0;
+        for (impulse, point) in impulses.iter_mut().zip(manifold.points()) {
+            match self.manifold.points().iter().position(|old| old.feature == point.feature) {
+                Some(old) => *impulse = self.impulses[old],
+                None => fresh += 1,
+            }
+        }
+        self.impulses = impulses;
+        if manifold.is_empty() {
+            self.rolling_impulse = 0.0;
+        }
+        self.manifold = *manifold;
+        fresh
+    }
+
+    /// Forgets what it was when its sides met: they are too far apart to touch. Comes back like
+    /// [`set_touching`](Self::set_touching).
+    pub fn part(&mut self) -> Option<bool> {
+        self.replace_manifold(&Manifold::EMPTY);
+        self.passing = false;
+        self.set_touching(false)
+    }
+
+    /// Begins or ends it. Comes back with which of them happened, if there is an event of it.
+    pub fn set_touching(&mut self, touching: bool) -> Option<bool> {
+        let changes = std::mem::replace(&mut self.touching, touching) != touching;
+        (changes && self.contact_events).then_some(touching)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_load_settles_where_it_rests_and_nowhere_else() {
+        let impulse = (0..1000).fold(Impulse::default(), |impulse, _| impulse.settle(2.0, 0.0, true));
+        assert!((impulse.settled - 2.0).abs() < 1e-3, "{}", impulse.settled);
+        assert_eq!(impulse.settle(0.5, 0.0, true).settled, 0.5);
+        assert_eq!(impulse.settle(2.0, 0.0, false).settled, 0.0);
+    }
+}
