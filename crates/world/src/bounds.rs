@@ -61,10 +61,11 @@ impl World {
     }
 
     /// Brings the pairs of boxes up to date, and the contacts with them.
-    pub(crate) fn update_pairs(&mut self) {
+    pub(crate) fn update_pairs(&mut self, arena: &Bump) {
         self.broad_phase.update_pairs();
         self.contacts.rouse(&self.bodies.awake);
         self.contacts.follow_pairs(&self.broad_phase, &self.colliders, &self.bodies, &mut self.events);
+        self.contacts.put_in_order(arena);
     }
 
     /// Puts the colliders of all bodies that moved where these are now, with their boxes and circles.

@@ -69,6 +69,12 @@ impl PairList {
         });
     }
 
+    /// Numbers the contacts from `first` on, in the order of their pairs; comes back with the next number.
+    pub fn renumber(&mut self, first: u32) -> u32 {
+        (first..).zip(&mut self.contacts).for_each(|(number, contact)| *contact = number);
+        first + self.len() as u32
+    }
+
     /// Keeps, from a place on, the pairs that `stays` wants.
     fn retain_from(&mut self, start: usize, mut stays: impl FnMut(Pair, u32) -> bool) {
         let mut kept = start;

@@ -35,7 +35,7 @@ impl World {
         self.bodies.awake.sort();
         self.reach_ahead(dt); // fast bodies → boxes that contain their way
         report.times.bounds = clock.lap();
-        self.update_pairs(); // boxes → pairs, sorted; pairs → contacts
+        self.update_pairs(&arena); // boxes → pairs, sorted; pairs → contacts
         self.fall_asleep(&arena); // contacts → islands; those at rest leave the step
         report.times.pairs = clock.lap();
         // Where nothing is awake there is nothing else to do, not even to look at the clock.
