@@ -118,7 +118,7 @@ impl ShapeSet {
     /// The vertices of cores that have up to eight, from the first of their lines.
     #[inline]
     fn gather_two_lines<const N: usize>(&self, first: &[usize; LANES], columns: &mut [EdgeColumn; N]) {
-        let lines = map_lanes(first, |first| self.lines().two_lines(first));
+        let lines = map_lanes(first, |first| self.lines().lines::<2>(first));
         let x = transpose(map_lanes(&lines, |line| &line[0].0[0]));
         let y = transpose(map_lanes(&lines, |line| &line[0].0[1]));
         for (j, column) in columns.iter_mut().enumerate() {

@@ -109,9 +109,9 @@ impl Asker<'_> {
     /// Other cores of `class` against circles, or the other way round.
     fn cores_and_circles<const CIRCLE_IS_A: bool>(&mut self, chunk: &Chunk, class: Class) {
         match class.columns() {
-            2 => self.columns_and_circles::<2, CIRCLE_IS_A>(chunk, class),
-            4 => self.columns_and_circles::<4, CIRCLE_IS_A>(chunk, class),
-            _ => self.columns_and_circles::<8, CIRCLE_IS_A>(chunk, class),
+            2 => self.segments_and_circles::<CIRCLE_IS_A>(chunk),
+            4 => self.outlines_and_circles::<1, CIRCLE_IS_A>(chunk),
+            _ => self.outlines_and_circles::<2, CIRCLE_IS_A>(chunk),
         }
     }
 
@@ -165,20 +165,33 @@ impl Asker<'_> {
         self.scatter(chunk, &found);
     }
 
-    /// The same, of a class that fits `N` columns.
+    /// Segments and capsules against circles, or the other way round.
     #[inline(never)]
-    fn columns_and_circles<const N: usize, const CIRCLE_IS_A: bool>(&mut self, chunk: &Chunk, class: Class) {
-        let (cores, circles) = if CIRCLE_IS_A { (&chunk.b, &chunk.a) } else { (&chunk.a, &chunk.b) };
+    fn segments_and_circles<const CIRCLE_IS_A: bool>(&mut self, chunk: &Chunk) {
+        let (segments, circles) = if CIRCLE_IS_A { (&chunk.b, &chunk.a) } else { (&chunk.a, &chunk.b) };
         let circles = self.set.gather_poses(circles);
-        self.set.gather_columns::<N>(class, cores, &mut self.blocks.0);
+        self.set.gather_columns::<2>(Class::Two, segments, &mut self.blocks.0);
         let core = &self.blocks.0;
         let radii = [F32s::new(core.radius), F32s::new(circles.1)];
         let found = self.against_circles::<CIRCLE_IS_A>(&core.at, &circles.0, radii, |center, reach| {
-            if N == 2 { segment_point(core, center, reach) } else { outline_point::<N>(core, center, reach) }
+            segment_point(core, center, reach)
         });
-        let short = points(class, core);
+        let short = points(Class::Two, core);
         self.scatter(chunk, &found);
         self.ask_points(chunk, short);
+    }
+
+    /// Polygons of a class with this many lines against circles, or the other way round.
+    #[inline(never)]
+    fn outlines_and_circles<const LINES: usize, const CIRCLE_IS_A: bool>(&mut self, chunk: &Chunk) {
+        let (outlines, circles) = if CIRCLE_IS_A { (&chunk.b, &chunk.a) } else { (&chunk.a, &chunk.b) };
+        let circles = self.set.gather_poses(circles);
+        let outlines = self.set.gather_edge_rows::<LINES>(outlines);
+        let radii = [F32s::new(outlines.radius), F32s::new(circles.1)];
+        let found = self.against_circles::<CIRCLE_IS_A>(&outlines.at, &circles.0, radii, |center, reach| {
+            outline_point(&outlines, center, reach)
+        });
+        self.scatter(chunk, &found);
     }
 
     /// `ask` of the circles' centres in the frames of the others, and its answer in A's frames.

@@ -68,6 +68,7 @@ mod distance_twins;
 mod distances;
 mod edge_lanes;
 mod edge_manifolds;
+mod edge_rows;
 mod error;
 mod gap;
 mod gather;

@@ -3,11 +3,11 @@
 //! The core that is no point comes first, whichever of A and B it is; [`OnePoint::flipped`] then carries the result to
 //! A's frame as `Manifold::flipped` does.
 
-use super::core_block::{CoreBlock, EdgeColumn};
-use super::edge_lanes::{EdgeLanes, normal_wide};
+use super::core_block::CoreBlock;
+use super::edge_rows::{EdgeRows, NearestEdges};
 use super::manifold_lanes::{OnePoint, Vec2s, along, dot, select2, sub};
 use super::rects::RectBlock;
-use crate::lanes::{F32s, max_wide};
+use crate::lanes::F32s;
 use crate::manifold::FARTHEST;
 
 /// The radii of the core that comes first and of the point, and the margin.
@@ -108,12 +108,11 @@ pub(super) fn rect_point(rect: &RectBlock, point: Vec2s, reach: Reach) -> OnePoi
 }
 
 /// Wide twin of `outline_point`.
-#[inline]
-pub(super) fn outline_point<const N: usize>(core: &CoreBlock, point: Vec2s, reach: Reach) -> OnePoint {
+#[inline(always)]
+pub(super) fn outline_point<const LINES: usize>(outline: &EdgeRows<LINES>, point: Vec2s, reach: Reach) -> OnePoint {
     let zero = F32s::splat(0.0);
-    let extent = (point[0].abs() + point[1].abs()) + F32s::new(core.at.reach);
-    let nearest = nearest_edge_wide(core.first_edges::<N>(), core.lens(), point);
-    let Nearest { height, start, end, normal } = nearest;
+    let extent = (point[0].abs() + point[1].abs()) + F32s::new(outline.at.reach);
+    let NearestEdges { height, start, end, normal } = outline.nearest(point);
     let is_near =
         extent.simd_lt(F32s::splat(FARTHEST)) & !(height - (reach.radii[0] + reach.radii[1])).simd_gt(reach.margin);
     let tangent = [-normal[1], normal[0]];
@@ -123,29 +122,4 @@ pub(super) fn outline_point<const N: usize>(core: &CoreBlock, point: Vec2s, reac
     let over_face = Over::face(point, normal, height);
     let over_corner = Over::corner(select2(before_start, start, end), point, normal);
     over_corner.where_else(before_start | after_end, &over_face).contact(is_near, reach.radii)
-}
-
-/// The edges that eight points are highest above.
-struct Nearest {
-    height: F32s,
-    start: Vec2s,
-    end: Vec2s,
-    normal: Vec2s,
-}
-
-/// Only the number of the edge goes through the search.
-#[inline]
-fn nearest_edge_wide<const N: usize>(edges: &[EdgeColumn; N], len: F32s, [px, py]: Vec2s) -> Nearest {
-    let (zero, one) = (F32s::splat(0.0), F32s::splat(1.0));
-    let (mut height, mut nearest, mut index) = (F32s::splat(f32::NEG_INFINITY), zero, zero);
-    for edge in edges {
-        let (nx, ny) = (F32s::new(edge.nx), F32s::new(edge.ny));
-        let value = nx * (px - F32s::new(edge.x)) + ny * (py - F32s::new(edge.y));
-        let is_higher = value.simd_gt(height);
-        height = max_wide(value, height);
-        nearest = max_wide(is_higher & index, nearest);
-        index += one;
-    }
-    let EdgeLanes { start, end, .. } = EdgeLanes::new(edges, len, nearest);
-    Nearest { height: height + zero, start, end, normal: normal_wide(edges, nearest) }
 }

@@ -81,10 +81,10 @@ impl VertexLines {
         &self.lines[half / 2].0
     }
 
-    /// The vertices of a core of more than four.
+    /// The vertices of a polygon: one line for up to four, two for up to eight.
     #[inline]
-    pub fn two_lines(&self, half: usize) -> &[Line; 2] {
-        self.lines[half / 2..].first_chunk().expect("a core of more than four vertices has two lines")
+    pub fn lines<const LINES: usize>(&self, half: usize) -> &[Line; LINES] {
+        self.lines[half / 2..].first_chunk().expect("a polygon has all of its lines")
     }
 
     /// Reads two lines, if they are there; what comes back means nothing.
