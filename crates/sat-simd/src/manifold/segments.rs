@@ -1,7 +1,7 @@
 use super::clip::{Clip, FEATURE_TOLERANCE, b_is_reference};
 use super::contact::Manifold;
 use super::cores::Core;
-use super::edge::{Edge, IndexedEdge, opposite_if};
+use super::edge::{Edge, IndexedEdge};
 use super::size::core_size;
 use crate::lanes::{F32s, max, min, min_wide};
 use crate::shape::ShapeRef;
@@ -28,8 +28,10 @@ pub(super) fn segment_segment(
     }
     let separations = [separation_a, separation_b];
     let b_is_reference = b_is_reference(separations, tolerance);
-    let (facing_a, facing_b) =
-        (a.faces_left(opposite_if(left_of_b, b.normal)), b.faces_left(opposite_if(left_of_a, a.normal)));
+    // Whether a left side faces the other's left or right one: the opposite of a normal has exactly the opposite cosine.
+    let cosine = a.normal.dot(b.normal);
+    let faces = |left: bool| (left & (cosine < 0.0)) | (!left & (cosine > 0.0));
+    let (facing_a, facing_b) = (faces(left_of_b), faces(left_of_a));
     let side_a = a.indexed((b_is_reference & facing_a) | (!b_is_reference & left_of_a));
     let side_b = b.indexed((b_is_reference & left_of_b) | (!b_is_reference & facing_b));
     Clip::new(side_a, side_b, separations, radii, tolerance, margin).manifold()
