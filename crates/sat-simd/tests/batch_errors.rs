@@ -118,7 +118,8 @@ proptest! {
     #[test]
     fn a_question_with_a_bad_number_is_refused_and_nothing_written(
         (shapes, good) in shapes_and_pairs(), place in any::<prop::sample::Index>(), number in 0usize..14,
-        bad in prop_oneof![Just(f32::NAN), Just(f32::INFINITY), Just(f32::NEG_INFINITY)], far in 100.1f32..1e9,
+        bad in prop_oneof![Just(f32::NAN), Just(f32::INFINITY), Just(f32::NEG_INFINITY)],
+        far in prop_oneof![Just(Motion::MAX_ANGLE.next_up()), 100.1f32..1e9],
     ) {
         let (set, position) = (set_of(&shapes), place.index(good.len()));
         let refused = BatchError::NotFinite { position };
@@ -137,8 +138,8 @@ proptest! {
         spoil(if number / 2 % 2 == 0 { &mut rays[position].origin } else { &mut rays[position].translation });
         check(&first, &rays, refused, |rays, out| batch::ray_casts(&set, rays, out), Vec::new())?;
 
-        let resting = Motion::default();
-        let moving = |&(a, b): &(u32, u32)| MovingPair { a, b, motion_a: resting, motion_b: resting };
+        let turning = Motion { angle: Motion::MAX_ANGLE, ..Motion::default() };
+        let moving = |&(a, b): &(u32, u32)| MovingPair { a, b, motion_a: turning, motion_b: turning };
         let first: Vec<_> = good.iter().map(moving).collect();
         let (mut pairs, mut turning) = (first.clone(), first.clone());
         let motion = if number % 2 == 0 { &mut pairs[position].motion_a } else { &mut pairs[position].motion_b };

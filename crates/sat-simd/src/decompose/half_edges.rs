@@ -81,8 +81,8 @@ impl HalfEdges {
             is_inner[self.edges[edge].start] = true;
         }
         for border in self.edges.iter().filter(|edge| edge.twin.is_none()) {
+            // Borders go round, so each of their corners is where one starts.
             is_inner[border.start] = false;
-            is_inner[self.edges[border.next].start] = false;
         }
         self.points.iter().zip(is_inner).filter_map(|(&point, is_inner)| is_inner.then_some(point))
     }
