@@ -273,3 +273,20 @@ fn a_corner_that_overflows_on_the_way_to_a_is_no_contact() {
     batch::manifolds(&set, &[pair], 0.0, &mut PairPlan::new(), &mut in_batch).unwrap();
     assert_eq!(in_batch, [alone]);
 }
+
+/// Its ends are equally high along the box's left face, but for the sign of zero: the share to be cut off it was infinite.
+#[test]
+fn a_segment_that_points_at_a_corner_touches_it() {
+    let tile = Shape::rect(0.75, 0.5).unwrap();
+    let beam = Shape::segment(Vec2::new(-0.25, 0.0), Vec2::new(0.75, 0.0)).unwrap();
+    for sin in [-1.1441984e-8, 0.0, 1.1441984e-8] {
+        let pose = Pose::new(Vec2::new(-1.5, 0.5), Rot::new(1.0, sin).unwrap());
+        let alone = manifold(&tile, &beam, &pose, 0.375);
+        assert_eq!(deepest(&alone), 0.0, "{sin}: {alone:?}");
+        let mut set = ShapeSet::new();
+        let pair = (set.push(&tile, &Pose::IDENTITY).unwrap(), set.push(&beam, &pose).unwrap());
+        let mut in_batch = Vec::new();
+        batch::manifolds(&set, &[pair], 0.375, &mut PairPlan::new(), &mut in_batch).unwrap();
+        assert_eq!(in_batch, [alone]);
+    }
+}

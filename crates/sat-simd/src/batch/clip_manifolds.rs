@@ -38,7 +38,7 @@ impl ClipLanes {
         let length = dot(tangent, sub(end, origin));
         let (lower, upper) = (uv(incident_end), uv(incident_start));
 
-        let rise = upper[1] - lower[1];
+        let rise = positive(upper[1] - lower[1]);
         let cut_lower = positive(-lower[1] / rise);
         let cut_upper = positive((upper[1] - length) / rise);
         let lower_u = larger_wide(lower[0] + (upper[0] - lower[0]) * cut_lower, separation);

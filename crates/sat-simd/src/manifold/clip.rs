@@ -99,7 +99,8 @@ impl Clip {
 
         // How much is cut off at either end, as a share of the incident edge. `positive` also takes the NaN of an edge
         // that is seen end on, and needs no cut, to 0.
-        let rise = upper.y - lower.y;
+        // An edge that is seen end on, or by rounding from behind, needs no cut.
+        let rise = positive(upper.y - lower.y);
         let cut_lower = positive(-lower.y / rise);
         let cut_upper = positive((upper.y - length) / rise);
         // Not below the cores' separation, which is the other outline's if this one's edge was kept by the tolerance.
