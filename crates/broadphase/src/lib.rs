@@ -122,15 +122,15 @@
 //!
 //! | query | one | in a batch | best peer |
 //! |---|---|---|---|
-//! | closest on a ray of some 250 m | 476 | 368 | 1041 |
-//! | closest on a ray of 5 m | 211 | 193 | 487 |
-//! | closest to a box on a way of 25 m | 414 | 329 | 954 |
-//! | closest to a disc on a way of some 250 m | 496 | 348 | 872 |
-//! | box with ten hits | 466 | 218 | 735 |
-//! | point | 134 | 92 | 162 |
-//! | circle with eight hits | 485 | 220 | 841 |
-//! | nearest | 501 | 405 | 683 |
-//! | eight nearest | 1236 | 1080 | 2216 |
+//! | closest on a ray of some 250 m | 455 | 226 | 940 |
+//! | closest on a ray of 5 m | 221 | 112 | 427 |
+//! | closest to a box on a way of 25 m | 331 | 191 | 713 |
+//! | closest to a disc on a way of some 250 m | 506 | 271 | 891 |
+//! | box with ten hits | 355 | 137 | 604 |
+//! | point | 114 | 50 | 160 |
+//! | circle with eight hits | 370 | 130 | 736 |
+//! | nearest | 480 | 119 | 606 |
+//! | eight nearest | 1036 | 300 | 1917 |
 //! | all boxes inserted and indexed, ms | 1.51 | | 4.73 |
 //!
 //! A proxy takes 92 bytes, everything included but pairs, if room was [reserved](BroadPhase::reserve), and a pair up to 40. What
