@@ -221,7 +221,7 @@ pub(super) fn facing_wide(edges: &[EdgeColumn], gap_of: impl Fn(&EdgeColumn) -> 
     for (index, edge) in edges.iter().enumerate() {
         let gap = gap_of(edge);
         let is_larger = gap.simd_ge(largest);
-        largest = is_larger.select(gap, largest);
+        largest = max_wide(largest, gap);
         start = select2(is_larger, edge.vertex(), start);
         end = select2(is_larger, next(edges, index).vertex(), end);
         normal = select2(is_larger, edge.normal(), normal);
@@ -273,7 +273,7 @@ impl View<'_> {
             let (across, along) = (dot(normal, from_start), dot(direction, from_start));
             let key = key(across, along - clamped(along));
             let is_smaller = key.simd_lt(smallest);
-            smallest = is_smaller.select(key, smallest);
+            smallest = min_wide(key, smallest);
             vertex = select2(is_smaller, other.vertex(), vertex);
         }
         let along = dot(direction, minus(vertex, start));
