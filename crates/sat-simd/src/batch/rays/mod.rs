@@ -82,14 +82,18 @@ impl Indices for RayCast {
 /// ```
 pub fn ray_casts(set: &ShapeSet, rays: &[RayCast], out: &mut Vec<Option<RayHit>>) -> Result<(), BatchError> {
     set.check(rays)?;
-    // Every place is written to: what stands there from before does not matter.
-    out.resize(rays.len(), None);
-    let mut asked = Asked { set, rays, block: CoreBlock::default() };
-    let only_polygons = || set.has_only_polygons().then_some(Class::Eight);
-    match set.only_class().or_else(only_polygons) {
-        Some(class) => asked.in_order(class, out),
-        None => asked.by_class(out),
+    out.clear();
+    // One more than there are rays, see [`HitWide::scatter`].
+    out.resize(rays.len() + 1, None);
+    if let Some((nowhere, out)) = out.split_last_mut() {
+        let mut asked = Asked { set, rays, nowhere, block: CoreBlock::default() };
+        let only_polygons = || set.has_only_polygons().then_some(Class::Eight);
+        match set.only_class().or_else(only_polygons) {
+            Some(class) => asked.in_order(class, out),
+            None => asked.by_class(out),
+        }
     }
+    out.truncate(rays.len());
     Ok(())
 }
 
@@ -97,6 +101,8 @@ pub fn ray_casts(set: &ShapeSet, rays: &[RayCast], out: &mut Vec<Option<RayHit>>
 struct Asked<'a> {
     set: &'a ShapeSet,
     rays: &'a [RayCast],
+    /// Where the answers go that are none.
+    nowhere: &'a mut Option<RayHit>,
     block: CoreBlock,
 }
 
@@ -175,7 +181,7 @@ impl<'a> Asked<'a> {
         out: &mut [Option<RayHit>],
         place: impl Fn(usize) -> usize,
     ) {
-        let Self { set, block, .. } = self;
+        let Self { set, nowhere, block, .. } = self;
         let (shapes, ray) = (map_lanes(&rays, |ray| ray.shape), RayWide::new(&rays));
         let hit = match class {
             Class::Large => HitWide::OPEN,
@@ -187,7 +193,7 @@ impl<'a> Asked<'a> {
             }
             Class::Three | Class::Four | Class::Six | Class::Eight => polygon::cast(&ray, set, &shapes),
         };
-        let mut open = hit.scatter(&ray, out, &place) & (0xff >> (LANES - live));
+        let mut open = hit.scatter(&ray, out, nowhere, &place) & (0xff >> (LANES - live));
         while open != 0 {
             let lane = open.trailing_zeros() as usize;
             out[place(lane)] = single(set, rays[lane]);
