@@ -14,7 +14,8 @@ impl World {
         Ok(self.bodies.poses[self.body_row(body)?])
     }
 
-    /// Puts a body somewhere else at once, without moving through what is between. Its velocity stays.
+    /// Puts a body somewhere else at once, without moving through what is between. Its velocity stays. Wakes it, what touched
+    /// it and what is there.
     ///
     /// # Errors
     /// [`WorldError::StaleBody`], [`WorldError::InvalidNumber`].
@@ -44,7 +45,7 @@ impl World {
         Ok(self.bodies.velocities[self.body_row(body)?].linear)
     }
 
-    /// Sets the velocity of a body's centre of mass, in m/s.
+    /// Sets the velocity of a body's centre of mass, in m/s. Wakes it and what touches it, unless it stands still then.
     ///
     /// # Errors
     /// [`WorldError::StaleBody`], [`WorldError::InvalidNumber`], [`WorldError::WrongKind`] for a static body.
@@ -63,7 +64,8 @@ impl World {
         Ok(self.bodies.velocities[self.body_row(body)?].angular)
     }
 
-    /// Sets a body's angular velocity in rad/s. A step turns a body by an eighth of a turn at most.
+    /// Sets a body's angular velocity in rad/s. A step turns a body by an eighth of a turn at most. Wakes as
+    /// [`World::set_linear_velocity`] does.
     ///
     /// # Errors
     /// [`WorldError::StaleBody`], [`WorldError::InvalidNumber`], [`WorldError::WrongKind`] for a static body.
@@ -132,7 +134,7 @@ impl World {
         Ok(self.bodies.user_data[self.body_row(body)?])
     }
 
-    /// Replaces what the caller stored with a body.
+    /// Replaces what the caller stored with a body. Wakes nobody.
     ///
     /// # Errors
     /// [`WorldError::StaleBody`].

@@ -5,9 +5,10 @@ use crate::mass::MAX_MASS;
 use crate::{BodyId, BodyKind, MotionLocks, Response, World, WorldError};
 use sat_simd::MassProperties;
 
-/// Changing what a body is like. Each of these wakes it and what lies at it.
+/// Changing what a body is like. Each of these wakes it and what touches it, but where it says otherwise: what makes no
+/// difference to a body at rest wakes nobody.
 impl World {
-    /// Makes a body static, kinematic or dynamic. A static one loses its velocity. Its contacts end and begin anew in the
+    /// Makes a body static, kinematic or dynamic, unless it is that already. A static one loses its velocity. Its contacts end and begin anew in the
     /// next step, without the impulses they had. O(its colliders).
     ///
     /// # Errors
@@ -88,7 +89,7 @@ impl World {
         Ok(())
     }
 
-    /// Makes a body one that skips nothing, however fast, or one that only static and kinematic ones stop.
+    /// Makes a body one that skips nothing, however fast, or one that only static and kinematic ones stop. Wakes nobody.
     ///
     /// # Errors
     /// [`WorldError::StaleBody`].
@@ -106,7 +107,7 @@ impl World {
         Ok(self.traits(body)?.locks)
     }
 
-    /// Sets by what rates a body's linear and angular velocity decay, in 1/s.
+    /// Sets by what rates a body's linear and angular velocity decay, in 1/s. Wakes nobody.
     ///
     /// # Errors
     /// [`WorldError::StaleBody`], [`WorldError::InvalidNumber`].
@@ -119,7 +120,7 @@ impl World {
         Ok(())
     }
 
-    /// Sets by what a body's gravity is multiplied, and wakes it.
+    /// Sets by what a body's gravity is multiplied.
     ///
     /// # Errors
     /// [`WorldError::StaleBody`], [`WorldError::InvalidNumber`].

@@ -1,14 +1,15 @@
 use crate::bodies::Bodies;
 use crate::contact::{Contact, Role};
+use crate::meet::Stop;
 use crate::{BodyKind, World, parallel};
 use broadphase::{ProxyId, QueryFilter};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use geom::{Aabb, Pose, Vec2};
-use sat_simd::{ray_cast, sweep};
 use std::ops::ControlFlow;
 
-/// A body that moved further than its core in this step, or that something kinematic which did so may have passed by.
+/// A body that moved further than is [safe](crate::meet::SAFE_WAY) in this step, or that something kinematic which moved further
+/// than its core may have passed by.
 #[derive(Clone, Copy)]
 pub(crate) struct FastBody {
     pub body: u32,
@@ -22,22 +23,11 @@ impl FastBody {
     pub fn new(body: u32, bodies: &Bodies) -> Self {
         Self { body, pose: bodies.poses[body as usize], center: bodies.centers[body as usize] }
     }
-}
 
-/// How far along its way a body got, and what it met there.
-#[derive(Clone, Copy)]
-struct Stop {
-    fraction: f32,
-    /// Unit, from the body to the obstacle.
-    normal: Vec2,
-    /// How far the obstacle moves after they meet, and carries the body along.
-    carry: Vec2,
-}
-
-impl Stop {
-    /// The earlier one; of two at once the first.
-    fn or(self, other: Self) -> Self {
-        if other.fraction < self.fraction { other } else { self }
+    /// The same body further on.
+    fn moved(&self, way: Vec2) -> Self {
+        let pose = Pose { translation: self.pose.translation + way, ..self.pose };
+        Self { pose, center: self.center + way, ..*self }
     }
 }
 
@@ -67,7 +57,7 @@ impl World {
     /// Stops fast bodies at the first obstacle on their way, lest they skip it.
     ///
     /// Dynamic bodies stop at static and kinematic ones, where the solver finds them in the next step, and a kinematic one
-    /// that comes towards them takes them along. Bullets stop at dynamic ones as well, after all others have stopped. Bodies
+    /// that comes towards them takes them along, though not through what stands still. Bullets stop at dynamic ones as well, after all others have stopped. Bodies
     /// of [`Response::Separate`](crate::Response) stop at everything and slide on. The way is taken as a translation: the
     /// turn of one step is left out, and what stops a body stops its turn as well.
     pub(crate) fn stop_fast_bodies(&mut self, arena: &Bump, fast: &[FastBody]) {
@@ -135,8 +125,22 @@ impl World {
     /// What stops a body first.
     fn stop_of(&self, body: &FastBody, ways: &[Way]) -> Option<Stop> {
         let way = self.bodies.centers[body.body as usize] - body.center;
-        let known = self.first_stop(body, way, ways);
-        self.first_unforeseen_stop(body, way, ways).into_iter().chain(known).reduce(Stop::or)
+        let known = self.first_stop(body, way, self.contacts_on(ways));
+        let mut stop = self.first_unforeseen_stop(body, way, ways).into_iter().chain(known).reduce(Stop::or)?;
+        stop.carry = self.carried(&body.moved(way * stop.fraction), stop.carry, ways);
+        Some(stop)
+    }
+
+    /// How far an obstacle that moves by `carry` takes a body along: not through what stands still, where it is squeezed.
+    fn carried(&self, body: &FastBody, carry: Vec2, ways: &[Way]) -> Vec2 {
+        if carry == Vec2::ZERO {
+            return carry;
+        }
+        let stands_still = |body: u32| self.bodies.traits[body as usize].kind == BodyKind::Static;
+        let is_wall = |contact: &&Contact| stands_still(contact.body_a) || stands_still(contact.body_b);
+        let known = self.first_stop(body, carry, self.contacts_on(ways).filter(is_wall));
+        let stop = self.first_unforeseen_stop(body, carry, ways).into_iter().chain(known).reduce(Stop::or);
+        carry * stop.map_or(1.0, |stop| stop.fraction)
     }
 
     fn stop(&mut self, body: &FastBody, stop: &Stop) {
@@ -157,10 +161,9 @@ impl World {
         let mut way = self.bodies.centers[row] - body.center;
         let mut at = *body;
         for _ in 0..MAX_SLIDES {
-            let stop = self.first_stop(&at, way, ways);
+            let stop = self.first_stop(&at, way, self.contacts_on(ways));
             let gone = stop.map_or(way, |stop| way * stop.fraction);
-            at.center += gone;
-            at.pose.translation += gone;
+            at = at.moved(gone);
             let Some(Stop { normal, carry, .. }) = stop else { break };
             way -= gone;
             way -= normal * way.dot(normal).max(0.0);
@@ -168,7 +171,7 @@ impl World {
             *velocity -= normal * velocity.dot(normal).max(0.0);
             // What moves on by less pushes the body out in the end; what moves by more would pass it by.
             if carry.length_squared() > core * core {
-                at.pose.translation += carry;
+                at.pose.translation += self.carried(&at, carry, ways);
                 break;
             }
         }
@@ -176,8 +179,8 @@ impl World {
     }
 
     /// The first of the contacts that stops the body on its way.
-    fn first_stop(&self, body: &FastBody, way: Vec2, ways: &[Way]) -> Option<Stop> {
-        self.contacts_on(ways).filter_map(|contact| self.meet(body, way, contact)).reduce(Stop::or)
+    fn first_stop<'w>(&self, body: &FastBody, way: Vec2, on_it: impl Iterator<Item = &'w Contact>) -> Option<Stop> {
+        on_it.filter_map(|contact| self.meet(body, way, contact)).reduce(Stop::or)
     }
 
     fn contacts_on(&self, ways: &[Way]) -> impl Iterator<Item = &Contact> {
@@ -189,7 +192,10 @@ impl World {
     /// had before the solver, and a hit may have made it much faster since. O(log(proxies) and what is met) for each
     /// collider whose fat box does not contain its way, nothing for the others.
     fn first_unforeseen_stop(&self, body: &FastBody, way: Vec2, ways: &[Way]) -> Option<Stop> {
-        let colliders = &self.colliders;
+        let (colliders, core) = (&self.colliders, self.bodies.traits[body.body as usize].core);
+        if way.length_squared() <= core * core {
+            return None;
+        }
         let gives_way = |slot: usize| self.bodies.traits[colliders.bodies[slot] as usize].kind == BodyKind::Dynamic;
         let owners = self.broad_phase.user_data_column();
         let mut first = None;
@@ -217,49 +223,5 @@ impl World {
             let _ = self.broad_phase.visit_aabb(&swept, &QueryFilter::ALL, visitor).expect("a body's way is finite");
         }
         first
-    }
-
-    /// Where the body meets the other side of a contact, unless that cannot be skipped: motion into the surface by less
-    /// than the core is found by the next narrow phase, and stopping for it would make bodies stick to what they slide on.
-    fn meet(&self, body: &FastBody, way: Vec2, contact: &Contact) -> Option<Stop> {
-        if contact.passing {
-            return None;
-        }
-        let (mine, other, other_body, side) = if contact.body_a == body.body {
-            (contact.a.slot(), contact.b.slot(), contact.body_b, 1.0)
-        } else {
-            (contact.b.slot(), contact.a.slot(), contact.body_a, -1.0)
-        };
-        let colliders = &self.colliders;
-        let core = colliders.traits[mine].core;
-        let pose = body.pose * colliders.local_poses[mine];
-        // Collider poses are still those from before the step; the other side may have moved since.
-        let other_pose = colliders.poses[other];
-        let moved = self.bodies.poses[other_body as usize] * colliders.local_poses[other];
-        let other_way = moved.translation - other_pose.translation;
-        let relative = way - other_way;
-        let (shape, other_shape) = (&colliders.shapes[mine], &colliders.shapes[other]);
-        let swept = sweep(shape, &pose, relative, other_shape, &other_pose).expect("poses and ways are finite");
-        if !swept.hit {
-            return None;
-        }
-        let (fraction, normal) = if swept.intersects {
-            self.meet_by_center(body, relative, core, other)?
-        } else {
-            let normal = swept.normal?;
-            let passes = contact.manifold.is_empty() && contact.lets_pass(normal * side, relative * -side, colliders);
-            let skips = relative.dot(normal) > core;
-            (skips && !passes).then_some((swept.time_of_impact?, normal))?
-        };
-        Some(Stop { fraction, normal, carry: other_way * (1.0 - fraction) })
-    }
-
-    /// Where a body that already touches has its centre at its core's distance from the other shape.
-    fn meet_by_center(&self, body: &FastBody, relative: Vec2, core: f32, other: usize) -> Option<(f32, Vec2)> {
-        let (shape, pose) = (&self.colliders.shapes[other], &self.colliders.poses[other]);
-        let hit = ray_cast(shape, pose, body.center, relative).expect("poses and ways are finite")?;
-        let into = -relative.dot(hit.normal);
-        let starts_outside = hit.fraction > 0.0;
-        (starts_outside && into > core).then(|| ((hit.fraction - core / into).max(0.0), -hit.normal))
     }
 }

@@ -47,7 +47,7 @@ pub struct BodyDef {
     /// By what its gravity is multiplied: 1 as usual, 0 for a floating body.
     pub gravity_scale: f32,
     /// However fast, it skips no dynamic body either, as no body skips static and kinematic ones. Costs a sweep for each
-    /// thing on its way in steps in which it moves further than half its width.
+    /// thing on its way in steps in which it moves further than a quarter of its width.
     pub bullet: bool,
     /// Motions that it does not make.
     pub locks: MotionLocks,

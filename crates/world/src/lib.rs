@@ -158,6 +158,7 @@ mod load_guess;
 mod locks;
 mod mass;
 mod material;
+mod meet;
 mod mix;
 mod mix_rule;
 mod narrow_phase;

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{add, circle, position, rect, run, weightless};
-use world::{BodyDef, BodyId, ColliderDef, Response, Vec2, World};
+use world::{BodyDef, BodyId, ColliderDef, Response, Shape, Vec2, World};
 
 /// Something to be hit, at the origin, and a thin plate that comes from the left at 200 m/s: three metres a step.
 fn with_plate(target: &BodyDef, start: f32) -> (World, BodyId, BodyId) {
@@ -46,6 +46,50 @@ fn what_a_hit_makes_fast_does_not_tunnel_through_kinematic_walls() {
             run(&mut world, 1);
             let ahead = position(&world, wall).x - position(&world, ball).x;
             assert!(ahead > 0.0, "wall at {velocity} m/s, step {step}: {ahead}");
+        }
+    }
+}
+
+#[test]
+fn what_lies_in_a_pocket_that_turns_turns_with_it() {
+    let mut world = weightless();
+    // Half a metre a step at ten metres from the axis; the ball is 40 cm wide, the pocket half a metre high and 1.2 m wide.
+    let wheel = world.create_body(&BodyDef { angular_velocity: 3.0, ..BodyDef::kinematic(Vec2::ZERO) }).unwrap();
+    // Walls in the wheel's own frame: their colliders' origin does not move.
+    let walls = [(10.0, 0.0, 1.0, 0.1), (10.0, 0.7, 1.0, 0.1), (10.4, 0.35, 0.1, 1.0), (9.0, 0.35, 0.1, 1.0)];
+    for (x, y, half_x, half_y) in walls {
+        let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+        let corners = corners.map(|(i, j)| Vec2::new(x + i * half_x, y + j * half_y));
+        world.create_collider(wheel, &ColliderDef::new(Shape::polygon(&corners).unwrap())).unwrap();
+    }
+    let flight = BodyDef { linear_velocity: Vec2::new(-1.05, 30.0), ..BodyDef::dynamic(Vec2::new(10.0, 0.35)) };
+    let (ball, _) = add(&mut world, &flight, &ColliderDef::new(circle(0.2)));
+    for step in 0..120 {
+        run(&mut world, 1);
+        let at = world.pose(wheel).unwrap().inv_transform_point(position(&world, ball));
+        // Its surface within 5 cm of the pocket.
+        let inside = (at - Vec2::new(9.7, 0.35)).abs().cmple(Vec2::new(0.6 - 0.15, 0.25 - 0.15)).all();
+        assert!(inside, "step {step}: {at} in the wheel's frame");
+    }
+}
+
+#[test]
+fn what_a_plate_presses_against_a_wall_does_not_go_through_the_wall() {
+    let capsule = Shape::capsule(Vec2::new(0.0, -0.2), Vec2::new(0.0, 0.2), 0.25).unwrap();
+    for shape in [circle(0.25), capsule, rect(0.25, 0.25)] {
+        for speed in [5.0, 10.0, 20.0, 60.0, 200.0] {
+            let mut world = weightless();
+            let wall = Shape::segment(Vec2::new(0.0, -5.0), Vec2::new(0.0, 5.0)).unwrap();
+            add(&mut world, &BodyDef::fixed(Vec2::ZERO), &ColliderDef::new(wall));
+            let target = BodyDef::dynamic(Vec2::new(-0.3, 0.0));
+            let (body, _) = add(&mut world, &target, &ColliderDef::new(shape.clone()));
+            let flight = BodyDef { linear_velocity: Vec2::new(speed, 0.0), ..BodyDef::kinematic(Vec2::new(-2.0, 0.0)) };
+            add(&mut world, &flight, &ColliderDef::new(rect(0.02, 5.0)));
+            for step in 0..60 {
+                run(&mut world, 1);
+                let at = position(&world, body);
+                assert!(at.x < 0.0, "{speed} m/s, step {step}: {at}");
+            }
         }
     }
 }

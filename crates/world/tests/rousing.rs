@@ -3,7 +3,10 @@
 mod common;
 
 use common::{add, add_ground, circle, position, rect, run, weightless, world};
-use world::{BodyDef, BodyId, ColliderDef, ColliderId, Filter, Pose, Settings, Vec2, World, WorldError};
+use world::{
+    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, MassProperties, Material, MotionLocks, Pose, Response,
+    Settings, Vec2, World, WorldError,
+};
 
 fn unit_box() -> ColliderDef {
     ColliderDef::new(rect(0.5, 0.5))
@@ -95,4 +98,53 @@ fn a_shape_that_is_refused_wakes_nobody() {
     let refused = world.set_shape(collider, rect(1.0e6, 1.0e6), Pose::IDENTITY);
     assert!(matches!(refused, Err(WorldError::InvalidNumber { .. })), "{refused:?}");
     assert_eq!(world.is_awake(body), Ok(false));
+}
+
+/// A change of a body or its collider: what it is called, what it does, and whether it wakes.
+type Change = (&'static str, fn(&mut World, BodyId, ColliderId) -> Result<(), WorldError>, bool);
+
+const CHANGES: [Change; 28] = [
+    ("kind", |world, body, _| world.set_kind(body, BodyKind::Kinematic), true),
+    ("same kind", |world, body, _| world.set_kind(body, BodyKind::Dynamic), false),
+    ("response", |world, body, _| world.set_response(body, Response::Separate), true),
+    ("same response", |world, body, _| world.set_response(body, Response::Dynamics), false),
+    ("enabled as before", |world, body, _| world.set_enabled(body, true), false),
+    ("locks", |world, body, _| world.set_locks(body, MotionLocks::NONE), true),
+    ("bullet", |world, body, _| world.set_bullet(body, true), false),
+    ("damping", |world, body, _| world.set_damping(body, 1.0, 1.0), false),
+    ("gravity scale", |world, body, _| world.set_gravity_scale(body, -1.0), true),
+    ("mass", |world, body, _| world.set_mass_properties(body, MassProperties { mass: 2.0, ..MASS }), true),
+    ("mass of its colliders", |world, body, _| world.reset_mass(body), true),
+    ("pose", |world, body, _| world.set_pose(body, Pose::from_translation(Vec2::new(3.0, 0.5))), true),
+    ("velocity", |world, body, _| world.set_linear_velocity(body, Vec2::X), true),
+    ("no velocity", |world, body, _| world.set_linear_velocity(body, Vec2::ZERO), false),
+    ("spin", |world, body, _| world.set_angular_velocity(body, 1.0), true),
+    ("no spin", |world, body, _| world.set_angular_velocity(body, 0.0), false),
+    ("force", |world, body, _| world.apply_force(body, Vec2::X), true),
+    ("force at a point", |world, body, _| world.apply_force_at(body, Vec2::X, Vec2::ZERO), true),
+    ("torque", |world, body, _| world.apply_torque(body, 1.0), true),
+    ("impulse", |world, body, _| world.apply_impulse(body, Vec2::X), true),
+    ("angular impulse", |world, body, _| world.apply_angular_impulse(body, 1.0), true),
+    ("user data", |world, body, _| world.set_user_data(body, 1), false),
+    ("may sleep as before", |world, body, _| world.set_can_sleep(body, true), false),
+    ("may not sleep", |world, body, _| world.set_can_sleep(body, false), true),
+    ("shape", |world, _, collider| world.set_shape(collider, circle(0.5), Pose::IDENTITY), true),
+    ("density", |world, _, collider| world.set_density(collider, 2.0), true),
+    ("material", |world, _, collider| world.set_material(collider, Material::default()), true),
+    ("filter", |world, _, collider| world.set_filter(collider, Filter::ALL), true),
+];
+
+const MASS: MassProperties = MassProperties { mass: 1.0, center: Vec2::ZERO, inertia: 1.0 };
+
+#[test]
+fn each_change_wakes_a_sleeper_or_does_not_as_its_documentation_says() {
+    for (name, change, wakes) in CHANGES {
+        let (mut world, body, collider) = settled(60);
+        let (upper, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(0.0, 1.5)), &unit_box());
+        run(&mut world, 120);
+        assert_eq!((world.is_awake(body), world.is_awake(upper)), (Ok(false), Ok(false)));
+        change(&mut world, body, collider).unwrap();
+        // What lies on it wakes with it.
+        assert_eq!((world.is_awake(body), world.is_awake(upper)), (Ok(wakes), Ok(wakes)), "{name}");
+    }
 }

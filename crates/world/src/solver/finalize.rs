@@ -3,6 +3,7 @@ use super::state::State;
 use crate::bodies::{Bodies, Force, Mass, Velocity};
 use crate::contact_graph::ContactGraph;
 use crate::continuous::FastBody;
+use crate::meet::SAFE_WAY;
 use crate::{BodyKind, MAX_COORDINATE, World, parallel};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
@@ -16,7 +17,7 @@ impl World {
     ///
     /// A body whose state overflowed, which takes masses or speeds many orders of magnitude apart, stays where it was and
     /// stands still: nothing that is not finite ever comes out of a step. Comes back with the bodies that
-    /// moved further than their core, and may have skipped something.
+    /// moved further than is [safe](SAFE_WAY), and may have skipped something.
     pub(super) fn finalize<'s>(
         &mut self,
         arena: &'s Bump,
@@ -36,12 +37,13 @@ impl World {
         let (mut fast, mut pushers, bodies) = (ArenaVec::new_in(arena), ArenaVec::new_in(arena), &self.bodies);
         for (&body, state) in graph.awake.iter().zip(&states[1..]) {
             let traits = &bodies.traits[body as usize];
-            let is_fast = state.translation().length_squared() > traits.core * traits.core;
-            if is_fast && state.is_finite() {
-                match traits.kind {
-                    BodyKind::Dynamic => fast.push(FastBody::new(body, bodies)),
-                    _ => pushers.push(body),
+            let moved_by_cores = |cores: f32| state.translation().length_squared() > (cores * traits.core).powi(2);
+            match traits.kind {
+                BodyKind::Dynamic if moved_by_cores(SAFE_WAY) && state.is_finite() => {
+                    fast.push(FastBody::new(body, bodies))
                 }
+                BodyKind::Kinematic if moved_by_cores(1.0) && state.is_finite() => pushers.push(body),
+                _ => {}
             }
         }
         if !pushers.is_empty() {
