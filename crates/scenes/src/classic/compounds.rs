@@ -4,12 +4,11 @@ use super::{Size, ground};
 use crate::{BodyKind, Scene, SceneBody, SceneCollider, SceneShape};
 
 pub const ABOUT: &str = "3000 bodies of two crossed triangles each, an open V that hooks into its neighbours, fall into a \
-    pit 80 m wide; a line segment far below catches what leaves it. As in Box2D; sleeping is off, unlike \
-    there.";
+    pit 80 m wide; a line segment far below catches what leaves it, and what comes to rest may sleep. As in Box2D.";
 
 pub fn scene(size: Size) -> Scene {
     let (columns, rows): (u16, u16) = size.pick((20, 150), (10, 40));
-    let mut scene = Scene { steps: 500, ..Scene::new("", "") };
+    let mut scene = Scene { steps: 500, sleep: true, ..Scene::new("", "") };
     scene.bodies.push(ground(pit()));
 
     let triangle = |side: f32| {

@@ -7,11 +7,10 @@ use super::{Size, dynamic};
 use crate::{BodyKind, Scene, SceneBody, SceneCollider, SceneShape};
 
 pub const WASHER_ABOUT: &str = "A round kinematic drum of 36 wall pieces and 4 vanes turns at 25°/s and tumbles 8100 small \
-    boxes, which report what hits them hard. As in Box2D; sleeping is off, unlike there.";
+    boxes, which report what hits them hard. As in Box2D.";
 
 pub const TUMBLER_ABOUT: &str = "A square drum turns at 25°/s and tumbles 2025 small boxes. Box2D drives a dynamic drum by \
-    a motor joint; here the drum is kinematic, so it turns evenly whatever leans on it. Sleeping is \
-    off, unlike there.";
+    a motor joint; here the drum is kinematic, so it turns evenly whatever leans on it.";
 
 /// Both drums turn 25° per second.
 const SPIN: f32 = 25.0 * std::f32::consts::PI / 180.0;
@@ -19,7 +18,7 @@ const SPIN: f32 = 25.0 * std::f32::consts::PI / 180.0;
 const DRUM_CENTER: Vec2 = Vec2::new(0.0, 10.0);
 
 pub fn washer(size: Size) -> Scene {
-    let mut scene = Scene { steps: 500, ..Scene::new("", "") };
+    let mut scene = Scene { steps: 500, sleep: true, ..Scene::new("", "") };
     let mut colliders = Vec::new();
     for sector in 0..36u8 {
         let (start, end) = (10.0 * f32::from(sector), 10.0 * f32::from(sector + 1));
@@ -40,7 +39,7 @@ pub fn washer(size: Size) -> Scene {
 }
 
 pub fn tumbler(size: Size) -> Scene {
-    let mut scene = Scene { steps: 750, ..Scene::new("", "") };
+    let mut scene = Scene { steps: 750, sleep: true, ..Scene::new("", "") };
     let wall = |half: (f32, f32), offset: (f32, f32)| SceneCollider {
         density: 50.0,
         ..SceneCollider::new(SceneShape::rect(half.0, half.1)).at(offset.into())
