@@ -16,6 +16,7 @@ mod quality;
 mod query;
 mod stages;
 mod step;
+mod table;
 mod threads;
 mod tree_query;
 
