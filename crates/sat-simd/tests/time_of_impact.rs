@@ -221,22 +221,6 @@ fn a_batch_far_from_the_origin_finds_the_same_times() {
     assert_eq!(from(0.0), from(65_536.0));
 }
 
-#[test]
-fn bad_motions_meet_nothing_in_a_batch() {
-    let tile = Shape::rect(1.0, 1.0).unwrap();
-    let toward = Motion { translation: Vec2::new(-6.0, 0.0), ..Motion::resting(at(5.0, 0.0)) };
-    let bad = [
-        Motion { angle: f32::NAN, ..Motion::default() },
-        Motion { angle: 101.0, ..Motion::default() },
-        Motion { center: Vec2::splat(f32::INFINITY), ..Motion::default() },
-        Motion { translation: Vec2::new(0.0, f32::NAN), ..Motion::default() },
-    ];
-    let pairs = bad.map(|bad| (tile.clone(), bad, tile.clone(), toward));
-    assert_eq!(batch_of(&pairs), [None; 4]);
-    let good = (tile.clone(), Motion::default(), tile, toward);
-    assert!((batch_of(&[good])[0].unwrap().time - 0.5).abs() < 1e-4);
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3000))]
 
