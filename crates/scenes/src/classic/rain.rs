@@ -8,7 +8,7 @@ use crate::{Rain, Scene, SceneBody, SceneCollider, SceneShape, Script};
 pub const ABOUT: &str = "Small capsules and boxes rain on five floors, one above the other: every 8 steps a column of 275 \
     bodies appears, and after 40 columns (11 000 bodies) the oldest is removed for each new one. Box2D drops ragdolls of 11 \
     bones; here every bone is a loose capsule or box of its own, stacked where the ragdoll would stand, with a size and \
-    angle drawn from the seed. Sleeping is off, unlike there.";
+    angle drawn from the seed.";
 
 pub fn scene(size: Size, seed: u64) -> Scene {
     let (rows, floor_pieces, columns, members, period): (u16, u16, u16, u32, u32) =
@@ -16,7 +16,7 @@ pub fn scene(size: Size, seed: u64) -> Scene {
     let row_pitch = 45.0;
     let half_width = 0.25 * f32::from(floor_pieces - 1);
     let column_pitch = 2.0 * half_width / f32::from(columns);
-    let mut scene = Scene { steps: 1000, ..Scene::new("", "") };
+    let mut scene = Scene { steps: 1000, sleep: true, ..Scene::new("", "") };
 
     let piece = |row: u16, i: u16| {
         let offset = Vec2::new(0.5 * f32::from(i) - half_width, row_pitch * f32::from(row));
