@@ -1,5 +1,7 @@
-use crate::bodies::set;
-use crate::solver::FIXED_ROW;
+use crate::column::set;
+
+/// The solver's row of everything that never moves: static bodies, and the unused lanes of a block.
+pub(crate) const FIXED_ROW: u32 = 0;
 
 /// Which bodies may move in a step, and where the solver keeps each: all others cost a step nothing.
 #[derive(Clone, Default)]

@@ -1,12 +1,9 @@
 use crate::awake_set::AwakeSet;
+use crate::column::{NONE, set};
 use crate::id::Slots;
-use crate::sleep::Rest;
 use crate::{BodyDef, BodyId, BodyKind, MotionLocks, Response};
 use geom::{Pose, Vec2};
 use sat_simd::MassProperties;
-
-/// No collider: the end of a body's list of colliders.
-pub(crate) const NONE: u32 = u32::MAX;
 
 /// The bodies, a row per slot, as a structure of arrays: what every step reads apart from what few steps do.
 #[derive(Clone, Default)]
@@ -78,6 +75,19 @@ impl Traits {
     pub fn is_separated(&self) -> bool {
         self.kind == BodyKind::Dynamic && self.response == Response::Separate
     }
+}
+
+/// What there is to know about a body's rest.
+#[derive(Clone, Copy)]
+pub(crate) struct Rest {
+    /// For how long it has been slower than [`Settings::sleep_speed`](crate::Settings), in seconds. More than zero for what
+    /// fell asleep, zero for what has slept since it was created.
+    pub time: f32,
+    /// How far its colliders reach from its centre of mass at most, in metres: what its spin moves fastest.
+    pub extent: f32,
+    /// While it sleeps, the next body of its island; the last one knows the first.
+    pub next: u32,
+    pub can_sleep: bool,
 }
 
 impl Bodies {
@@ -162,14 +172,3 @@ const LEAST_MASS: f32 = 1.0e-12;
 
 /// Least rotational inertia in kg·m²; see [`LEAST_MASS`].
 const LEAST_INERTIA: f32 = 1.0e-18;
-
-/// Writes `row` of a column, which may be the one past its end.
-pub(crate) fn set<T>(column: &mut Vec<T>, row: usize, value: T) {
-    match column.get_mut(row) {
-        Some(place) => *place = value,
-        None => {
-            debug_assert_eq!(column.len(), row, "slots are handed out in order");
-            column.push(value);
-        }
-    }
-}

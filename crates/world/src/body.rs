@@ -1,4 +1,5 @@
-use crate::bodies::{NONE, Traits, Velocity};
+use crate::bodies::{Traits, Velocity};
+use crate::column::NONE;
 use crate::error::{check, check_coordinate, check_vector};
 use crate::{BodyId, BodyKind, ColliderId, Response, World, WorldError};
 use geom::{Pose, Vec2};

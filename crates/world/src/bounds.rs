@@ -1,5 +1,6 @@
-use crate::bodies::{Bodies, NONE, Traits};
+use crate::bodies::{Bodies, Traits};
 use crate::colliders::Colliders;
+use crate::column::NONE;
 use crate::contact_graph::ContactGraph;
 use crate::{BodyKind, Filter, World, parallel};
 use broadphase::{Layer, Proxy};
@@ -64,7 +65,8 @@ impl World {
     pub(crate) fn update_pairs(&mut self, arena: &Bump) {
         self.broad_phase.update_pairs();
         self.contacts.rouse(&self.bodies.awake);
-        self.contacts.follow_pairs(&self.broad_phase, &self.colliders, &self.bodies, &mut self.events);
+        let bodies_sleep = self.settings.sleep;
+        self.contacts.follow_pairs(bodies_sleep, &self.broad_phase, &self.colliders, &self.bodies, &mut self.events);
         self.contacts.put_in_order(arena);
     }
 

@@ -1,4 +1,5 @@
-use crate::bodies::{Force, NONE, Velocity};
+use crate::bodies::{Force, Velocity};
+use crate::column::NONE;
 use crate::def::MAX_RATE;
 use crate::error::{check_amount, check_coordinate, check_vector};
 use crate::mass::MAX_MASS;

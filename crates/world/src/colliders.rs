@@ -1,4 +1,4 @@
-use crate::bodies::{NONE, set};
+use crate::column::{NONE, set};
 use crate::def::unit_front;
 use crate::id::Slots;
 use crate::posed_shapes::PosedShapes;

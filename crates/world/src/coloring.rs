@@ -1,7 +1,16 @@
-use crate::contact_graph::{COLORS, Colored};
-use crate::solver::FIXED_ROW;
+use crate::awake_set::FIXED_ROW;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
+
+/// How many sets of contacts there are that share no movable body.
+pub(crate) const COLORS: usize = 24;
+
+/// A contact and its colour.
+#[derive(Clone, Copy)]
+pub(crate) struct Colored {
+    pub contact: u32,
+    pub color: u32,
+}
 
 /// Contacts between two movable bodies take one of the first of these, lowest first. Contacts with something immovable
 /// take any, highest first: so they are solved last, and what is fixed has the last word.

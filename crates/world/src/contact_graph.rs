@@ -1,4 +1,4 @@
-use crate::coloring::{Coloring, Link};
+use crate::coloring::{COLORS, Colored, Coloring, Link};
 use crate::contact_update::{ContactUpdate, Tally};
 use crate::contacts::Contacts;
 use crate::lanes::LANES;
@@ -6,9 +6,6 @@ use crate::narrow_phase::Found;
 use crate::{World, parallel};
 use bumpalo::Bump;
 use std::sync::Mutex;
-
-/// How many sets of contacts there are that share no movable body.
-pub(crate) const COLORS: usize = 24;
 
 /// The contacts to be solved, by colour: no movable body is twice in one colour, so its contacts can be solved eight at
 /// a time, in any order, with one result.
@@ -25,13 +22,6 @@ pub(crate) struct ContactGraph<'s> {
     /// Whether any body is to be pushed out of what it overlaps.
     pub any_separated: bool,
     pub tally: Tally,
-}
-
-/// A contact and its colour.
-#[derive(Clone, Copy)]
-pub(crate) struct Colored {
-    pub contact: u32,
-    pub color: u32,
 }
 
 impl ContactGraph<'_> {

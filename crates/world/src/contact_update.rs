@@ -1,11 +1,11 @@
 use crate::BodyKind;
+use crate::awake_set::FIXED_ROW;
 use crate::bodies::Bodies;
 use crate::colliders::Colliders;
 use crate::coloring::Link;
 use crate::contact::{Contact, Role};
 use crate::narrow_phase::Found;
 use crate::recycle::Recycled;
-use crate::solver::FIXED_ROW;
 use sat_simd::Manifold;
 
 /// What is needed to bring a contact up to date with what the narrow phase found.

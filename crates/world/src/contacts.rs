@@ -1,6 +1,7 @@
 use crate::awake_set::AwakeSet;
-use crate::bodies::{Bodies, set};
+use crate::bodies::Bodies;
 use crate::colliders::Colliders;
+use crate::column::set;
 use crate::contact::Contact;
 use crate::mix::Mix;
 use crate::pair_list::PairList;
@@ -21,7 +22,6 @@ pub(crate) struct Contacts {
     pub roused: PairList,
     /// Those that joined `asleep` last.
     lulled: PairList,
-    spare: PairList,
     /// Whether a body woke whose contacts still sleep.
     pub any_woken: bool,
     pub slots: Vec<Contact>,
@@ -37,16 +37,18 @@ pub(crate) struct Contacts {
 }
 
 impl Contacts {
-    /// Follows the broad phase: a contact for each pair that began, none for those that ended.
+    /// Follows the broad phase: a contact for each pair that began, none for those that ended. If bodies sleep there is room for
+    /// all contacts to fall asleep and to wake at once.
     pub fn follow_pairs(
         &mut self,
+        bodies_sleep: bool,
         broad_phase: &BroadPhase,
         colliders: &Colliders,
         bodies: &Bodies,
         events: &mut Events,
     ) {
         let (begun, ended) = (broad_phase.begun(), broad_phase.ended());
-        let Self { awake, asleep, roused, lulled, spare, slots, is_far, recycled, free, begun: since, .. } = self;
+        let Self { awake, asleep, roused, lulled, slots, is_far, recycled, free, begun: since, .. } = self;
         *since += begun.len();
         let mut end = |contact: u32| {
             let ended = &mut slots[contact as usize];
@@ -61,6 +63,10 @@ impl Contacts {
         let owners = broad_phase.user_data_column();
         roused.clear();
         lulled.clear();
+        if bodies_sleep {
+            let most = slots.len() + begun.len().saturating_sub(free.len());
+            [&mut *asleep, &mut *roused, &mut *lulled].into_iter().for_each(|list| list.make_room(most));
+        }
         for &pair in begun {
             let (a, b) = (owners[pair.a()] as usize, owners[pair.b()] as usize);
             let (a, b) = (a.min(b), a.max(b));
@@ -79,12 +85,12 @@ impl Contacts {
             set(recycled, contact as usize, Recycled::new(&colliders.shapes[a], &colliders.shapes[b]));
             list.push(pair, contact);
         }
-        awake.merge(roused, spare);
-        asleep.merge(lulled, spare);
+        awake.merge(roused);
+        asleep.merge(lulled);
     }
 
-    /// Puts the contacts into slots in the order of their pairs, those that are awake first, when half of them may be elsewhere: once
-    /// in 64 calls at most, of which each step has one.
+    /// Puts the contacts into slots in the order of their pairs, those that are awake first, when half of them may be
+    /// elsewhere: once in 64 calls at most, of which each step has one.
     ///
     /// A contact begins in the slot of one that ended, anywhere in memory, and a step goes through all of them several times
     /// in the order of pairs. O(contacts).
@@ -118,7 +124,7 @@ impl Contacts {
         }
         let slots = &self.slots;
         self.asleep.split_off(&mut self.roused, |contact| slots[contact as usize].is_awake(awake));
-        self.awake.merge(&self.roused, &mut self.spare);
+        self.awake.merge(&self.roused);
         self.roused.len()
     }
 
@@ -126,7 +132,7 @@ impl Contacts {
     pub fn lull(&mut self, awake: &AwakeSet) {
         let slots = &self.slots;
         self.awake.split_off(&mut self.lulled, |contact| !slots[contact as usize].is_awake(awake));
-        self.asleep.merge(&self.lulled, &mut self.spare);
+        self.asleep.merge(&self.lulled);
     }
 
     /// Mixes the materials of a collider's contacts anew. O(contacts).

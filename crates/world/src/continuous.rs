@@ -1,35 +1,11 @@
-use crate::bodies::Bodies;
 use crate::contact::{Contact, Role};
-use crate::meet::Stop;
+use crate::meet::{FastBody, Stop};
 use crate::{BodyKind, World, parallel};
 use broadphase::{ProxyId, QueryFilter};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use geom::{Aabb, Pose, Vec2};
 use std::ops::ControlFlow;
-
-/// A body that moved further than is [safe](crate::meet::SAFE_WAY) in this step, or that something kinematic which moved further
-/// than its core may have passed by.
-#[derive(Clone, Copy)]
-pub(crate) struct FastBody {
-    pub body: u32,
-    /// Where it was before.
-    pub pose: Pose,
-    pub center: Vec2,
-}
-
-impl FastBody {
-    /// A body that is still where it was before.
-    pub fn new(body: u32, bodies: &Bodies) -> Self {
-        Self { body, pose: bodies.poses[body as usize], center: bodies.centers[body as usize] }
-    }
-
-    /// The same body further on.
-    fn moved(&self, way: Vec2) -> Self {
-        let pose = Pose { translation: self.pose.translation + way, ..self.pose };
-        Self { pose, center: self.center + way, ..*self }
-    }
-}
 
 /// A contact that may stop a fast body.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,9 +33,9 @@ impl World {
     /// Stops fast bodies at the first obstacle on their way, lest they skip it.
     ///
     /// Dynamic bodies stop at static and kinematic ones, where the solver finds them in the next step, and a kinematic one
-    /// that comes towards them takes them along, though not through what stands still. Bullets stop at dynamic ones as well, after all others have stopped. Bodies
-    /// of [`Response::Separate`](crate::Response) stop at everything and slide on. The way is taken as a translation: the
-    /// turn of one step is left out, and what stops a body stops its turn as well.
+    /// that comes towards them takes them along, though not through what stands still. Bullets stop at dynamic ones as well,
+    /// after all others have stopped. Bodies of [`Response::Separate`](crate::Response) stop at everything and slide on. The
+    /// way is taken as a translation: the turn of one step is left out, and what stops a body stops its turn as well.
     pub(crate) fn stop_fast_bodies(&mut self, arena: &Bump, fast: &[FastBody]) {
         if fast.is_empty() {
             return;

@@ -1,4 +1,4 @@
-use crate::solver::FIXED_ROW;
+use crate::awake_set::FIXED_ROW;
 use bumpalo::Bump;
 
 /// Bodies that hold each other, told by their rows in the solver: disjoint sets with union by row and path halving.

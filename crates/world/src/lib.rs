@@ -141,6 +141,7 @@ mod change_collider;
 mod collider;
 mod colliders;
 mod coloring;
+mod column;
 mod contact;
 mod contact_graph;
 mod contact_update;

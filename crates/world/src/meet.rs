@@ -1,12 +1,35 @@
 use crate::World;
+use crate::bodies::Bodies;
 use crate::contact::Contact;
-use crate::continuous::FastBody;
 use geom::{Aabb, Pose, Vec2};
 use sat_simd::{Circle, Shape, ray_cast, shape_cast, sweep};
 
 /// How far a body may move in a step without being looked after, in its cores: what goes into a surface by no more than that is
 /// pushed out again by the solver. From here to a whole core a body is stopped by what it has a contact with.
 pub(crate) const SAFE_WAY: f32 = 0.5;
+
+/// A body that moved further than is [safe](SAFE_WAY) in this step, or that something kinematic which moved further
+/// than its core may have passed by.
+#[derive(Clone, Copy)]
+pub(crate) struct FastBody {
+    pub body: u32,
+    /// Where it was before.
+    pub pose: Pose,
+    pub center: Vec2,
+}
+
+impl FastBody {
+    /// A body that is still where it was before.
+    pub fn new(body: u32, bodies: &Bodies) -> Self {
+        Self { body, pose: bodies.poses[body as usize], center: bodies.centers[body as usize] }
+    }
+
+    /// The same body further on.
+    pub fn moved(&self, way: Vec2) -> Self {
+        let pose = Pose { translation: self.pose.translation + way, ..self.pose };
+        Self { pose, center: self.center + way, ..*self }
+    }
+}
 
 /// How far along its way a body got, and what it met there.
 #[derive(Clone, Copy)]

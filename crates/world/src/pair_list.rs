@@ -21,13 +21,16 @@ impl PairList {
         self.pairs.len()
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.pairs.is_empty()
-    }
-
     pub fn clear(&mut self) {
         self.pairs.clear();
         self.contacts.clear();
+    }
+
+    /// Makes room for so many pairs in all.
+    pub fn make_room(&mut self, count: usize) {
+        let more = count.saturating_sub(self.len());
+        self.pairs.reserve(more);
+        self.contacts.reserve(more);
     }
 
     /// Adds a pair that comes after all others.
@@ -90,21 +93,23 @@ impl PairList {
         self.contacts.truncate(kept);
     }
 
-    /// Takes the pairs of `other` in, by a merge into `spare`. O(n), nothing when `other` is empty.
-    pub fn merge(&mut self, other: &Self, spare: &mut Self) {
-        if other.is_empty() {
-            return;
-        }
-        spare.clear();
-        let mut mine = self.iter().peekable();
-        for (pair, contact) in other.iter() {
-            while let Some((pair, contact)) = mine.next_if(|mine| mine.0 < pair) {
-                spare.push(pair, contact);
+    /// Takes the pairs of `other` in, none of which is here: a merge from the back, where there is room for them. O(n) down to
+    /// the first of them, nothing when `other` is empty.
+    pub fn merge(&mut self, other: &Self) {
+        let mut mine = self.len();
+        self.pairs.extend_from_slice(&other.pairs);
+        self.contacts.extend_from_slice(&other.contacts);
+        let mut place = self.len();
+        for (&pair, &contact) in other.pairs.iter().zip(&other.contacts).rev() {
+            while mine > 0 && self.pairs[mine - 1] > pair {
+                (mine, place) = (mine - 1, place - 1);
+                self.pairs[place] = self.pairs[mine];
+                self.contacts[place] = self.contacts[mine];
             }
-            spare.push(pair, contact);
+            place -= 1;
+            self.pairs[place] = pair;
+            self.contacts[place] = contact;
         }
-        mine.for_each(|(pair, contact)| spare.push(pair, contact));
-        std::mem::swap(self, spare);
     }
 }
 
@@ -124,11 +129,10 @@ mod tests {
 
     #[test]
     fn what_was_split_off_merges_back_in_order() {
-        let (mut all, mut odd, mut spare) =
-            (list(&[(1, 4), (2, 7), (3, 1), (5, 9)]), PairList::default(), PairList::default());
+        let (mut all, mut odd) = (list(&[(1, 4), (2, 7), (3, 1), (5, 9)]), PairList::default());
         all.split_off(&mut odd, |contact| contact % 2 == 1);
         assert_eq!((all.contacts(), odd.contacts()), (&[4][..], &[7, 1, 9][..]));
-        all.merge(&odd, &mut spare);
+        all.merge(&odd);
         assert!(all.pairs().is_sorted());
         assert_eq!(all.contacts(), [4, 7, 1, 9]);
     }

@@ -1,4 +1,4 @@
-use crate::bodies::set;
+use crate::column::set;
 use crate::id::Slots;
 use geom::Pose;
 use sat_simd::Shape;

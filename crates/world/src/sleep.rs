@@ -1,23 +1,10 @@
+use crate::awake_set::FIXED_ROW;
 use crate::bodies::{Force, Velocity};
 use crate::contact::Role;
 use crate::contact_graph::ContactGraph;
 use crate::islands::Islands;
-use crate::solver::FIXED_ROW;
 use crate::{BodyId, BodyKind, World, WorldError};
 use bumpalo::Bump;
-
-/// What there is to know about a body's rest.
-#[derive(Clone, Copy)]
-pub(crate) struct Rest {
-    /// For how long it has been slower than [`Settings::sleep_speed`](crate::Settings), in seconds. More than zero for what
-    /// fell asleep, zero for what has slept since it was created.
-    pub time: f32,
-    /// How far its colliders reach from its centre of mass at most, in metres: what its spin moves fastest.
-    pub extent: f32,
-    /// While it sleeps, the next body of its island; the last one knows the first.
-    pub next: u32,
-    pub can_sleep: bool,
-}
 
 /// Bodies that come to rest are left out of the steps, a whole island at a time.
 ///

@@ -1,4 +1,4 @@
-use crate::bodies::NONE;
+use crate::column::NONE;
 use crate::narrow_phase::Found;
 use crate::sleeping_contacts::SleepingContacts;
 use crate::{BodyKind, World};

@@ -1,6 +1,7 @@
-use crate::bodies::{Bodies, NONE};
+use crate::bodies::Bodies;
 use crate::bounds::proxy;
 use crate::colliders::Colliders;
+use crate::column::NONE;
 use crate::contacts::Contacts;
 use crate::error::check_vector;
 use crate::event::Hit;

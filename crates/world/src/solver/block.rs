@@ -1,6 +1,7 @@
 use super::constraint::{Constraint, Point};
 use super::rows::SharedRow;
-use super::state::{BodyLanes, FIXED_ROW};
+use super::state::BodyLanes;
+use crate::awake_set::FIXED_ROW;
 use crate::lanes::{F32s, LANES, V2};
 
 /// One contact and the rows of its bodies.

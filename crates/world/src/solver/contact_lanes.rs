@@ -164,8 +164,8 @@ impl<L: Lane> ContactLanes<L> {
 mod tests {
     use super::super::testing::assert_lane_is;
     use super::*;
+    use crate::solver::rows::State;
     use crate::solver::softness::Softness;
-    use crate::solver::state::State;
     use proptest::prelude::*;
 
     const SPRINGS: Springs = {

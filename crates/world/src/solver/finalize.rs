@@ -1,8 +1,8 @@
 use super::limits::Limits;
-use super::state::State;
+use super::rows::State;
 use crate::bodies::{Bodies, Force, Mass, Velocity};
 use crate::contact_graph::ContactGraph;
-use crate::continuous::FastBody;
+use crate::meet::FastBody;
 use crate::meet::SAFE_WAY;
 use crate::{BodyKind, MAX_COORDINATE, World, parallel};
 use bumpalo::Bump;

@@ -20,8 +20,6 @@ mod sub_steps;
 #[cfg(test)]
 mod testing;
 
-pub(crate) use state::FIXED_ROW;
-
 use crate::World;
 use crate::contact_graph::ContactGraph;
 use crate::event::Hit;

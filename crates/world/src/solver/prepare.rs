@@ -1,5 +1,6 @@
 use super::limits::Limits;
-use super::state::{Drive, Lock, State};
+use super::rows::State;
+use super::state::{Drive, Lock};
 use crate::bodies::Bodies;
 use crate::contact_graph::ContactGraph;
 use crate::lanes::{F32x4, LANES};

@@ -1,8 +1,9 @@
 use super::block::{Block, Single};
 use super::contact_lanes::{ContactLanes, ContactRow};
+use super::rows::State;
 use super::softness::{Softness, Springs};
 use super::stage::{Share, Stage};
-use super::state::{BodyLanes, State};
+use super::state::BodyLanes;
 use super::{Constraints, Room};
 use crate::bodies::Bodies;
 use crate::contact::Contact;

@@ -55,7 +55,7 @@ pub(super) fn script<'s>(arena: &'s Bump, sub_steps: u32, constraints: &Constrai
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contact_graph::COLORS;
+    use crate::coloring::COLORS;
 
     #[test]
     fn a_script_warm_starts_once_and_restores_what_bounces() {

@@ -4,7 +4,7 @@ use super::rows::SharedRow;
 use super::script::Order;
 use super::state::Drive;
 use super::sub_steps::Constraints;
-use crate::contact_graph::COLORS;
+use crate::coloring::COLORS;
 use crate::lanes::LANES;
 use crate::team::Team;
 use bumpalo::Bump;

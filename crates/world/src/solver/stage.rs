@@ -1,7 +1,8 @@
 use super::block::Block;
 use super::contact_lanes::ContactRow;
-use super::state::FIXED_ROW;
-use crate::contact_graph::{COLORS, Colored, ContactGraph};
+use crate::awake_set::FIXED_ROW;
+use crate::coloring::{COLORS, Colored};
+use crate::contact_graph::ContactGraph;
 use crate::lanes::LANES;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;

@@ -1,22 +1,5 @@
 use super::rows::{Row, SharedRow};
 use crate::lanes::{F32s, F32x4, LANES, Lane, V2, join, split};
-use geom::{Rot, Vec2};
-
-/// The row of everything that never moves: static bodies, and the unused lanes of a block.
-pub(crate) const FIXED_ROW: u32 = 0;
-
-/// What the solver changes of a body, 32 bytes:
-///
-/// ```text
-/// velocity   vx   vy   ω    –
-/// motion     dx   dy  cos  sin     how far it moved and turned since the step began
-/// ```
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(32))]
-pub(crate) struct State {
-    pub velocity: F32x4,
-    pub motion: F32x4,
-}
 
 /// What drives a body through each sub-step: its velocity becomes `(velocity + push) · decay`.
 #[derive(Clone, Copy)]
@@ -25,41 +8,6 @@ pub(crate) struct Drive {
     pub decay: F32x4,
     /// The velocity it had in the last sub-step before any contact acted on it.
     pub free: F32x4,
-}
-
-impl State {
-    /// At rest, where the step found it.
-    pub const FIXED: Self = Self { velocity: F32x4::ZERO, motion: F32x4::new([0.0, 0.0, 1.0, 0.0]) };
-
-    pub fn new(linear: Vec2, angular: f32) -> Self {
-        Self { velocity: F32x4::new([linear.x, linear.y, angular, 0.0]), ..Self::FIXED }
-    }
-
-    pub fn linear(&self) -> Vec2 {
-        let [x, y, ..] = self.velocity.to_array();
-        Vec2::new(x, y)
-    }
-
-    pub fn angular(&self) -> f32 {
-        self.velocity.to_array()[2]
-    }
-
-    /// Whether no number overflowed of those that a body keeps; a rotation stays one whatever happens.
-    pub fn is_finite(&self) -> bool {
-        self.linear().is_finite() && self.angular().is_finite() && self.translation().is_finite()
-    }
-
-    /// How far the centre of mass moved.
-    pub fn translation(&self) -> Vec2 {
-        let [x, y, ..] = self.motion.to_array();
-        Vec2::new(x, y)
-    }
-
-    /// How far the body turned.
-    pub fn rotation(&self) -> Rot {
-        let [_, _, cos, sin] = self.motion.to_array();
-        Rot::normalized(cos, sin)
-    }
 }
 
 impl Drive {
@@ -216,7 +164,8 @@ pub(super) fn integrate_velocities(rows: &[impl SharedRow], drives: &mut [Drive]
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::rows::cells;
+    use crate::solver::rows::{State, cells};
+    use geom::Vec2;
 
     fn numbered(count: u8) -> Vec<State> {
         let row = |i: u8| {

@@ -1,9 +1,9 @@
 use super::block::{Block, Single};
 use super::passes::Passes;
-use super::rows::{SharedRow, cells};
+use super::rows::{SharedRow, State, cells};
 use super::script::{Order, script};
-use super::state::{Drive, Lock, State};
-use crate::contact_graph::COLORS;
+use super::state::{Drive, Lock};
+use crate::coloring::COLORS;
 use bumpalo::Bump;
 
 /// Fewer blocks than this are not worth other threads, nor putting the states where threads can share them.

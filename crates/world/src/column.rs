@@ -1,0 +1,13 @@
+/// No row: the end of a list that runs through a column.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// Writes `row` of a column, which may be the one past its end.
+pub(crate) fn set<T>(column: &mut Vec<T>, row: usize, value: T) {
+    match column.get_mut(row) {
+        Some(place) => *place = value,
+        None => {
+            debug_assert_eq!(column.len(), row, "slots are handed out in order");
+            column.push(value);
+        }
+    }
+}
