@@ -279,12 +279,16 @@ fn a_corner_that_overflows_on_the_way_to_a_is_no_contact() {
 fn a_segment_that_points_at_a_corner_touches_it() {
     let tile = Shape::rect(0.75, 0.5).unwrap();
     let beam = Shape::segment(Vec2::new(-0.25, 0.0), Vec2::new(0.75, 0.0)).unwrap();
-    for sin in [-1.1441984e-8, 0.0, 1.1441984e-8] {
+    let round = Shape::capsule(Vec2::new(-0.25, 0.0), Vec2::new(0.75, 0.0), 0.125).unwrap();
+    let turns = [-1.1441984e-8, 0.0, 1.1441984e-8, 1e-7, 1e-6, 1e-5, 1e-4];
+    for (beam, radius, sin) in turns.iter().flat_map(|&sin| [(&beam, 0.0, sin), (&round, 0.125, sin)]) {
         let pose = Pose::new(Vec2::new(-1.5, 0.5), Rot::new(1.0, sin).unwrap());
-        let alone = manifold(&tile, &beam, &pose, 0.375);
-        assert_eq!(deepest(&alone), 0.0, "{sin}: {alone:?}");
+        let alone = manifold(&tile, beam, &pose, 0.375);
+        // Its end is that far above the corner, to within the tolerance of clipping.
+        let off = deepest(&alone) - f64::from(0.75 * sin.max(0.0) - radius);
+        assert!(off.abs() <= 2e-6, "{sin}: {off} of {alone:?}");
         let mut set = ShapeSet::new();
-        let pair = (set.push(&tile, &Pose::IDENTITY).unwrap(), set.push(&beam, &pose).unwrap());
+        let pair = (set.push(&tile, &Pose::IDENTITY).unwrap(), set.push(beam, &pose).unwrap());
         let mut in_batch = Vec::new();
         batch::manifolds(&set, &[pair], 0.375, &mut PairPlan::new(), &mut in_batch).unwrap();
         assert_eq!(in_batch, [alone]);

@@ -78,7 +78,7 @@ impl ClipLanes {
         let offset = select2(lower_is_closer, to_lower, to_upper);
         let distance = dot(offset, offset).sqrt();
         let is_far = distance.simd_gt(self.tolerance);
-        let is_corner = may_be_corner & (is_beside | (is_far & (distance + self.tolerance).simd_lt(faces_u)));
+        let is_corner = may_be_corner & (is_beside | (distance + self.tolerance).simd_lt(faces_u));
         let slanted = along([normal[0] * offset[0], normal[1] * offset[0]], tangent, offset[1]);
         let direction = select2(is_far, [slanted[0] / distance, slanted[1] / distance], normal);
         let height = is_far.select(distance, larger_wide(offset[0], separation));

@@ -97,9 +97,8 @@ impl Clip {
         let length = tangent.dot(end - origin);
         let (lower, upper) = (uv(self.incident_end), uv(self.incident_start));
 
-        // How much is cut off at either end, as a share of the incident edge. `positive` also takes the NaN of an edge
-        // that is seen end on, and needs no cut, to 0.
-        // An edge that is seen end on, or by rounding from behind, needs no cut.
+        // How much is cut off at either end, as a share of the incident edge. One that is seen end on, or by rounding from
+        // behind, needs no cut, and `positive` takes the NaN of it to 0; if all of it lies beyond an end, a corner answers.
         let rise = positive(upper.y - lower.y);
         let cut_lower = positive(-lower.y / rise);
         let cut_upper = positive((upper.y - length) / rise);
@@ -152,7 +151,7 @@ impl Clip {
         };
         let distance = offset.length();
         let is_far = distance > self.tolerance;
-        if !(is_beside || is_far && distance + self.tolerance < faces_u) {
+        if !(is_beside || distance + self.tolerance < faces_u) {
             return None;
         }
         let normal = self.reference.normal;
