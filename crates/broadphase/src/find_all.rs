@@ -16,16 +16,16 @@ const SAMPLE: usize = 16;
 impl BroadPhase {
     /// Finds every pair there is.
     pub(crate) fn find_all(&mut self) {
-        match self.crowd() {
-            Some(pairs) => self.find_row_by_row(pairs),
-            None => self.join_all(),
+        if self.is_crowded() {
+            self.find_row_by_row();
+        } else {
+            self.join_all();
         }
     }
 
-    /// About how many pairs there are, if they are so many that to look them up row by row is cheaper than sorting them all:
-    /// the partners of a few proxies, evenly chosen, are counted. The middle one of them decides, because a floor under all
-    /// the others is no crowd.
-    fn crowd(&self) -> Option<usize> {
+    /// Whether pairs are so many that to look them up row by row is cheaper than sorting them all: the partners of a few
+    /// proxies, evenly chosen, are counted. The middle one of them decides, because a floor under all the others is no crowd.
+    fn is_crowded(&self) -> bool {
         let columns = &self.columns;
         let step = columns.rows().div_ceil(SAMPLE).max(1);
         let mut counts = [0; SAMPLE];
@@ -36,8 +36,9 @@ impl BroadPhase {
         }
         let counts = &mut counts[..asked];
         counts.sort_unstable();
-        let partners = *counts.get(asked / 2)?;
-        (partners > CROWDED).then(|| partners * columns.len() / 2)
+        // To look whether a row has partners takes a word for each 4096 rows there are.
+        let least = CROWDED.max(columns.rows() / 4096);
+        counts.get(asked / 2).is_some_and(|&partners| partners > least)
     }
 
     /// How many boxes meet that of `row`, itself included; counted until there are plenty.
@@ -56,13 +57,12 @@ impl BroadPhase {
     }
 
     /// Finds every pair with its lower row: sorted by that, and its partners by a bit for each row.
-    fn find_row_by_row(&mut self, expected: usize) {
+    fn find_row_by_row(&mut self) {
         let Self { columns, static_index, moving_index, pairs, .. } = self;
         let rows = columns.rows();
         let parts = parallel::parts(rows, LEAST_PART);
         pairs.find_in_order(parts, |part, found, partners| {
             partners.make_room(rows);
-            found.reserve(expected / parts);
             for row in parallel::share(rows, part, parts) {
                 let (flags, fat) = (columns.flags[row], &columns.bounds[row].fat);
                 if !flags.has(Flags::ALIVE) {
@@ -127,7 +127,7 @@ mod tests {
             }
             ids.iter().step_by(11).for_each(|&id| broad_phase.remove(id).expect("alive"));
             broad_phase.refresh();
-            assert!(broad_phase.crowd().is_some(), "it is looked up row by row");
+            assert!(broad_phase.is_crowded(), "it is looked up row by row");
             let expected = brute_force::pairs(&brute_force::entries(&broad_phase));
             assert_eq!(broad_phase.update_pairs().begun, expected);
         }
@@ -136,14 +136,15 @@ mod tests {
     #[test]
     fn spread_out_proxies_are_no_crowd() {
         let mut broad_phase = BroadPhase::new();
-        assert!(broad_phase.crowd().is_none());
+        assert!(!broad_phase.is_crowded());
         for number in 0..100u8 {
             let circle = BoundingCircle::new(Vec2::new(f32::from(number), 0.0), 0.6);
             broad_phase.insert(&Proxy { aabb: circle.aabb(), circle, ..Proxy::default() }).expect("valid");
         }
         broad_phase.refresh();
-        assert!(broad_phase.crowd().is_none());
+        assert!(!broad_phase.is_crowded());
     }
+
     #[test]
     fn a_floor_under_many_is_no_crowd() {
         let mut broad_phase = BroadPhase::new();
@@ -155,6 +156,6 @@ mod tests {
             broad_phase.insert(&Proxy { aabb: circle.aabb(), circle, ..Proxy::default() }).expect("valid");
         }
         broad_phase.refresh();
-        assert!(broad_phase.crowd().is_none());
+        assert!(!broad_phase.is_crowded());
     }
 }

@@ -4,8 +4,8 @@ use std::ops::Range;
 /// So many queries are answered one by one to begin with, to see how far they have to go.
 const FIRST: usize = 8;
 
-/// How far queries for what is nearest go together, in metres: as far as most of those before them had to, which were asked
-/// nearby. Only time depends on it: those that find nothing within it are asked again.
+/// How far queries for what is nearest go together, in metres: somewhat farther than those before them, which were asked
+/// nearby, had to on the average. Only time depends on it: those that find nothing within it are asked again.
 pub(crate) struct Reach {
     reach: Option<f32>,
     margin: f32,
