@@ -9,8 +9,8 @@ use sat_simd::MassProperties;
 /// Changing what a body is like. Each of these wakes it and what touches it, but where it says otherwise: what makes no
 /// difference to a body at rest wakes nobody.
 impl World {
-    /// Makes a body static, kinematic or dynamic, unless it is that already. A static one loses its velocity. Its contacts end and begin anew in the
-    /// next step, without the impulses they had. O(its colliders).
+    /// Makes a body static, kinematic or dynamic, unless it is that already. A static one loses its velocity. Its contacts end
+    /// and begin anew in the next step, without the impulses they had. O(its colliders).
     ///
     /// # Errors
     /// [`WorldError::StaleBody`].

@@ -11,7 +11,7 @@ use broadphase::BroadPhase;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 
-/// The contacts: one for each pair of the broad phase, kept in slots that do not move while the pair lasts.
+/// The contacts: one for each pair of the broad phase, kept in slots that move only where they are put in order.
 #[derive(Clone, Default)]
 pub(crate) struct Contacts {
     /// Those with a side that is awake: all that a step looks at.
@@ -65,7 +65,7 @@ impl Contacts {
         lulled.clear();
         if bodies_sleep {
             let most = slots.len() + begun.len().saturating_sub(free.len());
-            [&mut *asleep, &mut *roused, &mut *lulled].into_iter().for_each(|list| list.make_room(most));
+            [&mut *awake, &mut *asleep, &mut *roused, &mut *lulled].into_iter().for_each(|list| list.make_room(most));
         }
         for &pair in begun {
             let (a, b) = (owners[pair.a()] as usize, owners[pair.b()] as usize);

@@ -35,7 +35,8 @@ impl World {
     /// Dynamic bodies stop at static and kinematic ones, where the solver finds them in the next step, and a kinematic one
     /// that comes towards them takes them along, though not through what stands still. Bullets stop at dynamic ones as well,
     /// after all others have stopped. Bodies of [`Response::Separate`](crate::Response) stop at everything and slide on. The
-    /// way is taken as a translation: the turn of one step is left out, and what stops a body stops its turn as well.
+    /// way is taken as a translation: the turn of one step is left out, and what stops a body stops its turn as well. What is
+    /// slow itself is met by what moves fast, not by the tip of what only turns.
     pub(crate) fn stop_fast_bodies(&mut self, arena: &Bump, fast: &[FastBody]) {
         if fast.is_empty() {
             return;
@@ -102,7 +103,11 @@ impl World {
     fn stop_of(&self, body: &FastBody, ways: &[Way]) -> Option<Stop> {
         let way = self.bodies.centers[body.body as usize] - body.center;
         let known = self.first_stop(body, way, self.contacts_on(ways));
-        let mut stop = self.first_unforeseen_stop(body, way, ways).into_iter().chain(known).reduce(Stop::or)?;
+        let mut stop = self
+            .first_unforeseen_stop(body, way, ways, |kind| kind != BodyKind::Dynamic)
+            .into_iter()
+            .chain(known)
+            .reduce(Stop::or)?;
         stop.carry = self.carried(&body.moved(way * stop.fraction), stop.carry, ways);
         Some(stop)
     }
@@ -112,10 +117,12 @@ impl World {
         if carry == Vec2::ZERO {
             return carry;
         }
-        let stands_still = |body: u32| self.bodies.traits[body as usize].kind == BodyKind::Static;
-        let is_wall = |contact: &&Contact| stands_still(contact.body_a) || stands_still(contact.body_b);
+        let stands_still = |kind| kind == BodyKind::Static;
+        let kind = |body: u32| self.bodies.traits[body as usize].kind;
+        let is_wall = |contact: &&Contact| stands_still(kind(contact.body_a)) || stands_still(kind(contact.body_b));
         let known = self.first_stop(body, carry, self.contacts_on(ways).filter(is_wall));
-        let stop = self.first_unforeseen_stop(body, carry, ways).into_iter().chain(known).reduce(Stop::or);
+        let stop =
+            self.first_unforeseen_stop(body, carry, ways, stands_still).into_iter().chain(known).reduce(Stop::or);
         carry * stop.map_or(1.0, |stop| stop.fraction)
     }
 
@@ -164,15 +171,21 @@ impl World {
         ways.iter().map(|way| &self.contacts.slots[contacts[way.place as usize] as usize])
     }
 
-    /// The first static or kinematic thing on the body's way that it has no contact with: boxes were stretched for the velocity that it
-    /// had before the solver, and a hit may have made it much faster since. O(log(proxies) and what is met) for each
-    /// collider whose fat box does not contain its way, nothing for the others.
-    fn first_unforeseen_stop(&self, body: &FastBody, way: Vec2, ways: &[Way]) -> Option<Stop> {
+    /// The first thing on the body's way that it has no contact with, and whose kind stops it: boxes were stretched for the
+    /// velocity that it had before the solver, and a hit may have made it much faster since. O(log(proxies) and what is met)
+    /// for each collider whose fat box does not contain its way, nothing for the others.
+    fn first_unforeseen_stop(
+        &self,
+        body: &FastBody,
+        way: Vec2,
+        ways: &[Way],
+        stops: impl Fn(BodyKind) -> bool,
+    ) -> Option<Stop> {
         let (colliders, core) = (&self.colliders, self.bodies.traits[body.body as usize].core);
         if way.length_squared() <= core * core {
             return None;
         }
-        let gives_way = |slot: usize| self.bodies.traits[colliders.bodies[slot] as usize].kind == BodyKind::Dynamic;
+        let may_stop = |slot: usize| stops(self.bodies.traits[colliders.bodies[slot] as usize].kind);
         let owners = self.broad_phase.user_data_column();
         let mut first = None;
         for mine in colliders.list(self.bodies.traits[body.body as usize].first_collider) {
@@ -189,7 +202,7 @@ impl World {
             };
             let visitor = |found: ProxyId| {
                 let other = owners[found.index()] as usize;
-                if !gives_way(other) && filter.accepts(&self.proxy_of(other).filter) && !has_contact(other) {
+                if may_stop(other) && filter.accepts(&self.proxy_of(other).filter) && !has_contact(other) {
                     let contact = Contact::new(mine, other, colliders, &self.bodies);
                     let stop = if contact.role == Role::Dynamics { self.meet(body, way, &contact) } else { None };
                     first = first.into_iter().chain(stop).reduce(Stop::or);

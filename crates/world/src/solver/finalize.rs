@@ -2,8 +2,7 @@ use super::limits::Limits;
 use super::rows::State;
 use crate::bodies::{Bodies, Force, Mass, Velocity};
 use crate::contact_graph::ContactGraph;
-use crate::meet::FastBody;
-use crate::meet::SAFE_WAY;
+use crate::meet::{FastBody, SAFE_WAY};
 use crate::{BodyKind, MAX_COORDINATE, World, parallel};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
@@ -37,7 +36,10 @@ impl World {
         let (mut fast, mut pushers, bodies) = (ArenaVec::new_in(arena), ArenaVec::new_in(arena), &self.bodies);
         for (&body, state) in graph.awake.iter().zip(&states[1..]) {
             let traits = &bodies.traits[body as usize];
-            let moved_by_cores = |cores: f32| state.translation().length_squared() > (cores * traits.core).powi(2);
+            let moved_by_cores = |cores: f32| {
+                let far = cores * traits.core;
+                state.translation().length_squared() > far * far
+            };
             match traits.kind {
                 BodyKind::Dynamic if moved_by_cores(SAFE_WAY) && state.is_finite() => {
                     fast.push(FastBody::new(body, bodies))
