@@ -54,14 +54,14 @@ pub fn max_wide(a: F32s, b: F32s) -> F32s {
 /// `a` where it is larger than `b`, else `b`: also where one is NaN, or both are zero.
 #[inline]
 pub fn larger_wide(a: F32s, b: F32s) -> F32s {
-    // That is what x86's `maxps` does, in one instruction instead of a comparison and a selection.
-    if cfg!(any(target_arch = "x86", target_arch = "x86_64")) { a.fast_max(b) } else { a.simd_gt(b).select(a, b) }
+    // That is what the `maxps` of x86 with SSE does, in one instruction instead of a comparison and a selection.
+    if cfg!(target_feature = "sse") { a.fast_max(b) } else { a.simd_gt(b).select(a, b) }
 }
 
 /// `a` where it is smaller than `b`, else `b`: also where one is NaN, or both are zero.
 #[inline]
 pub fn smaller_wide(a: F32s, b: F32s) -> F32s {
-    if cfg!(any(target_arch = "x86", target_arch = "x86_64")) { a.fast_min(b) } else { a.simd_lt(b).select(a, b) }
+    if cfg!(target_feature = "sse") { a.fast_min(b) } else { a.simd_lt(b).select(a, b) }
 }
 
 /// `of` every lane: unrolled, where `array::map` may call a function that keeps nothing in registers.

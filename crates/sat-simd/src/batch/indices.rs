@@ -24,7 +24,7 @@ impl ShapeSet {
     /// The number of `questions`, if it fits in 32 bits, their numbers are sound and there are all the shapes that they name.
     ///
     /// A pass of its own over the indices, so that a refused call has written nothing; the kernels then have none to refuse.
-    /// 0.17 ns a pair, 0.13 with AVX2: comparisons without branches go into lanes.
+    /// 0.17 ns a pair of indices, 0.13 with AVX2: comparisons without branches go into lanes. Four numbers of a ray take 0.5 ns.
     #[inline]
     pub(super) fn check<P: Indices>(&self, questions: &[P]) -> Result<u32, BatchError> {
         let count = BatchError::check_count("questions", questions.len())?;

@@ -56,8 +56,12 @@ impl Compound {
     /// # Errors
     /// As [`contains_point`](crate::contains_point()).
     pub fn contains_point(&self, pose: &Pose, point: Vec2) -> Result<bool, QueryError> {
-        let within = |piece| contains_point(piece, pose, point);
-        self.pieces.iter().map(within).try_fold(false, |found, is_within| Ok(found || is_within?))
+        for piece in &self.pieces {
+            if contains_point(piece, pose, point)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether a point or segment that is inside no piece lies inside the area, on the borders between its pieces.

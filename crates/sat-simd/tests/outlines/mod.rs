@@ -24,7 +24,7 @@ pub fn is_inside(rings: &[Vec<Vec2>], point: Vec2) -> Option<bool> {
     Some(is_inside)
 }
 
-/// Rings from any bytes: of small whole numbers, or of any finite numbers.
+/// Rings from any bytes: of small whole numbers, or of any numbers.
 fn decode(bytes: &[u8]) -> (bool, Vec<Vec<Vec2>>) {
     let Some((&first, rest)) = bytes.split_first() else { return (true, Vec::new()) };
     let is_grid = first % 4 != 0;

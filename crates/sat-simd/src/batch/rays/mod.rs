@@ -57,9 +57,8 @@ impl Indices for RayCast {
 /// Whether there is a hit, and whether at fraction zero, is exact, as there. The numbers are computed in `f32`: they are
 /// those of shapes moved by no more than 2⁻¹⁹ of the size (the distance from the origin to the shape's position, how far
 /// the shape reaches around its own, and the length of the ray), the point rounded as a world coordinate besides. Rays
-/// that start in or at the shape, grazes within rounding, rounded polygons and those of more than eight vertices are asked
-/// one by one.
-/// A shape whose pose is not finite is nowhere, and hit by nothing.
+/// that start in or at the shape, or behind a polygon within the disc around it, grazes within rounding, rounded polygons and
+/// those of more than eight vertices are asked one by one. A shape whose pose is not finite is nowhere, and hit by nothing.
 ///
 /// O(vertices) an eighth of the time. No allocation once `out` has grown.
 ///
