@@ -1,7 +1,7 @@
 //! What each level of answer promises of a pair, checked on cases from any bytes against big integers. Random numbers
 //! steer it in `levels_oracle.rs`, a fuzzer in `fuzz/`.
 
-#![allow(dead_code)] // Each fuzz target uses one of the checks.
+#![allow(dead_code, unused_imports)] // Each fuzz target uses one of the checks.
 
 mod batches;
 mod laws;
