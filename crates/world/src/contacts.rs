@@ -68,11 +68,12 @@ impl Contacts {
             [&mut *awake, &mut *asleep, &mut *roused, &mut *lulled].into_iter().for_each(|list| list.make_room(most));
         }
         for &pair in begun {
-            let (a, b) = (owners[pair.a()] as usize, owners[pair.b()] as usize);
-            let (a, b) = (a.min(b), a.max(b));
-            let new = Contact::new(a, b, colliders, bodies);
+            let new = Contact::new(owners[pair.a()] as usize, owners[pair.b()] as usize, colliders, bodies);
             let list = if new.is_awake(&bodies.awake) { &mut *roused } else { &mut *lulled };
+            let (shape_a, shape_b) = (&colliders.shapes[new.a.slot()], &colliders.shapes[new.b.slot()]);
             let contact = free.pop().unwrap_or(slots.len() as u32);
+            set(is_far, contact as usize, true);
+            set(recycled, contact as usize, Recycled::new(shape_a, shape_b));
             match slots.get_mut(contact as usize) {
                 Some(slot) => *slot = new,
                 None => {
@@ -81,8 +82,6 @@ impl Contacts {
                     free.reserve(slots.len());
                 }
             }
-            set(is_far, contact as usize, true);
-            set(recycled, contact as usize, Recycled::new(&colliders.shapes[a], &colliders.shapes[b]));
             list.push(pair, contact);
         }
         awake.merge(roused);

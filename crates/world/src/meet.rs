@@ -4,9 +4,12 @@ use crate::contact::Contact;
 use geom::{Aabb, Pose, Vec2};
 use sat_simd::{Circle, Shape, ray_cast, shape_cast, sweep};
 
-/// How far a body may move in a step without being looked after, in its cores: what goes into a surface by no more than that is
-/// pushed out again by the solver. From here to a whole core a body is stopped by what it has a contact with.
+/// How far a body may move in a step without being looked after, in its cores: what goes into a surface by no more than
+/// that is pushed out again by the solver. From here to a whole core a body is stopped by what it has a contact with.
 pub(crate) const SAFE_WAY: f32 = 0.5;
+
+/// How wide the disc is that stands for what already touches, in its cores: the middle stays this far from a surface.
+const DISC_RADIUS: f32 = 0.25;
 
 /// A body that moved further than is [safe](SAFE_WAY) in this step, or that something kinematic which moved further
 /// than its core may have passed by.
@@ -92,7 +95,7 @@ impl World {
             return None;
         }
         let (fraction, normal) = if swept.intersects {
-            self.meet_by_disc(0.25 * core, middle, relative, other)?
+            self.meet_by_disc(DISC_RADIUS * core, middle, relative, other)?
         } else {
             let normal = swept.normal?;
             let passes = contact.manifold.is_empty() && contact.lets_pass(normal * side, relative * -side, colliders);
