@@ -54,9 +54,8 @@ fn main() -> io::Result<()> {
     }
     let whole = sections.len() == Section::ALL.len();
     let part = if whole { String::new() } else { sections.iter().map(|s| format!("-{}", s.name())).collect() };
-    let record = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("record")
-        .join(format!("{}-{}-{effort_name}{part}.md", machine.date, machine.lanes));
+    let name = format!("{}-{}-{}-{effort_name}{part}.md", machine.date, machine.slug(), machine.lanes);
+    let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("record").join(name);
     fs::create_dir_all(record.parent().expect("the record lies in a folder"))?;
     fs::write(&record, text)?;
     cost_curve(&measurements, &record.with_extension("svg"))

@@ -43,6 +43,15 @@ impl Machine {
             load: load.split_whitespace().take(3).collect::<Vec<_>>().join(" "),
         }
     }
+
+    /// The processor's name as part of a file's: its words in lower case, without trade marks and clock rates.
+    #[must_use]
+    pub fn slug(&self) -> String {
+        let name = self.cpu.split([',', '@']).next().unwrap_or_default().replace("(R)", "").replace("(TM)", "");
+        let words = name.split_whitespace().filter(|word| !["Processor", "CPU"].contains(word));
+        let word = |word: &str| word.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
+        words.map(word).collect::<Vec<_>>().join("-")
+    }
 }
 
 fn cpu_name() -> String {
@@ -73,6 +82,14 @@ fn date(days: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_processor_in_a_file_name_is_its_words() {
+        let slug = |cpu: &str| Machine { cpu: format!("{cpu}, 2 cores"), ..Machine::inspect() }.slug();
+        assert_eq!(slug("AMD EPYC"), "amd-epyc");
+        assert_eq!(slug("Intel(R) Xeon(R) Processor @ 2.50GHz"), "intel-xeon");
+        assert_eq!(slug("AMD Ryzen 9 7950X/B 16-Core Processor"), "amd-ryzen-9-7950xb-16core");
+    }
 
     #[test]
     fn leap_days_are_counted() {

@@ -53,12 +53,15 @@ fn draw_panel(area: &DrawingArea<SVGBackend<'_>, Shift>, panel: &Panel, unit: &s
     };
     let (fewest, most) = range(&mut points().map(|(count, _)| count));
     let (least, greatest) = range(&mut points().map(|(_, value)| value));
+    // The legend has the uppermost third to itself: of a logarithmic axis that is the root of what the curves take.
+    let (bottom, highest) = (least / 2.0, greatest * 1.2);
+    let top = highest * (highest / bottom).sqrt();
     let mut chart = ChartBuilder::on(area)
         .caption(panel.title, ("sans-serif", 20))
         .margin(12)
         .x_label_area_size(36)
         .y_label_area_size(64)
-        .build_cartesian_2d((fewest * 0.8..most * 1.25).log_scale(), (least / 2.0..greatest * 2.0).log_scale())?;
+        .build_cartesian_2d((fewest * 0.8..most * 1.25).log_scale(), (bottom..top).log_scale())?;
     chart
         .configure_mesh()
         .x_desc("boxes")
