@@ -73,7 +73,12 @@ pub(crate) fn measure(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) ->
 
 /// [`measure`] for two kinds of which one formula takes care, unless they are within rounding of touching.
 #[inline]
-fn closed_form(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> Option<(DVec2, Contact, Relation)> {
+pub(crate) fn closed_form(
+    a: ShapeRef,
+    pose_a: &Pose,
+    b: ShapeRef,
+    pose_b: &Pose,
+) -> Option<(DVec2, Contact, Relation)> {
     let (at_a, at_b) = (pose_a.translation, pose_b.translation);
     match (a, b) {
         (ShapeRef::Circle(disc_a), ShapeRef::Circle(disc_b)) => {

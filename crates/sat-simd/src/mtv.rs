@@ -1,7 +1,9 @@
+use crate::distance::closed_form;
 use crate::filter::Foremost;
 use crate::precise::{Contact, Difference, to_f32, to_vec2};
 use crate::{AsShape, Relation, ShapeRef, relation};
 use geom::{Pose, Vec2};
+use glam::DVec2;
 
 /// The shortest translation that ends an overlap: the minimum translation vector.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,9 +25,12 @@ impl Mtv {
 
     /// The vector of a contact that overlaps.
     pub(crate) fn of_contact(contact: &Contact) -> Self {
+        Self::new(contact.normal, contact.separation)
+    }
+
+    fn new(normal: DVec2, separation: f64) -> Self {
         // The verdict is exact, the depth is rounded: shapes that overlap by less than its error still overlap.
-        let depth = to_f32(-contact.separation).max(f32::from_bits(1));
-        Self { normal: to_vec2(contact.normal), depth }
+        Self { normal: to_vec2(normal), depth: to_f32(-separation).max(f32::from_bits(1)) }
     }
 }
 
@@ -35,8 +40,8 @@ impl Mtv {
 /// within the rounding of the new position. Of several equally short ways one is taken, the same for the same input.
 ///
 /// The depth is right to 8·2⁻²⁴ of the shapes' extents, wherever they are. O(n + m) for n and m vertices, in double
-/// precision, without allocation. A depth beyond the range of `f32` comes back as the largest one. `None` as well for a pose that
-/// is not finite.
+/// precision, without allocation; in closed form for the kinds of which [`distance`](crate::distance()) has one. A depth beyond
+/// the range of `f32` comes back as the largest one. `None` as well for a pose that is not finite.
 ///
 /// ```
 /// use sat_simd::{Pose, Shape, Vec2, mtv};
@@ -50,13 +55,31 @@ impl Mtv {
 #[must_use]
 pub fn mtv(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Pose) -> Option<Mtv> {
     let (a, b) = (a.as_shape(), b.as_shape());
-    let finite = pose_a.is_finite() && pose_b.is_finite();
-    (finite && relation(&a, pose_a, &b, pose_b) == Relation::Overlapping)
-        .then(|| mtv_of_overlapping(a, pose_a, Vec2::ZERO, b, pose_b))
+    if !(pose_a.is_finite() && pose_b.is_finite()) {
+        return None;
+    }
+    match closed_form(a, pose_a, b, pose_b) {
+        Some((_, contact, relation)) => (relation == Relation::Overlapping).then(|| Mtv::of_contact(&contact)),
+        None => (relation(&a, pose_a, &b, pose_b) == Relation::Overlapping)
+            .then(|| mtv_of_difference(a, pose_a, Vec2::ZERO, b, pose_b)),
+    }
 }
 
 /// [`mtv`] of shapes that overlap when A is moved by `motion` first; the sum of pose and motion is not rounded.
 pub(crate) fn mtv_of_overlapping(a: ShapeRef, pose_a: &Pose, motion: Vec2, b: ShapeRef, pose_b: &Pose) -> Mtv {
+    let contact = if motion == Vec2::ZERO { closed_form(a, pose_a, b, pose_b) } else { None };
+    match contact {
+        Some((_, contact, Relation::Overlapping)) => Mtv::of_contact(&contact),
+        _ => mtv_of_difference(a, pose_a, motion, b, pose_b),
+    }
+}
+
+#[inline(never)]
+fn mtv_of_difference(a: ShapeRef, pose_a: &Pose, motion: Vec2, b: ShapeRef, pose_b: &Pose) -> Mtv {
     let foremost = if motion == Vec2::ZERO { Foremost::new(a, pose_a, b, pose_b) } else { None };
-    Mtv::of_contact(&Difference::new(a, pose_a, motion, b, pose_b).contact_over(foremost))
+    let difference = Difference::new(a, pose_a, motion, b, pose_b);
+    match difference.way_out_over(foremost) {
+        Some((normal, separation)) => Mtv::new(normal, separation),
+        None => Mtv::of_contact(&difference.contact_over(foremost)),
+    }
 }

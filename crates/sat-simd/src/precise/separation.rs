@@ -70,6 +70,22 @@ impl Difference<'_> {
         self.between_segments().unwrap_or_else(|| self.contact_over_faces(foremost))
     }
 
+    /// Normal and separation of [`Difference::contact_over`] where the cores overlap by more than rounding, without the points
+    /// that they lie between.
+    pub(crate) fn way_out_over(&self, foremost: Option<Foremost>) -> Option<(DVec2, f64)> {
+        if let Some(contact) = self.between_segments() {
+            return Some((contact.normal, contact.separation));
+        }
+        let mut deepest: Option<Face> = None;
+        self.for_each_face_of(foremost, |face| {
+            if deepest.is_none_or(|best| face.separation > best.separation) {
+                deepest = Some(face);
+            }
+        });
+        let face = deepest.filter(|face| face.separation < -self.tolerance)?;
+        Some((face.normal, face.separation - self.radius()))
+    }
+
     pub(super) fn contact_over_faces(&self, foremost: Option<Foremost>) -> Contact {
         let mut deepest: Option<Face> = None;
         let mut closest: Option<Closest> = None;
@@ -186,6 +202,22 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn the_way_out_is_that_of_the_contact(entries in entries()) {
+            for pair in entries.windows(2) {
+                let [(a, pose_a), (b, pose_b)] = pair else { unreachable!("windows of two") };
+                let (a, b) = (a.as_shape(), b.as_shape());
+                let difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
+                for foremost in [None, Foremost::new(a, pose_a, b, pose_b)] {
+                    let contact = difference.contact_over(foremost);
+                    let way = difference.way_out_over(foremost);
+                    let is_clear = contact.separation + difference.radius() < -difference.tolerance;
+                    prop_assert!(way.is_some() || !is_clear, "{:?} {:?}", a, b);
+                    prop_assert!(way.is_none_or(|way| way == (contact.normal, contact.separation)), "{:?} {:?}", a, b);
+                }
+            }
+        }
 
         #[test]
         fn the_contact_over_the_foremost_edges_is_that_over_all(entries in entries()) {
