@@ -7,11 +7,11 @@ use super::error::BatchError;
 use super::limits::LimitsWide;
 use super::nearest::{Nearest, select2};
 use super::placement::{Placements, RelativeWide};
-use super::plan::{PairPlan, Run};
+use super::plan::PairPlan;
 use super::set::ShapeSet;
 use super::verdict::Verdict;
 use crate::Mtv;
-use crate::lanes::{F32s, min_wide};
+use crate::lanes::{F32s, LANES, min_wide};
 use alloc::vec::Vec;
 use geom::Vec2;
 
@@ -41,29 +41,28 @@ pub fn mtvs(
     out.resize(pairs.len(), None);
     let ask = |a, b| crate::mtv(set.shape(a), &set.pose(a), set.shape(b), &set.pose(b));
     let (mut a, mut b) = (CoreBlock::default(), CoreBlock::default());
-    for run in plan.runs(set, pairs) {
-        match (run.a, run.b) {
+    plan.each_eight(set, pairs, |class_a, class_b, chunk| {
+        let ways = match (class_a, class_b) {
             (Class::Large, _) | (_, Class::Large) => {
-                run.pairs().for_each(|(position, a, b)| out[position] = ask(a, b));
+                return chunk.pairs().for_each(|(position, a, b)| out[position] = ask(a, b));
             }
-            (Class::Circle, Class::Circle) => {
-                answer(&run, ask, out, |chunk| of_circles(&set.gather_circles(&chunk.a), &set.gather_circles(&chunk.b)))
-            }
-            (class, Class::Circle) => answer(&run, ask, out, |chunk| {
+            (Class::Circle, Class::Circle) => of_circles(&set.gather_circles(&chunk.a), &set.gather_circles(&chunk.b)),
+            (class, Class::Circle) => {
                 set.gather_cores(class, &chunk.a, &mut a);
                 of_core_and_circle(&a, &set.gather_circles(&chunk.b))
-            }),
-            (Class::Circle, class) => answer(&run, ask, out, |chunk| {
+            }
+            (Class::Circle, class) => {
                 set.gather_cores(class, &chunk.b, &mut b);
                 of_core_and_circle(&b, &set.gather_circles(&chunk.a)).reversed()
-            }),
-            (class_a, class_b) => answer(&run, ask, out, |chunk| {
+            }
+            (class_a, class_b) => {
                 set.gather_cores(class_a, &chunk.a, &mut a);
                 set.gather_cores(class_b, &chunk.b, &mut b);
                 of_cores(&a, &b)
-            }),
-        }
-    }
+            }
+        };
+        ways.scatter(chunk, ask, out);
+    });
     Ok(())
 }
 
@@ -80,20 +79,13 @@ impl Ways {
     fn reversed(self) -> Self {
         Self { normal: [-self.normal[0], -self.normal[1]], ..self }
     }
-}
 
-#[inline]
-fn answer(
-    run: &Run,
-    ask: impl Fn(u32, u32) -> Option<Mtv>,
-    out: &mut [Option<Mtv>],
-    mut of_eight: impl FnMut(&Chunk) -> Ways,
-) {
-    for chunk in run.chunks() {
-        let Ways { verdict, normal, depth } = of_eight(&chunk);
-        let (overlaps, unsure) = (verdict.overlaps(), verdict.unsure());
-        let ([x, y], depths) = (normal.map(F32s::to_array), depth.to_array());
-        for lane in 0..chunk.live {
+    /// The answers at the pairs' positions, where there is nothing yet; `ask` knows what eight lanes do not.
+    #[inline]
+    fn scatter(&self, chunk: &Chunk, ask: impl Fn(u32, u32) -> Option<Mtv>, out: &mut [Option<Mtv>]) {
+        let (overlaps, unsure) = (self.verdict.overlaps(), self.verdict.unsure());
+        let ([x, y], depths) = (self.normal.map(F32s::to_array), self.depth.to_array());
+        for lane in 0..chunk.live.min(LANES) {
             let is_in = |lanes: u8| lanes >> lane & 1 == 1;
             let mtv = if is_in(overlaps) {
                 Some(Mtv { normal: Vec2::new(x[lane], y[lane]), depth: depths[lane] })

@@ -1,4 +1,3 @@
-use super::chunk::Chunk;
 use super::circles::{self, CircleBlock};
 use super::class::Class;
 use super::core_block::CoreBlock;
@@ -7,9 +6,9 @@ use super::error::BatchError;
 use super::limits::LimitsWide;
 use super::nearest::Nearest;
 use super::placement::RelativeWide;
-use super::plan::{PairPlan, Run};
+use super::plan::PairPlan;
 use super::set::ShapeSet;
-use crate::lanes::{F32s, min_wide};
+use crate::lanes::{F32s, LANES, min_wide};
 use alloc::vec::Vec;
 
 /// Replaces what is in `out` by the separations of the two shapes of each pair of indices into `set`, in metres, in the
@@ -25,51 +24,41 @@ pub fn separations(
     out: &mut Vec<f32>,
 ) -> Result<(), BatchError> {
     set.check(pairs)?;
-    out.clear();
     out.resize(pairs.len(), 0.0);
     let ask = |a, b| crate::separation(set.shape(a), &set.pose(a), set.shape(b), &set.pose(b));
     let (mut a, mut b) = (CoreBlock::default(), CoreBlock::default());
-    for run in plan.runs(set, pairs) {
-        match (run.a, run.b) {
+    plan.each_eight(set, pairs, |class_a, class_b, chunk| {
+        let (separations, is_sure) = match (class_a, class_b) {
             (Class::Large, _) | (_, Class::Large) => {
-                run.pairs().for_each(|(position, a, b)| out[position] = ask(a, b));
+                return chunk.pairs().for_each(|(position, a, b)| out[position] = ask(a, b));
             }
-            (Class::Circle, Class::Circle) => {
-                answer(&run, ask, out, |chunk| of_circles(&set.gather_circles(&chunk.a), &set.gather_circles(&chunk.b)))
-            }
-            (class, Class::Circle) => answer(&run, ask, out, |chunk| {
+            (Class::Circle, Class::Circle) => of_circles(&set.gather_circles(&chunk.a), &set.gather_circles(&chunk.b)),
+            (class, Class::Circle) => {
                 set.gather_cores(class, &chunk.a, &mut a);
                 of_core_and_circle(&a, &set.gather_circles(&chunk.b))
-            }),
-            (Class::Circle, class) => answer(&run, ask, out, |chunk| {
+            }
+            (Class::Circle, class) => {
                 set.gather_cores(class, &chunk.b, &mut b);
                 of_core_and_circle(&b, &set.gather_circles(&chunk.a))
-            }),
-            (class_a, class_b) => answer(&run, ask, out, |chunk| {
+            }
+            (class_a, class_b) => {
                 set.gather_cores(class_a, &chunk.a, &mut a);
                 set.gather_cores(class_b, &chunk.b, &mut b);
                 of_cores(&a, &b)
-            }),
+            }
+        };
+        let (separations, is_sure) = (separations.to_array(), is_sure.to_bitmask());
+        for lane in 0..chunk.live.min(LANES) {
+            let sure = is_sure >> lane & 1 == 1;
+            out[chunk.positions[lane] as usize] =
+                if sure { separations[lane] } else { ask(chunk.a[lane], chunk.b[lane]) };
         }
-    }
+    });
     Ok(())
 }
 
 /// Separations of eight pairs, and the lanes that may be trusted.
 type Separations = (F32s, F32s);
-
-#[inline]
-fn answer(run: &Run, ask: impl Fn(u32, u32) -> f32, out: &mut [f32], mut of_eight: impl FnMut(&Chunk) -> Separations) {
-    for chunk in run.chunks() {
-        let (separations, is_sure) = of_eight(&chunk);
-        let (separations, is_sure) = (separations.to_array(), is_sure.to_bitmask());
-        for lane in 0..chunk.live {
-            let sure = is_sure >> lane & 1 == 1;
-            out[chunk.positions[lane] as usize] =
-                if sure { separations[lane] } else { ask(chunk.a[lane], chunk.b[lane]) };
-        }
-    }
-}
 
 #[inline]
 fn of_circles(a: &CircleBlock, b: &CircleBlock) -> Separations {
