@@ -175,6 +175,7 @@ mod rows;
 mod rstar_index;
 mod rule_table;
 mod rules;
+mod set_bits;
 mod settings;
 mod sieve;
 mod sorted;

@@ -1,3 +1,4 @@
+use crate::set_bits::set_bits;
 use std::mem::take;
 
 /// How many rows a word holds.
@@ -35,7 +36,7 @@ impl RowSet {
     pub fn drain_above(&mut self, floor: u32, mut each: impl FnMut(u32)) {
         let (floor_word, floor_bit) = (floor as usize / BITS, floor as usize % BITS);
         for (group, in_use) in self.in_use.iter_mut().enumerate() {
-            for bit in bits_of(take(in_use)) {
+            for bit in set_bits(take(in_use)) {
                 let word = group * BITS + bit;
                 let rows = take(&mut self.words[word]);
                 let above = match word.cmp(&floor_word) {
@@ -43,7 +44,7 @@ impl RowSet {
                     std::cmp::Ordering::Equal => rows & !1 << floor_bit,
                     std::cmp::Ordering::Greater => rows,
                 };
-                bits_of(above).for_each(|bit| each((word * BITS + bit) as u32));
+                set_bits(above).for_each(|bit| each((word * BITS + bit) as u32));
             }
         }
     }
@@ -52,17 +53,6 @@ impl RowSet {
     pub fn bytes(&self) -> usize {
         (self.words.capacity() + self.in_use.capacity()) * size_of::<u64>()
     }
-}
-
-/// The bits that are set, lowest first.
-#[inline]
-fn bits_of(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = word.trailing_zeros() as usize;
-        let found = word != 0;
-        word &= word.wrapping_sub(1);
-        found.then_some(bit)
-    })
 }
 
 #[cfg(test)]

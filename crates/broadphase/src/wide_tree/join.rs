@@ -1,6 +1,7 @@
 use super::{LEAF, Node, WideTree};
-use crate::lanes::{AabbLanes, LANES, lanes_of};
+use crate::lanes::{ALL_LANES, AabbLanes, LANES, lanes_of};
 use crate::row_set::RowSet;
+use crate::set_bits::set_bits;
 use geom::Aabb;
 
 impl WideTree {
@@ -172,15 +173,8 @@ impl Turns {
     }
 }
 
-const ALL_LANES: u32 = (1 << LANES) - 1;
-
 /// The lanes of one node and the lanes of another that meet, given the eight masks of the first node's lanes in one number:
 /// one loop over all of them ends unforeseen once a node instead of once a lane.
-fn meeting_lanes(mut masks: u64) -> impl Iterator<Item = (usize, usize)> {
-    std::iter::from_fn(move || {
-        let bit = masks.trailing_zeros() as usize;
-        let found = masks != 0;
-        masks &= masks.wrapping_sub(1);
-        found.then_some((bit / LANES, bit % LANES))
-    })
+fn meeting_lanes(masks: u64) -> impl Iterator<Item = (usize, usize)> {
+    set_bits(masks).map(|bit| (bit / LANES, bit % LANES))
 }
