@@ -48,6 +48,7 @@ impl Flags {
 
 /// A proxy's boxes, side by side: one that moved needs both.
 #[derive(Clone, Copy, Default)]
+#[repr(align(32))]
 pub(crate) struct Bounds {
     pub tight: Aabb,
     pub fat: Aabb,

@@ -158,6 +158,7 @@ mod marked;
 mod nearest;
 mod nearest_batch;
 mod pair;
+mod pair_sort;
 mod pairs;
 mod parallel;
 mod partners;

@@ -3,9 +3,10 @@ mod memory;
 use crate::{
     Pair,
     found_pairs::FoundPairs,
+    pair_sort::sort,
     partners::Partners,
     row_set::RowSet,
-    sorted::{difference, merge, replace, sort},
+    sorted::{difference, merge, replace},
 };
 use std::sync::OnceLock;
 
