@@ -1,6 +1,7 @@
 use crate::{
     BroadPhaseError, Layer, ProxyId, Settings, Upkeep,
     columns::{Columns, Flags},
+    eights::Eights,
     index::Index,
     marked::Marked,
     pairs::Pairs,
@@ -25,6 +26,8 @@ pub struct BroadPhase {
     /// Rows whose pairs may have changed since the last update; some are dead.
     pub(crate) dirty: Marked,
     pub(crate) pairs: Pairs,
+    /// Room for an update where most boxes meet.
+    pub(crate) eights: Eights,
 }
 
 impl BroadPhase {
@@ -50,6 +53,7 @@ impl BroadPhase {
             unsettled: Marked::none(Flags::UNSETTLED, false),
             dirty: Marked::none(Flags::DIRTY, settings.upkeep == Upkeep::Piecewise),
             pairs: Pairs::default(),
+            eights: Eights::default(),
             settings,
         }
     }
@@ -103,6 +107,7 @@ impl BroadPhase {
             + self.static_index.bytes()
             + self.moving_index.bytes()
             + self.pairs.bytes()
+            + self.eights.bytes()
             + self.unsettled.bytes()
             + self.dirty.bytes()
     }

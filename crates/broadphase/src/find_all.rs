@@ -10,50 +10,81 @@ use std::ops::ControlFlow;
 /// under huge ones: at 12 that takes twice the time of the join, at 100 six tenths.
 const CROWDED: usize = 48;
 
+/// Each box is compared with all others when proxies meet more than one in so many of them.
+const SHARE_OF_ALL: usize = 8;
+
 /// The partners of so many proxies are counted before all pairs are found.
 const SAMPLE: usize = 16;
+
+/// How many others proxies meet, which tells what is cheapest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Crowd {
+    /// Few: the trees are joined, and the pairs sorted.
+    None,
+    /// So many that to look them up row by row is cheaper than sorting them all.
+    Some,
+    /// So many that to look at all rows is cheaper than looking them up.
+    All,
+}
 
 impl BroadPhase {
     /// Finds every pair there is.
     pub(crate) fn find_all(&mut self) {
-        if self.is_crowded() {
-            self.find_row_by_row();
-        } else {
-            self.join_all();
+        match self.crowd() {
+            Crowd::None => self.join_all(),
+            Crowd::Some => self.find_row_by_row(),
+            Crowd::All => self.find_in_order(),
         }
     }
 
-    /// Whether pairs are so many that to look them up row by row is cheaper than sorting them all: the partners of a few
-    /// proxies, evenly chosen, are counted. The middle one of them decides, because a floor under all the others is no crowd.
-    fn is_crowded(&self) -> bool {
+    /// How many others a box meets: the partners of a few proxies, evenly chosen, are counted. The middle one of them
+    /// decides, because a floor under all the others is no crowd.
+    fn crowd(&self) -> Crowd {
         let columns = &self.columns;
-        let step = columns.rows().div_ceil(SAMPLE).max(1);
+        let rows = columns.rows();
+        let step = rows.div_ceil(SAMPLE).max(1);
         let mut counts = [0; SAMPLE];
         let mut asked = 0;
-        for row in (0..columns.rows()).step_by(step).filter(|&row| columns.flags[row].has(Flags::ALIVE)) {
-            counts[asked] = self.partners_up_to_a_crowd(row);
+        for row in (0..rows).step_by(step).filter(|&row| columns.flags[row].has(Flags::ALIVE)) {
+            counts[asked] = self.partners_up_to(CROWDED.max(rows / SHARE_OF_ALL) + 1, row);
             asked += 1;
         }
         let counts = &mut counts[..asked];
         counts.sort_unstable();
-        // To look whether a row has partners takes a word for each 4096 rows there are.
-        let least = CROWDED.max(columns.rows() / 4096);
-        counts.get(asked / 2).is_some_and(|&partners| partners > least)
+        match counts.get(asked / 2) {
+            Some(&partners) if partners > CROWDED.max(rows / SHARE_OF_ALL) => Crowd::All,
+            // To look whether a row has partners takes a word for each 4096 rows there are.
+            Some(&partners) if partners > CROWDED.max(rows / 4096) => Crowd::Some,
+            _ => Crowd::None,
+        }
     }
 
-    /// How many boxes meet that of `row`, itself included; counted until there are plenty.
-    fn partners_up_to_a_crowd(&self, row: usize) -> usize {
+    /// How many boxes meet that of `row`, itself included, or `most` if they are more.
+    fn partners_up_to(&self, most: usize, row: usize) -> usize {
         let columns = &self.columns;
         let mut partners = 0;
         let mut count = |_| {
             partners += 1;
-            if partners < SAMPLE * CROWDED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if partners < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         let fat = &columns.bounds[row].fat;
         if self.moving_index.overlaps(fat, &mut count).is_continue() && columns.flags[row].has(Flags::MOVING) {
             let _ = self.static_index.overlaps(fat, &mut count);
         }
         partners
+    }
+
+    /// Finds every pair by comparing each box with all of the rows above it.
+    fn find_in_order(&mut self) {
+        let Self { columns, pairs, eights, .. } = self;
+        eights.fill(columns);
+        let rows = columns.rows();
+        let parts = parallel::parts(rows, LEAST_PART);
+        pairs.find_in_order(parts, |part, found, _| {
+            for row in parallel::share(rows, part, parts).filter(|&row| columns.flags[row].has(Flags::ALIVE)) {
+                eights.find_above(row, columns, found);
+            }
+        });
     }
 
     /// Finds every pair with its lower row: sorted by that, and its partners by a bit for each row.
@@ -108,41 +139,52 @@ impl BroadPhase {
 
 #[cfg(test)]
 mod tests {
+    use super::Crowd;
     use crate::{BroadPhase, Filter, IndexKind, Layer, Proxy, Settings, brute_force};
     use geom::{Aabb, BoundingCircle, Vec2};
 
+    const ROWS: u16 = 1001;
+
     #[test]
     fn a_crowd_has_the_pairs_of_brute_force() {
-        for kind in [IndexKind::Wide, IndexKind::Rstar] {
-            let settings = Settings { moving_index: kind, static_index: kind, ..Settings::default() };
-            let mut broad_phase = BroadPhase::with_settings(settings).expect("valid");
-            let mut ids = Vec::new();
-            for number in 0..400u16 {
-                let center = Vec2::new(f32::from(number % 20), f32::from(number / 20));
-                let aabb = Aabb::from_center_half(center, Vec2::splat(2.0 + f32::from(number % 7)));
-                let circle = BoundingCircle::new(center, aabb.half_extents().length());
-                let layer = if number % 3 == 0 { Layer::Static } else { Layer::Moving };
-                let filter = if number < 90 { Filter::owned_by(u32::from(number) / 4) } else { Filter::ALL };
-                ids.push(broad_phase.insert(&Proxy { aabb, circle, layer, filter, user_data: 0 }).expect("valid"));
+        for (kind, spacing, crowd) in [
+            (IndexKind::Wide, 1.7, Crowd::Some),
+            (IndexKind::Rstar, 1.7, Crowd::Some),
+            (IndexKind::Wide, 1.0, Crowd::All),
+            (IndexKind::Wide, 0.01, Crowd::All),
+        ] {
+            for filtered in [true, false] {
+                let settings = Settings { moving_index: kind, static_index: kind, ..Settings::default() };
+                let mut broad_phase = BroadPhase::with_settings(settings).expect("valid");
+                let mut ids = Vec::new();
+                for number in 0..ROWS {
+                    let center = Vec2::new(f32::from(number % 25), f32::from(number / 25)) * spacing;
+                    let aabb = Aabb::from_center_half(center, Vec2::splat(2.0 + f32::from(number % 5)));
+                    let circle = BoundingCircle::new(center, aabb.half_extents().length());
+                    let layer = if number % 4 == 0 { Layer::Static } else { Layer::Moving };
+                    let owned = filtered && number < 90;
+                    let filter = if owned { Filter::owned_by(u32::from(number) / 4) } else { Filter::ALL };
+                    ids.push(broad_phase.insert(&Proxy { aabb, circle, layer, filter, user_data: 0 }).expect("valid"));
+                }
+                ids.iter().step_by(11).for_each(|&id| broad_phase.remove(id).expect("alive"));
+                broad_phase.refresh();
+                assert_eq!(broad_phase.crowd(), crowd);
+                let expected = brute_force::pairs(&brute_force::entries(&broad_phase));
+                assert_eq!(broad_phase.update_pairs().begun, expected);
             }
-            ids.iter().step_by(11).for_each(|&id| broad_phase.remove(id).expect("alive"));
-            broad_phase.refresh();
-            assert!(broad_phase.is_crowded(), "it is looked up row by row");
-            let expected = brute_force::pairs(&brute_force::entries(&broad_phase));
-            assert_eq!(broad_phase.update_pairs().begun, expected);
         }
     }
 
     #[test]
     fn spread_out_proxies_are_no_crowd() {
         let mut broad_phase = BroadPhase::new();
-        assert!(!broad_phase.is_crowded());
+        assert_eq!(broad_phase.crowd(), Crowd::None);
         for number in 0..100u8 {
             let circle = BoundingCircle::new(Vec2::new(f32::from(number), 0.0), 0.6);
             broad_phase.insert(&Proxy { aabb: circle.aabb(), circle, ..Proxy::default() }).expect("valid");
         }
         broad_phase.refresh();
-        assert!(!broad_phase.is_crowded());
+        assert_eq!(broad_phase.crowd(), Crowd::None);
     }
 
     #[test]
@@ -156,6 +198,6 @@ mod tests {
             broad_phase.insert(&Proxy { aabb: circle.aabb(), circle, ..Proxy::default() }).expect("valid");
         }
         broad_phase.refresh();
-        assert!(!broad_phase.is_crowded());
+        assert_eq!(broad_phase.crowd(), Crowd::None);
     }
 }

@@ -90,8 +90,9 @@
 //!   sort-tile-recursive order (Leutenegger, Lopez & Edgington, ICDE 1997) would need two sorts. A box that moved a little
 //!   makes its ancestors grow, one that jumped is taken out and inserted elsewhere, and when half the boxes have changed the
 //!   tree is built anew. Pairs among many movers come from descending the tree against itself (Brinkhoff, Kriegel & Seeger,
-//!   SIGMOD 1993); where each meets dozens of others, from looking them up row by row, which leaves nothing to sort. For the
-//!   tests themselves see Ericson, Real-Time Collision Detection, 2005, chapters 4 to 7.
+//!   SIGMOD 1993); where each meets dozens of others, from looking them up row by row, which leaves nothing to sort, and
+//!   where each meets an eighth of all or more, from comparing all with all, eight at a time. For the tests themselves see
+//!   Ericson, Real-Time Collision Detection, 2005, chapters 4 to 7.
 //! - [`Rstar`](IndexKind::Rstar) is the R*-tree of the crate `rstar` (Beckmann, Kriegel, Schneider & Seeger, "The R*-tree",
 //!   SIGMOD 1990), bulk loaded when much of a layer changed. It takes one and a half to six times as long for a query and
 //!   four times as long to build, and is there to compare with: the tests of operations run on both.
@@ -145,6 +146,7 @@ mod cast_batch;
 mod cast_query;
 mod circle_filter;
 mod columns;
+mod eights;
 mod error;
 mod few_sort;
 mod filter;
