@@ -1,6 +1,6 @@
 use crate::filter::Foremost;
 use crate::precise::{
-    Contact, Difference, between_capsules, between_rects, between_shape_and_disc, to_f32, to_vec2, widen,
+    Contact, Difference, between_capsules, between_cores, between_rects, between_shape_and_disc, to_f32, to_vec2, widen,
 };
 use crate::{AsShape, Relation, ShapeRef, relation};
 use geom::{Pose, Vec2};
@@ -27,8 +27,8 @@ pub struct Distance {
 ///
 /// The distance is right to 8·2⁻²⁴ of the shapes' extents plus the distance itself, wherever they are; the points are
 /// world coordinates and rounded as such. O(n + m) for n and m vertices, in double precision, without allocation; in closed
-/// form for two boxes, two capsules or segments, and a circle with any shape of up to eight vertices. A distance beyond the
-/// range of `f32` comes back as the largest one, and so does that of a pose that is not finite.
+/// form for two shapes of up to eight vertices, unless they are within rounding of touching or of a tie. A distance beyond
+/// the range of `f32` comes back as the largest one, and so does that of a pose that is not finite.
 ///
 /// ```
 /// use sat_simd::{Pose, Shape, Vec2, distance};
@@ -46,42 +46,53 @@ pub fn distance(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Pose
 
 #[inline]
 fn distance_of(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> Distance {
-    if !(pose_a.is_finite() && pose_b.is_finite()) {
-        return Distance { distance: f32::MAX, point_a: Vec2::ZERO, point_b: Vec2::ZERO, normal: Vec2::X };
-    }
-    let (origin, contact, relation) = measure(a, pose_a, b, pose_b);
-    let distance = if relation == Relation::Separated {
-        // The verdict is exact, the gap is rounded: shapes closer than its error are still apart.
-        to_f32(contact.separation).max(f32::from_bits(1))
-    } else {
-        0.0
-    };
-    Distance {
-        distance,
-        point_a: to_vec2(origin + contact.point_a),
-        point_b: to_vec2(origin + contact.point_b),
-        normal: to_vec2(contact.normal),
+    // What is not finite has no closed form.
+    match closed_form(a, pose_a, b, pose_b) {
+        Some(measured) => Distance::of_measured(&measured),
+        None if pose_a.is_finite() && pose_b.is_finite() => {
+            Distance::of_measured(&measure_difference(a, pose_a, b, pose_b))
+        }
+        None => Distance { distance: f32::MAX, point_a: Vec2::ZERO, point_b: Vec2::ZERO, normal: Vec2::X },
     }
 }
 
-/// How two shapes at finite poses lie to each other, as an exact verdict and in numbers, seen from the point that is
-/// returned first.
+/// How two shapes lie to each other, in numbers and as an exact verdict, seen from the point that stands first.
+type Measured = (DVec2, Contact, Relation);
+
+impl Distance {
+    #[inline]
+    fn of_measured((origin, contact, relation): &Measured) -> Self {
+        let distance = if *relation == Relation::Separated {
+            // The verdict is exact, the gap is rounded: shapes closer than its error are still apart.
+            to_f32(contact.separation).max(f32::from_bits(1))
+        } else {
+            0.0
+        };
+        Self {
+            distance,
+            point_a: to_vec2(*origin + contact.point_a),
+            point_b: to_vec2(*origin + contact.point_b),
+            normal: to_vec2(contact.normal),
+        }
+    }
+}
+
+/// How two shapes at finite poses lie to each other.
 #[inline]
-pub(crate) fn measure(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> (DVec2, Contact, Relation) {
+pub(crate) fn measure(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> Measured {
     closed_form(a, pose_a, b, pose_b).unwrap_or_else(|| measure_difference(a, pose_a, b, pose_b))
 }
 
-/// [`measure`] for two kinds of which one formula takes care, unless they are within rounding of touching.
+/// [`measure`] by one formula for up to eight vertices each, unless they are within rounding of touching or of a tie, and
+/// for finite poses only.
 #[inline]
-pub(crate) fn closed_form(
-    a: ShapeRef,
-    pose_a: &Pose,
-    b: ShapeRef,
-    pose_b: &Pose,
-) -> Option<(DVec2, Contact, Relation)> {
+pub(crate) fn closed_form(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> Option<Measured> {
     let (at_a, at_b) = (pose_a.translation, pose_b.translation);
     match (a, b) {
         (ShapeRef::Circle(disc_a), ShapeRef::Circle(disc_b)) => {
+            if !(pose_a.is_finite() && pose_b.is_finite()) {
+                return None;
+            }
             let radii = [disc_a, disc_b].map(|disc| f64::from(disc.radius()));
             let contact = Contact::of_discs(widen(at_b) - widen(at_a), radii[0], radii[1]);
             Some((widen(at_a), contact, relation(&a, pose_a, &b, pose_b)))
@@ -98,13 +109,18 @@ pub(crate) fn closed_form(
             let (contact, relation) = between_shape_and_disc(b, pose_b, at_a, disc.radius())?;
             Some((widen(at_b), contact.reversed(), relation))
         }
-        _ => between_capsules((a.ends()?, a.radius(), pose_a), (b.ends()?, b.radius(), pose_b)),
+        _ => match (a.ends(), b.ends()) {
+            (Some(ends_a), Some(ends_b)) => {
+                between_capsules((ends_a, a.radius(), pose_a), (ends_b, b.radius(), pose_b))
+            }
+            _ => between_cores(a, pose_a, b, pose_b),
+        },
     }
 }
 
 /// [`measure`] for any two shapes.
 #[inline(never)]
-fn measure_difference(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> (DVec2, Contact, Relation) {
+fn measure_difference(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> Measured {
     let difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
     let foremost = Foremost::new(a, pose_a, b, pose_b);
     let contact = difference.contact_over(foremost);

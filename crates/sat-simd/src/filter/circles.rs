@@ -107,7 +107,7 @@ pub(crate) fn largest(lanes: F32s) -> f32 {
 
 /// The smallest lane; none may be NaN.
 #[inline]
-fn smallest(lanes: F32s) -> f32 {
+pub(super) fn smallest(lanes: F32s) -> f32 {
     let v = lanes.to_array();
     min(min(min(v[0], v[4]), min(v[1], v[5])), min(min(v[2], v[6]), min(v[3], v[7])))
 }

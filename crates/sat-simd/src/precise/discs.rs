@@ -1,21 +1,11 @@
 use super::difference::Owner;
+use super::nearest::Nearest;
 use super::placed::{Placed, RELATIVE_ERROR};
 use super::separation::Contact;
 use super::widen;
 use crate::filter::{edges_toward, with_edges};
-use crate::root::sqrt_f64;
 use crate::{Relation, ShapeRef};
 use geom::{Pose, Vec2};
-use glam::DVec2;
-
-/// The point of an edge that is nearest to a point.
-#[derive(Clone, Copy)]
-struct Nearest {
-    /// Unit, toward the point, or out of the edge that it is behind.
-    normal: DVec2,
-    /// Negative behind the edge; NaN on one of its ends.
-    separation: f64,
-}
 
 /// How a shape with edges and a disc around `center` lie to each other, seen from the shape's position; `None` for more than
 /// eight vertices and where either is within rounding of the other's boundary.
@@ -65,35 +55,4 @@ pub(crate) fn between_shape_and_disc(
         };
         Some((contact, if separation > 0.0 { Relation::Separated } else { Relation::Overlapping }))
     })
-}
-
-impl Nearest {
-    /// Of an edge along `along`, with the inside to its left, to a point `point` from its start. An open one has no inside.
-    #[inline]
-    fn new(point: DVec2, along: DVec2, is_open: bool) -> Self {
-        let (place, length_sq) = (point.dot(along), along.length_squared());
-        let across = point.perp_dot(along);
-        let side = if is_open { 1f64.copysign(across) } else { 1.0 };
-        let is_over = (place > 0.0) & (place < length_sq) | (side * across < 0.0);
-        let to_end = if place > 0.0 { point - along } else { point };
-        let (toward, square, product) = if is_over {
-            (DVec2::new(along.y, -along.x) * side, length_sq, across * side)
-        } else {
-            let square = to_end.length_squared();
-            (to_end, square, square)
-        };
-        let length = sqrt_f64(square);
-        Self { normal: toward * (1.0 / length), separation: product / length }
-    }
-
-    /// Whether this point of the boundary tells more: from outside the smallest distance does, from inside the largest
-    /// height, and an edge that the point is in front of shows that it is outside.
-    #[inline]
-    fn is_nearer(self, than: Self) -> bool {
-        match (self.separation < 0.0, than.separation < 0.0) {
-            (false, false) => self.separation < than.separation,
-            (true, true) => self.separation > than.separation,
-            (is_behind, _) => !is_behind,
-        }
-    }
 }

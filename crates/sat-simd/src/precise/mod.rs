@@ -16,8 +16,10 @@ mod advance;
 mod cast;
 mod certain;
 mod core;
+mod cores;
 mod difference;
 mod discs;
+mod nearest;
 mod placed;
 mod rects;
 mod segments;
@@ -25,6 +27,7 @@ mod separation;
 
 pub(crate) use self::core::Core;
 pub(crate) use advance::{Advance, Arrival};
+pub(crate) use cores::between_cores;
 pub(crate) use difference::{Difference, Edge, Face, Owner};
 pub(crate) use discs::between_shape_and_disc;
 pub(crate) use rects::between_rects;

@@ -1,0 +1,95 @@
+use super::axes::gaps;
+use super::circles::{largest, smallest};
+use super::edges::Edges;
+use super::frame::{Frame, Limits};
+use crate::lanes::{F32s, LANES, max_wide};
+use crate::shape::Block;
+use geom::{Pose, Vec2};
+
+/// The edge over which the other core stands farthest out, and that core's lowest vertex over it.
+///
+/// They hold the nearest points of cores that are apart and the shortest way out of cores that are not: see
+/// [`Foremost`](super::Foremost), which keeps all edges that this one may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Facing {
+    /// Whose edge it is: 0 for A, 1 for B.
+    pub owner: usize,
+    /// Both ends of the edge, in its owner's frame.
+    pub ends: [Vec2; 2],
+    /// The vertex, in the frame of the other.
+    pub vertex: Vec2,
+}
+
+/// Owner, edge and vertex of a [`Facing`], by number.
+type Numbers = (usize, usize, usize);
+
+impl Facing {
+    /// `None` where `f32` cannot tell which they are, for more than eight vertices and for poses that are not finite. One of
+    /// the cores has area.
+    #[inline]
+    pub fn new(a: &Edges, pose_a: &Pose, b: &Edges, pose_b: &Pose) -> Option<Self> {
+        let ([block_a], [block_b]) = (a.blocks, b.blocks) else { return None };
+        let frame = Frame::new(pose_a, pose_b);
+        let limits = Limits::new(frame.offset, a.reach + b.reach, 0.0, 0.0);
+        let (owner, edge, lowest) = if limits.squares_are_normal() {
+            numbers([block_a, block_b], [a.len, b.len], &frame, limits.error)?
+        } else {
+            numbers_of_scaled((a, block_a, pose_a), (b, block_b, pose_b))?
+        };
+        let vertex = |block: &Block, index: usize| Vec2::new(block.x[index % LANES], block.y[index % LANES]);
+        let (block, other, len) = ([block_a, block_b][owner], [block_b, block_a][owner], [a.len, b.len][owner]);
+        let next = if edge + 1 == len { 0 } else { edge + 1 };
+        Some(Self { owner, ends: [vertex(block, edge), vertex(block, next)], vertex: vertex(other, lowest) })
+    }
+}
+
+#[inline(always)]
+fn numbers(blocks: [&Block; 2], lens: [usize; 2], frame: &Frame, error: f32) -> Option<Numbers> {
+    let of = |block, len| Edges { blocks: core::slice::from_ref(block), len, reach: 0.0 };
+    let live = |bits: u32, len: usize| bits & ((1 << len) - 1);
+    let gaps_a = gaps(blocks[0], &frame.b_in_a, &of(blocks[1], lens[1]));
+    let gaps_b = gaps(blocks[1], &frame.a_in_b, &of(blocks[0], lens[0]));
+    let behind = F32s::splat(largest(max_wide(gaps_a, gaps_b)) - 2.0 * error);
+    let facing = |gaps: F32s, len: usize| live(gaps.simd_ge(behind).to_bitmask(), len);
+    let edge = the_only(facing(gaps_a, lens[0]) | facing(gaps_b, lens[1]) << LANES)?;
+
+    // Looked up, because whose it is no branch predictor knows.
+    let (owner, edge) = (edge / LANES % 2, edge % LANES);
+    let (block, other) = (blocks[owner], blocks[1 - owner]);
+    let pose = [&frame.b_in_a, &frame.a_in_b][owner];
+    let (nx, ny) = (block.nx[edge], block.ny[edge]);
+    let (other_nx, other_ny) = (nx * pose.cos + ny * pose.sin, ny * pose.cos - nx * pose.sin);
+    let heights = F32s::splat(other_nx) * F32s::from(other.x) + F32s::splat(other_ny) * F32s::from(other.y);
+    let above = F32s::splat(smallest(heights) + 2.0 * error);
+    let lowest = the_only(live(heights.simd_le(above).to_bitmask(), lens[1 - owner]))?;
+    Some((owner, edge, lowest))
+}
+
+/// [`numbers`] of cores whose squares could leave the range of `f32`: a power of two brings them back and changes no answer.
+#[cold]
+fn numbers_of_scaled(a: (&Edges, &Block, &Pose), b: (&Edges, &Block, &Pose)) -> Option<Numbers> {
+    let offset = |from: f32, to: f32| (f64::from(to) - f64::from(from)).abs();
+    let (from, to) = (a.2.translation, b.2.translation);
+    let size = offset(from.x, to.x) + offset(from.y, to.y) + f64::from(a.0.reach) + f64::from(b.0.reach);
+    // The power of two below 1/size, by its exponent.
+    let scale = f64::from_bits(2046u64.saturating_sub(size.to_bits() >> 52) << 52);
+    let scaled = |value: f32| (f64::from(value) * scale) as f32;
+    let of = |(edges, block, pose): (&Edges, &Block, &Pose)| {
+        let at = Vec2::new(scaled(pose.translation.x), scaled(pose.translation.y));
+        let block = Block { x: block.x.map(scaled), y: block.y.map(scaled), ..*block };
+        (block, Pose::new(at, pose.rotation), scaled(edges.reach))
+    };
+    let ((block_a, pose_a, reach_a), (block_b, pose_b, reach_b)) = (of(a), of(b));
+    let frame = Frame::new(&pose_a, &pose_b);
+    let limits = Limits::new(frame.offset, reach_a + reach_b, 0.0, 0.0);
+    if !limits.squares_are_normal() {
+        return None;
+    }
+    numbers([&block_a, &block_b], [a.0.len, b.0.len], &frame, limits.error)
+}
+
+/// The place of the bit, if only one is set.
+#[inline]
+fn the_only(bits: u32) -> Option<usize> {
+    bits.is_power_of_two().then(|| bits.trailing_zeros() as usize)
+}

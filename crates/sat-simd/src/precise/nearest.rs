@@ -1,0 +1,41 @@
+use crate::root::sqrt_f64;
+use glam::DVec2;
+
+/// The point of an edge that is nearest to a point.
+#[derive(Clone, Copy)]
+pub(super) struct Nearest {
+    /// Unit, toward the point, or out of the edge that it is behind.
+    pub normal: DVec2,
+    /// Negative behind the edge; NaN on one of its ends.
+    pub separation: f64,
+}
+
+impl Nearest {
+    /// Of an edge along `along`, with the inside to its left, to a point `point` from its start. An open one has no inside.
+    #[inline]
+    pub fn new(point: DVec2, along: DVec2, is_open: bool) -> Self {
+        let (place, length_sq) = (point.dot(along), along.length_squared());
+        let across = point.perp_dot(along);
+        let side = if is_open { 1f64.copysign(across) } else { 1.0 };
+        let is_over = (place > 0.0) & (place < length_sq) | (side * across < 0.0);
+        let to_end = if place > 0.0 { point - along } else { point };
+        // Looked up, because which it is no branch predictor knows.
+        let is_over = usize::from(is_over);
+        let toward = [to_end, DVec2::new(along.y, -along.x) * side][is_over];
+        let to_end_sq = to_end.length_squared();
+        let (square, product) = ([to_end_sq, length_sq][is_over], [to_end_sq, across * side][is_over]);
+        let length = sqrt_f64(square);
+        Self { normal: toward * (1.0 / length), separation: product / length }
+    }
+
+    /// Whether this point of the boundary tells more: from outside the smallest distance does, from inside the largest
+    /// height, and an edge that the point is in front of shows that it is outside.
+    #[inline]
+    pub fn is_nearer(self, than: Self) -> bool {
+        match (self.separation < 0.0, than.separation < 0.0) {
+            (false, false) => self.separation < than.separation,
+            (true, true) => self.separation > than.separation,
+            (is_behind, _) => !is_behind,
+        }
+    }
+}
