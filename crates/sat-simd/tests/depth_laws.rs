@@ -199,13 +199,7 @@ proptest! {
         let relation = relation(&a, &pose_a, &b, &pose_b);
         prop_assert_eq!(mtv.is_some(), relation == Relation::Overlapping);
         prop_assert_eq!(gap.distance > 0.0, relation == Relation::Separated);
-        if let Some(mtv) = mtv {
-            prop_assert!(mtv.depth > 0.0);
-            // Where two ways out of an overlap tie, each may take another of them.
-            let way = gap.normal * mtv.translation().dot(mtv.normal);
-            let left = -reported(&a, &moved(&pose_a, way), &b, &pose_b);
-            prop_assert!(mtv.normal == gap.normal || left < 4e-6, "{mtv:?}, {gap:?}: still {left} deep");
-        }
+        prop_assert!(mtv.is_none_or(|mtv| mtv.depth > 0.0 && mtv.normal == gap.normal));
         prop_assert!((gap.normal.length() - 1.0).abs() < 1e-6);
     }
 
