@@ -22,7 +22,7 @@ pub(crate) struct Found {
     /// Query by query: the row in the lower half, the bits of its key in the upper, which order like the keys.
     entries: Entries,
     /// By query: where its entries end.
-    ends: Vec<u32>,
+    ends: Vec<usize>,
 }
 
 /// Room for a search of many queries together: a level's nodes and those of the one below it, with the queries in the upper
@@ -46,7 +46,7 @@ impl Found {
     #[inline]
     pub fn of(&self, query: usize) -> &[u64] {
         let start = query.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.entries.entries[start as usize..self.ends[query] as usize]
+        &self.entries.entries[start..self.ends[query]]
     }
 
     /// Forgets everything; so many queries have come to nothing.
@@ -134,7 +134,7 @@ impl WideTree {
             let (selected, keys) = probes[query].probe(&node.boxes);
             let key = |lane: usize| if P::IS_KEYED { u64::from(keys.as_array()[lane].to_bits()) << 32 } else { 0 };
             let count = found.entries.push_selected(selected, |lane| key(lane) | u64::from(node.child[lane]));
-            found.ends[query] += count as u32;
+            found.ends[query] += count;
         }
         let mut end = 0;
         for count in &mut found.ends {
