@@ -1,7 +1,7 @@
 use crate::{
     BroadPhaseError, Layer, ProxyId, Settings, Upkeep,
     columns::{Columns, Flags},
-    eights::Eights,
+    common::Common,
     index::Index,
     marked::Marked,
     pairs::Pairs,
@@ -27,7 +27,7 @@ pub struct BroadPhase {
     pub(crate) dirty: Marked,
     pub(crate) pairs: Pairs,
     /// Room for an update where most boxes meet.
-    pub(crate) eights: Eights,
+    pub(crate) common: Common,
 }
 
 impl BroadPhase {
@@ -53,7 +53,7 @@ impl BroadPhase {
             unsettled: Marked::none(Flags::UNSETTLED, false),
             dirty: Marked::none(Flags::DIRTY, settings.upkeep == Upkeep::Piecewise),
             pairs: Pairs::default(),
-            eights: Eights::default(),
+            common: Common::default(),
             settings,
         }
     }
@@ -107,7 +107,7 @@ impl BroadPhase {
             + self.static_index.bytes()
             + self.moving_index.bytes()
             + self.pairs.bytes()
-            + self.eights.bytes()
+            + self.common.bytes()
             + self.unsettled.bytes()
             + self.dirty.bytes()
     }

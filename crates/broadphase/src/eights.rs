@@ -5,51 +5,62 @@ use crate::{
     update_pairs::find,
 };
 
-/// The fat boxes of all rows in their order, eight side by side: where boxes meet an eighth of all others or more, looking at
-/// each of them takes less than a tree, and nothing is left to sort.
+/// The fat boxes of some rows in their order, eight side by side: where most of them are met, looking at each takes less than
+/// a tree, and nothing is left to sort.
 #[derive(Clone, Default)]
 pub(crate) struct Eights(Vec<Eight>);
 
 #[derive(Clone)]
 struct Eight {
     boxes: AabbLanes,
+    rows: [u32; LANES],
     /// A bit for each box of the moving layer.
     moving: u32,
 }
 
 impl Eights {
-    /// The boxes of these columns.
-    pub fn fill(&mut self, columns: &Columns) {
+    /// The boxes of these rows, ascending, which hold proxies.
+    pub fn fill(&mut self, columns: &Columns, rows: impl Iterator<Item = u32>) {
         self.0.clear();
-        self.0.extend((0..columns.rows()).step_by(LANES).map(|first| {
-            let mut eight = Eight { boxes: AabbLanes::EMPTY, moving: 0 };
-            for (lane, row) in (first..columns.rows().min(first + LANES)).enumerate() {
-                let flags = columns.flags[row];
-                if flags.has(Flags::ALIVE) {
-                    eight.boxes.set_lane(lane, &columns.bounds[row].fat);
-                    eight.moving |= u32::from(flags.has(Flags::MOVING)) << lane;
-                }
+        for (rank, row) in rows.enumerate() {
+            let lane = rank % LANES;
+            if lane == 0 {
+                self.0.push(Eight { boxes: AabbLanes::EMPTY, rows: [u32::MAX; LANES], moving: 0 });
             }
-            eight
-        }));
+            let eight = self.0.last_mut().expect("one was just pushed, or has a lane left");
+            eight.boxes.set_lane(lane, &columns.bounds[row as usize].fat);
+            eight.rows[lane] = row;
+            eight.moving |= u32::from(columns.flags[row as usize].has(Flags::MOVING)) << lane;
+        }
     }
 
-    /// Appends the pairs of a live row with rows above it, in order.
-    pub fn find_above(&self, row: usize, columns: &Columns, found: &mut Vec<Pair>) {
-        let query = AabbLanes::splat(&columns.bounds[row].fat);
-        let is_open = columns.rules.is_open();
-        let static_too = if columns.flags[row].has(Flags::MOVING) { ALL_LANES } else { 0 };
-        let mut above = ALL_LANES & !1 << (row % LANES);
-        for (number, Eight { boxes, moving }) in self.0.iter().enumerate().skip(row / LANES) {
-            let meeting = boxes.overlaps(&query) & (moving | static_too) & above;
-            let first = (number * LANES) as u32;
-            if meeting == ALL_LANES && is_open {
-                found.extend((first..first + LANES as u32).map(|other| Pair::of_rows(row as u32, other)));
-            } else {
-                lanes_of(meeting).for_each(|lane| find(columns, found, row as u32, first + lane as u32));
+    /// Appends the pairs of a live row with those rows above it whose boxes meet its own, and with `others`, in order.
+    pub fn find_above(&self, row: u32, others: &[u32], columns: &Columns, found: &mut Vec<Pair>) {
+        let query = AabbLanes::splat(&columns.bounds[row as usize].fat);
+        let static_too = if columns.flags[row as usize].has(Flags::MOVING) { ALL_LANES } else { 0 };
+        let first = self.0.partition_point(|eight| eight.rows[LANES - 1] <= row);
+        let mut rest = others;
+        for Eight { boxes, rows, moving } in &self.0[first..] {
+            let mut meeting = boxes.overlaps(&query) & (moving | static_too);
+            if rows[0] <= row {
+                meeting &= ALL_LANES << rows.iter().filter(|&&other| other <= row).count();
             }
-            above = ALL_LANES;
+            let stays_in_order = rest.first().is_none_or(|&next| next > rows[LANES - 1]);
+            if meeting == ALL_LANES && stays_in_order && columns.rules.is_open() {
+                found.extend(rows.map(|other| Pair::of_rows(row, other)));
+                continue;
+            }
+            for lane in lanes_of(meeting) {
+                while let [next, after @ ..] = rest
+                    && *next < rows[lane]
+                {
+                    find(columns, found, row, *next);
+                    rest = after;
+                }
+                find(columns, found, row, rows[lane]);
+            }
         }
+        rest.iter().for_each(|&other| find(columns, found, row, other));
     }
 
     /// Bytes held, for reports.

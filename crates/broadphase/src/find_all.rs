@@ -4,6 +4,7 @@ use crate::{
     parallel,
     update_pairs::{LEAST_PART, find},
 };
+use geom::Aabb;
 use std::ops::ControlFlow;
 
 /// Pairs are looked up row by row when proxies meet more than so many, themselves included. Measured in worlds of small boxes
@@ -42,10 +43,9 @@ impl BroadPhase {
     fn crowd(&self) -> Crowd {
         let columns = &self.columns;
         let rows = columns.rows();
-        let step = rows.div_ceil(SAMPLE).max(1);
         let mut counts = [0; SAMPLE];
         let mut asked = 0;
-        for row in (0..rows).step_by(step).filter(|&row| columns.flags[row].has(Flags::ALIVE)) {
+        for row in self.samples() {
             counts[asked] = self.partners_up_to(CROWDED.max(rows / SHARE_OF_ALL) + 1, row);
             asked += 1;
         }
@@ -57,6 +57,13 @@ impl BroadPhase {
             Some(&partners) if partners > CROWDED.max(rows / 4096) => Crowd::Some,
             _ => Crowd::None,
         }
+    }
+
+    /// The rows of up to [`SAMPLE`] proxies, evenly chosen.
+    fn samples(&self) -> impl Iterator<Item = usize> {
+        let (rows, flags) = (self.columns.rows(), &self.columns.flags);
+        let step = rows.div_ceil(SAMPLE).max(1);
+        (0..rows).step_by(step).filter(|&row| flags[row].has(Flags::ALIVE))
     }
 
     /// How many boxes meet that of `row`, itself included, or `most` if they are more.
@@ -76,20 +83,28 @@ impl BroadPhase {
 
     /// Finds every pair by comparing each box with all of the rows above it.
     fn find_in_order(&mut self) {
-        let Self { columns, pairs, eights, .. } = self;
-        eights.fill(columns);
+        let Self { columns, pairs, common, .. } = self;
         let rows = columns.rows();
+        let is_alive = |row: usize| columns.flags[row].has(Flags::ALIVE);
+        common.all.fill(columns, (0..rows as u32).filter(|&row| is_alive(row as usize)));
         let parts = parallel::parts(rows, LEAST_PART);
         pairs.find_in_order(parts, |part, found, _| {
-            for row in parallel::share(rows, part, parts).filter(|&row| columns.flags[row].has(Flags::ALIVE)) {
-                eights.find_above(row, columns, found);
+            for row in parallel::share(rows, part, parts).filter(|&row| is_alive(row)) {
+                common.all.find_above(row as u32, &[], columns, found);
             }
         });
     }
 
-    /// Finds every pair with its lower row: sorted by that, and its partners by a bit for each row.
+    /// Finds every pair with its lower row: sorted by that, and its partners by a bit for each row, but for those that most
+    /// rows have in common.
     fn find_row_by_row(&mut self) {
-        let Self { columns, static_index, moving_index, pairs, .. } = self;
+        let (mut samples, mut count) = ([Aabb::default(); SAMPLE], 0);
+        for row in self.samples() {
+            samples[count] = self.columns.bounds[row].fat;
+            count += 1;
+        }
+        let Self { columns, static_index, moving_index, pairs, common, .. } = self;
+        common.find(columns, static_index, moving_index, &samples[..count]);
         let rows = columns.rows();
         let parts = parallel::parts(rows, LEAST_PART);
         pairs.find_in_order(parts, |part, found, partners| {
@@ -99,11 +114,15 @@ impl BroadPhase {
                 if !flags.has(Flags::ALIVE) {
                     continue;
                 }
-                moving_index.overlapping(fat, partners);
-                if flags.has(Flags::MOVING) {
-                    static_index.overlapping(fat, partners);
+                if common.has(row) {
+                    common.all.find_above(row as u32, &[], columns, found);
+                    continue;
                 }
-                partners.drain_above(row as u32, |other| find(columns, found, row as u32, other));
+                moving_index.overlapping(fat, common.nodes(Layer::Moving), partners);
+                if flags.has(Flags::MOVING) {
+                    static_index.overlapping(fat, common.nodes(Layer::Static), partners);
+                }
+                common.boxes.find_above(row as u32, partners.drain_above(row as u32), columns, found);
             }
         });
     }
@@ -147,11 +166,13 @@ mod tests {
 
     #[test]
     fn a_crowd_has_the_pairs_of_brute_force() {
-        for (kind, spacing, crowd) in [
-            (IndexKind::Wide, 1.7, Crowd::Some),
-            (IndexKind::Rstar, 1.7, Crowd::Some),
-            (IndexKind::Wide, 1.0, Crowd::All),
-            (IndexKind::Wide, 0.01, Crowd::All),
+        for (kind, spacing, some_huge, crowd) in [
+            (IndexKind::Wide, 1.7, false, Crowd::Some),
+            (IndexKind::Rstar, 1.7, false, Crowd::Some),
+            (IndexKind::Wide, 2.0, true, Crowd::Some),
+            (IndexKind::Rstar, 2.0, true, Crowd::Some),
+            (IndexKind::Wide, 1.0, false, Crowd::All),
+            (IndexKind::Wide, 0.01, false, Crowd::All),
         ] {
             for filtered in [true, false] {
                 let settings = Settings { moving_index: kind, static_index: kind, ..Settings::default() };
@@ -159,7 +180,9 @@ mod tests {
                 let mut ids = Vec::new();
                 for number in 0..ROWS {
                     let center = Vec2::new(f32::from(number % 25), f32::from(number / 25)) * spacing;
-                    let aabb = Aabb::from_center_half(center, Vec2::splat(2.0 + f32::from(number % 5)));
+                    let is_huge = some_huge && (number % 32 == 5 || number % 32 == 8);
+                    let half = if is_huge { 500.0 } else { 2.0 + f32::from(number % 5) };
+                    let aabb = Aabb::from_center_half(center, Vec2::splat(half));
                     let circle = BoundingCircle::new(center, aabb.half_extents().length());
                     let layer = if number % 4 == 0 { Layer::Static } else { Layer::Moving };
                     let owned = filtered && number < 90;
@@ -171,6 +194,8 @@ mod tests {
                 assert_eq!(broad_phase.crowd(), crowd);
                 let expected = brute_force::pairs(&brute_force::entries(&broad_phase));
                 assert_eq!(broad_phase.update_pairs().begun, expected);
+                let has_common = (0..usize::from(ROWS)).any(|row| broad_phase.common.has(row));
+                assert_eq!(has_common, some_huge && kind == IndexKind::Wide);
             }
         }
     }

@@ -90,8 +90,17 @@ impl Index {
         either!(self, index => index.overlaps(aabb, found))
     }
 
-    /// Adds every row whose box shares a point with `aabb` to the set.
-    pub fn overlapping(&self, aabb: &Aabb, rows: &mut RowSet) {
+    /// Appends the rows of leaves all of whose boxes meet at least so many of the samples, and says of each node whether below
+    /// it are such leaves only.
+    pub fn whole_leaves_meeting(&self, samples: &[Aabb], least: usize, nodes: &mut Vec<bool>, rows: &mut Vec<u32>) {
+        match self {
+            Self::Rstar(_) => {}
+            Self::Wide(index) => index.whole_leaves_meeting(samples, least, nodes, rows),
+        }
+    }
+
+    /// Adds every row whose box shares a point with `aabb` to the set, but for those below nodes that are passed over.
+    pub fn overlapping(&self, aabb: &Aabb, passed_over: &[bool], rows: &mut RowSet) {
         match self {
             Self::Rstar(index) => {
                 let _ = index.overlaps(aabb, &mut |row| {
@@ -99,7 +108,7 @@ impl Index {
                     ControlFlow::Continue(())
                 });
             }
-            Self::Wide(index) => index.overlapping(aabb, rows),
+            Self::Wide(index) => index.overlapping(aabb, passed_over, rows),
         }
     }
 

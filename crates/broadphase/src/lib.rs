@@ -146,6 +146,7 @@ mod cast_batch;
 mod cast_query;
 mod circle_filter;
 mod columns;
+mod common;
 mod eights;
 mod error;
 mod few_sort;

@@ -10,6 +10,7 @@ const BITS: usize = u64::BITS as usize;
 pub(crate) struct RowSet {
     words: Vec<u64>,
     in_use: Vec<u64>,
+    drained: Vec<u32>,
 }
 
 impl RowSet {
@@ -31,9 +32,10 @@ impl RowSet {
         *rows |= 1 << bit;
     }
 
-    /// Takes all rows out, and hands those above `floor` to `each`, ascending.
+    /// Takes all rows out, and gives those above `floor`, ascending.
     #[inline]
-    pub fn drain_above(&mut self, floor: u32, mut each: impl FnMut(u32)) {
+    pub fn drain_above(&mut self, floor: u32) -> &[u32] {
+        self.drained.clear();
         let (floor_word, floor_bit) = (floor as usize / BITS, floor as usize % BITS);
         for (group, in_use) in self.in_use.iter_mut().enumerate() {
             for bit in set_bits(take(in_use)) {
@@ -44,14 +46,15 @@ impl RowSet {
                     std::cmp::Ordering::Equal => rows & !1 << floor_bit,
                     std::cmp::Ordering::Greater => rows,
                 };
-                set_bits(above).for_each(|bit| each((word * BITS + bit) as u32));
+                set_bits(above).for_each(|bit| self.drained.push((word * BITS + bit) as u32));
             }
         }
+        &self.drained
     }
 
     /// Bytes held, for reports.
     pub fn bytes(&self) -> usize {
-        (self.words.capacity() + self.in_use.capacity()) * size_of::<u64>()
+        (self.words.capacity() + self.in_use.capacity()) * size_of::<u64>() + self.drained.capacity() * size_of::<u32>()
     }
 }
 
@@ -73,10 +76,8 @@ mod tests {
                 let near = (floor.saturating_sub(2)..floor + 3).filter(|&row| row < 20_000);
                 let rows: Vec<u32> = rows.into_iter().chain(near).collect();
                 rows.iter().for_each(|&row| set.insert(row));
-                let mut drained = Vec::new();
-                set.drain_above(floor, |row| drained.push(row));
                 let expected: BTreeSet<u32> = rows.into_iter().filter(|&row| row > floor).collect();
-                prop_assert!(drained.iter().eq(&expected));
+                prop_assert!(set.drain_above(floor).iter().eq(&expected));
             }
         }
     }

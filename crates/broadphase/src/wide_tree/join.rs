@@ -1,8 +1,6 @@
 use super::{LEAF, Node, WideTree};
 use crate::lanes::{ALL_LANES, AabbLanes, LANES, lanes_of};
-use crate::row_set::RowSet;
 use crate::set_bits::set_bits;
-use geom::Aabb;
 
 impl WideTree {
     /// Calls `found` once for every two rows whose boxes share a point, in no particular order of rows; or for a part of them,
@@ -18,26 +16,6 @@ impl WideTree {
             let mut join = Join { tree: self, turns, meetings: Meetings::NONE, found };
             join.within(root, level);
             join.flush();
-        }
-    }
-
-    /// Adds every row whose box shares a point with `aabb` to the set.
-    pub fn overlapping(&self, aabb: &Aabb, rows: &mut RowSet) {
-        if let Some(root) = self.root {
-            self.overlapping_below(root, &AabbLanes::splat(aabb), rows);
-        }
-    }
-
-    fn overlapping_below(&self, name: u32, query: &AabbLanes, rows: &mut RowSet) {
-        let node = self.named(name);
-        let meeting = node.boxes.overlaps(query);
-        if name & LEAF == 0 {
-            lanes_of(meeting).for_each(|lane| self.overlapping_below(node.child[lane], query, rows));
-        } else if meeting == ALL_LANES {
-            // Where boxes are crowded, most leaves are met as a whole.
-            node.child.iter().for_each(|&row| rows.insert(row));
-        } else {
-            lanes_of(meeting).for_each(|lane| rows.insert(node.child[lane]));
         }
     }
 }

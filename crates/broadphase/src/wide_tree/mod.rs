@@ -15,6 +15,7 @@
 //! ```
 
 mod build;
+mod crowd;
 #[cfg(test)]
 mod hard_worlds;
 mod insert;

@@ -1,0 +1,57 @@
+use crate::{
+    Layer,
+    columns::{Columns, Flags},
+    eights::Eights,
+    index::Index,
+};
+use geom::Aabb;
+
+/// Partners that most rows have in common, such as huge boxes over small ones: they are looked at in order instead of being
+/// looked up.
+#[derive(Clone, Default)]
+pub(crate) struct Common {
+    /// The rows, ascending.
+    rows: Vec<u32>,
+    /// The boxes of them.
+    pub boxes: Eights,
+    /// The boxes of all rows, for those in common.
+    pub all: Eights,
+    /// By node of the static and of the moving index: whether below it are such rows only, and all of a leaf's.
+    nodes: [Vec<bool>; 2],
+}
+
+impl Common {
+    /// Finds the rows in leaves all of whose boxes meet most of the samples.
+    pub fn find(&mut self, columns: &Columns, static_index: &Index, moving_index: &Index, samples: &[Aabb]) {
+        let Self { rows, boxes, all, nodes } = self;
+        rows.clear();
+        for (nodes, index) in nodes.iter_mut().zip([static_index, moving_index]) {
+            index.whole_leaves_meeting(samples, samples.len() / 2 + 1, nodes, rows);
+        }
+        rows.sort_unstable();
+        boxes.fill(columns, rows.iter().copied());
+        let is_alive = |row: &u32| columns.flags[*row as usize].has(Flags::ALIVE);
+        all.fill(columns, (0..columns.rows() as u32).filter(|row| !rows.is_empty() && is_alive(row)));
+    }
+
+    /// Whether a row is one of them.
+    pub fn has(&self, row: usize) -> bool {
+        !self.rows.is_empty() && self.rows.binary_search(&(row as u32)).is_ok()
+    }
+
+    /// The nodes of a layer's index below which there are none but these; empty if there are none.
+    pub fn nodes(&self, layer: Layer) -> &[bool] {
+        match layer {
+            Layer::Static => &self.nodes[0],
+            Layer::Moving => &self.nodes[1],
+        }
+    }
+
+    /// Bytes held, for reports.
+    pub fn bytes(&self) -> usize {
+        self.rows.capacity() * size_of::<u32>()
+            + self.boxes.bytes()
+            + self.all.bytes()
+            + self.nodes.iter().map(Vec::capacity).sum::<usize>()
+    }
+}
