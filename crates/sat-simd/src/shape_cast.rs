@@ -96,7 +96,7 @@ pub(crate) fn certain_cast(
             .map(|hit| RayHit::of_disc(back(hit), at_b, Vec2::ZERO, -disc.radius())),
         _ => {
             let (answer, point) = ray::cast_pair(a, pose_a, translation, b, pose_b);
-            answer.hit()?.map(|Hit { fraction, normal }| RayHit {
+            answer.hit()?.map(|Hit { fraction, normal, .. }| RayHit {
                 fraction: after_start(fraction),
                 point: to_vec2(point),
                 normal: to_vec2(normal),

@@ -22,10 +22,19 @@ struct Search {
     speed: f64,
     /// Times closer than this are equal up to rounding.
     same_time: f64,
-    enter: Option<(f64, DVec2)>,
+    enter: Option<Entry>,
     leave: f64,
     /// Distance of closest approach, its time and its direction.
     miss: (f64, f64, DVec2),
+}
+
+/// Where the line enters, as far as known.
+#[derive(Clone, Copy)]
+struct Entry {
+    time: f64,
+    normal: DVec2,
+    /// Whether an edge is entered, between its ends, and not the disc around a corner.
+    is_flat: bool,
 }
 
 impl Difference<'_> {
@@ -57,7 +66,7 @@ impl Difference<'_> {
             search.disc(self.offset, translation / speed, radius, self.tolerance);
         }
         match search.enter {
-            Some((enter, normal)) => {
+            Some(Entry { time: enter, normal, .. }) => {
                 // Hit end-on, a flat difference has no face that opposes the motion; the motion itself is a normal.
                 let end_on = self.is_thin() && translation.dot(normal) <= self.tolerance * speed;
                 let normal = if end_on && radius == 0.0 { translation / speed } else { normal };
@@ -80,7 +89,7 @@ impl Search {
         let s = (self.translation * time - start).dot(along / length);
         if s >= -tolerance && s <= length + tolerance {
             if approach > 0.0 {
-                self.entered(time, normal);
+                self.entered(Entry { time, normal, is_flat: true });
             } else {
                 self.leave = self.leave.max(time);
             }
@@ -114,18 +123,31 @@ impl Search {
         };
         self.leave = self.leave.max(leave);
         let toward = corner - self.translation * enter;
-        self.entered(enter, if radius > tolerance { toward / toward.length() } else { edge_normal });
+        let is_round = radius > tolerance;
+        let normal = if is_round { toward / toward.length() } else { edge_normal };
+        self.entered(Entry { time: enter, normal, is_flat: !is_round });
     }
 
-    /// Keeps the earliest entry, and of equal ones that whose normal opposes the motion most.
-    fn entered(&mut self, time: f64, normal: DVec2) {
-        let better = self.enter.is_none_or(|(best, best_normal)| {
-            time < best - self.same_time
-                || (time <= best + self.same_time && self.translation.dot(normal) > self.translation.dot(best_normal))
-        });
-        if better {
-            let earliest = self.enter.map_or(time, |(best, _)| best.min(time));
-            self.enter = Some((earliest, normal));
-        }
+    /// Keeps the earliest time, and the normal there.
+    ///
+    /// Where an edge goes over into the disc around its end, the disc lags r·θ²/2 behind the edge at an angle θ, so rounding
+    /// can swap the two while their normals still differ by the root of it. But who enters an edge between its ends enters
+    /// nothing before: that is its normal, whatever the times are. Of edges at equal times the one is taken that opposes
+    /// the motion most, of discs the first.
+    fn entered(&mut self, entry: Entry) {
+        let Some(best) = self.enter else {
+            self.enter = Some(entry);
+            return;
+        };
+        let opposes_more = || self.translation.dot(entry.normal) > self.translation.dot(best.normal);
+        let better = match (entry.is_flat, best.is_flat) {
+            (true, true) if entry.time >= best.time - self.same_time => {
+                entry.time <= best.time + self.same_time && opposes_more()
+            }
+            (true, true) | (false, false) => entry.time < best.time,
+            (is_flat, _) => is_flat,
+        };
+        let chosen = if better { entry } else { best };
+        self.enter = Some(Entry { time: entry.time.min(best.time), ..chosen });
     }
 }

@@ -28,5 +28,5 @@ pub(super) fn cast(ray: &Ray, center: DVec2, radius: f64) -> Answer {
     }
     let fraction = power / (along + sqrt_f64(inside));
     let toward = center - ray.way * fraction;
-    Answer::Hits(Hit { fraction, normal: toward / -sqrt_f64(toward.dot(toward)) })
+    Answer::Hits(Hit { fraction, normal: toward / -sqrt_f64(toward.dot(toward)), is_flat: false })
 }

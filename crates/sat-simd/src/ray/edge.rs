@@ -69,7 +69,7 @@ pub(super) fn cast(ray: &Ray, edge: &Edge, radius: f64) -> Answer {
     let length_sq = along.dot(along);
     let (end, slack) = (length_sq * closing, ray.error * ray.way_size * length_sq);
     if (place > slack) & (place < end - slack) {
-        return Answer::Hits(Hit { fraction: height / closing, normal: edge.normal() });
+        return Answer::Hits(Hit { fraction: height / closing, normal: edge.normal(), is_flat: true });
     }
     let is_beyond = (place < -slack) | (place > end + slack);
     if radius == 0.0 {

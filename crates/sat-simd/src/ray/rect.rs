@@ -38,5 +38,5 @@ pub(super) fn cast(rect: &Rect, pose: &Pose, offset: DVec2, way: DVec2) -> Answe
     let per_length = 1.0 - excess * (0.5 - 0.375 * excess);
     let (axis, along) = if is_x { (DVec2::new(cos, sin), x_way) } else { (DVec2::new(-sin, cos), y_way) };
     let normal = axis * if along < 0.0 { per_length } else { -per_length };
-    Answer::Hits(Hit { fraction: before / speed, normal })
+    Answer::Hits(Hit { fraction: before / speed, normal, is_flat: true })
 }
