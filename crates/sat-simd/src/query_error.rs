@@ -32,3 +32,10 @@ impl QueryError {
         Self::check(what, pose.translation)
     }
 }
+
+/// Whether all numbers of three vectors are finite: their sum in double precision is, which does not overflow.
+#[inline]
+pub(crate) fn are_finite(vectors: [Vec2; 3]) -> bool {
+    let sizes = vectors.map(|v| f64::from(v.x.abs()) + f64::from(v.y.abs()));
+    (sizes[0] + sizes[1] + sizes[2]).is_finite()
+}

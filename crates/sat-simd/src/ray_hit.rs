@@ -21,6 +21,13 @@ pub(crate) fn after_start(fraction: f64) -> f32 {
 }
 
 impl RayHit {
+    /// The hit of a ray from `origin`.
+    #[inline]
+    pub(crate) fn of_ray(hit: Hit, origin: Vec2, translation: Vec2) -> Self {
+        let point = widen(origin) + widen(translation) * hit.fraction;
+        Self { fraction: after_start(hit.fraction), point: to_vec2(point), normal: hit.normal.as_vec2() }
+    }
+
     /// The hit of a disc around `center` that starts apart, on the side of it that the normal leads away from.
     #[inline]
     pub(crate) fn of_disc(hit: Hit, center: Vec2, translation: Vec2, radius: f32) -> Self {

@@ -1,4 +1,5 @@
 use crate::precise::{Difference, to_vec2, widen};
+use crate::query_error::are_finite;
 use crate::ray::{self, Hit};
 use crate::ray_hit::after_start;
 use crate::{AsShape, QueryError, RayHit, Relation, ShapeRef, relation, verdict};
@@ -40,11 +41,18 @@ fn shape_cast_of(
     b: ShapeRef,
     pose_b: &Pose,
 ) -> Result<Option<RayHit>, QueryError> {
-    QueryError::check_pose("the position of the cast shape", pose_a)?;
-    QueryError::check_pose("the position of the target", pose_b)?;
-    QueryError::check("the translation", translation)?;
+    if !are_finite([pose_a.translation, pose_b.translation, translation]) {
+        check(pose_a, pose_b, translation)?;
+    }
     Ok(certain_cast(a, pose_a, translation, b, pose_b)
         .unwrap_or_else(|| cast_of_difference(a, pose_a, translation, b, pose_b)))
+}
+
+#[cold]
+fn check(pose_a: &Pose, pose_b: &Pose, translation: Vec2) -> Result<(), QueryError> {
+    QueryError::check_pose("the position of the cast shape", pose_a)?;
+    QueryError::check_pose("the position of the target", pose_b)?;
+    QueryError::check("the translation", translation)
 }
 
 /// The cast of shapes of any kind, with exact verdicts: all of it finite.

@@ -4,10 +4,10 @@ use glam::DVec2;
 
 /// What the ray does to the disc of `radius` around `center`, seen from the ray's origin.
 ///
-/// |c − t·v| = r has the roots t = (c·v ∓ √((r·|v|)² − (c × v)²)) ÷ v²; the first is taken as (c² − r²) ÷ (c·v + √…), a sum
-/// of numbers of one sign. Whether it comes before the end is asked of the end itself: it is inside, or the way has passed
-/// its closest approach.
-#[inline]
+/// |c − t·v| = r has the roots t = (c·v ∓ w) ÷ v² with w = √((r·|v|)² − (c × v)²), right to the rounding of c·v. There
+/// the normal is −(w·v + (c × v)·v⊥) ÷ (r·v²), v⊥ being the way turned to its right: unit, as w² + (c × v)² = (r·|v|)².
+/// Whether it comes before the end is asked of the end itself: it is inside, or the way has passed its closest approach.
+#[inline(always)]
 pub(super) fn cast(ray: &Ray, center: DVec2, radius: f64) -> Answer {
     let (radius_sq, along, across) = (radius * radius, center.dot(ray.way), center.perp_dot(ray.way));
     let (square, length) = (ray.error * ray.size, ray.error * ray.way_size);
@@ -26,7 +26,8 @@ pub(super) fn cast(ray: &Ray, center: DVec2, radius: f64) -> Answer {
     if !(starts_outside & (inside > graze) & comes_by) {
         return Answer::Unsure;
     }
-    let fraction = power / (along + sqrt_f64(inside));
-    let toward = center - ray.way * fraction;
-    Answer::Hits(Hit { fraction, normal: toward / -sqrt_f64(toward.dot(toward)), is_flat: false })
+    let (root, per) = (sqrt_f64(inside), 1.0 / (radius * ray.way_sq));
+    let DVec2 { x, y } = ray.way;
+    let normal = DVec2::new(-(root * x + across * y), across * x - root * y) * per;
+    Answer::Hits(Hit { fraction: (along - root) * (radius * per), normal, is_flat: false })
 }

@@ -102,7 +102,9 @@ impl Ray {
 }
 
 /// What the ray from `origin` along `way` does to `shape` at `pose`, grown by `radius`. All finite.
-#[inline]
+///
+/// The kernels are functions of their own, but for the shortest one.
+#[inline(always)]
 pub(crate) fn cast(shape: ShapeRef, pose: &Pose, radius: f32, origin: Vec2, way: Vec2) -> Answer {
     let offset = widen(pose.translation) - widen(origin);
     let radii = f64::from(shape.radius()) + f64::from(radius);
@@ -112,8 +114,12 @@ pub(crate) fn cast(shape: ShapeRef, pose: &Pose, radius: f32, origin: Vec2, way:
         ShapeRef::Segment(segment) => capsule::cast(segment.a(), segment.b(), pose, radii, offset, widen(way)),
         ShapeRef::Rect(rect) if radii == 0.0 => rect::cast(rect, pose, offset, widen(way)),
         ShapeRef::Polygon(core) if radii == 0.0 => polygon::cast(&Edges::of_polygon(core), pose, offset, way),
-        _ => with_edges(shape, |edges| rounded::cast(&edges, pose, radii, offset, way)),
+        _ => rounded_cast(shape, pose, radii, offset, way),
     }
+}
+
+fn rounded_cast(shape: ShapeRef, pose: &Pose, radius: f64, offset: DVec2, way: Vec2) -> Answer {
+    with_edges(shape, |edges| rounded::cast(&edges, pose, radius, offset, way))
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! Capsules and segments: one of two sides or one of two ends.
 
+use super::super::cast_kernel::LEAST_SPEED_SQ;
 use super::super::core_block::CoreBlock;
 use super::super::distance_kernel::{dot, minus, select2, times, turn, turn_back};
+use super::disc::hit_of_disc;
 use super::{HitWide, RayWide};
 use crate::filter::RELATIVE_ERROR;
 use crate::lanes::{F32s, max_wide, min_wide};
@@ -55,17 +57,16 @@ pub(super) fn cast(ray: &RayWide, block: &CoreBlock) -> HitWide {
     let is_side = side_time.simd_ge(zero) & side_at.simd_ge(zero) & side_at.simd_le(length);
 
     let is_b = side_at.simd_gt(length);
-    let to_center = select2(is_b, to_b, to_a);
-    let (along, across) = (dot(to_center, way), is_b.select(side_b, side_a));
-    let (across_sq, radius_sq) = (across * across, radius * radius);
-    let root = max_wide(radius_sq * speed_sq - across_sq, zero).sqrt();
-    let end_time = (dot(to_center, to_center) - radius_sq) / (along + root);
+    // The sides are way × centre, what a disc wants is centre × way.
+    let (along, across) = (dot(select2(is_b, to_b, to_a), way), -is_b.select(side_b, side_a));
+    let (across_sq, reach_sq) = (across * across, radius * radius * speed_sq);
+    let (end_time, end_normal) =
+        hit_of_disc(radius, way, along, across, max_wide(reach_sq - across_sq, zero), radius * speed_sq);
     let end_at = start[0] + speed[0] * end_time;
     let is_beyond = is_b.select(end_at.simd_gt(length - twice), end_at.simd_lt(twice));
-    let is_end = is_thick & is_beyond & along.simd_gt(zero) & across_sq.simd_lt(low_sq * speed_sq);
+    let is_normal = across_sq.simd_lt(low_sq * speed_sq) & reach_sq.simd_gt(F32s::splat(LEAST_SPEED_SQ));
+    let is_end = is_thick & is_beyond & along.simd_gt(zero) & is_normal;
 
-    let from_center = minus(times(way, end_time), to_center);
-    let end_normal = times(from_center, F32s::splat(1.0) / dot(from_center, from_center).sqrt());
     let against = sign ^ F32s::splat(-0.0);
     let normal = select2(is_side, [normal[0] ^ against, normal[1] ^ against], end_normal);
     HitWide {

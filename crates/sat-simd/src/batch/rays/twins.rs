@@ -73,10 +73,11 @@ fn times(v: Vector, s: f32) -> Vector {
     [v[0] * s, v[1] * s]
 }
 
-/// The normal of a disc where a ray is after `time` of its way.
-fn normal_at(way: Vector, time: f32, to_center: Vector) -> Vector {
-    let from_center = minus(times(way, time), to_center);
-    times(from_center, 1.0 / dot(from_center, from_center).sqrt())
+/// Twin of [`disc::hit_of_disc`].
+fn hit_of_disc(radius: f32, way: Vector, along: f32, across: f32, root_sq: f32, volume: f32) -> (f32, Vector) {
+    let (root, per) = (root_sq.sqrt(), -1.0 / volume);
+    let normal = [root * way[0] + across * way[1], root * way[1] - across * way[0]];
+    ((root - along) * (radius * per), times(normal, per))
 }
 
 /// Twin of [`disc::cast`].
@@ -95,13 +96,14 @@ fn of_disc(ray: &Ray, discs: &CircleBlock, lane: usize) -> Hit {
     let passes = starts_apart && (along <= 0.0 || along.is_nan());
     let misses = across_sq > high_sq * speed_sq || passes || (end_sq > high_sq && !is_before_end);
     let is_near = if is_before_end { across_sq < low_sq * speed_sq } else { end_sq < low_sq };
-    let radius_sq = radius * radius;
-    let fraction = (start_sq - radius_sq) / (along + max(radius_sq * speed_sq - across_sq, 0.0).sqrt());
+    let reach_sq = radius * radius * speed_sq;
+    let (fraction, normal) = hit_of_disc(radius, ray.way, along, across, reach_sq - across_sq, radius * speed_sq);
+    let is_normal = low > 13.0 * error && reach_sq > LEAST_SPEED_SQ;
     Hit {
-        hits: is_near && along > 0.0 && starts_apart && low > 13.0 * error && is_usual,
+        hits: is_near && along > 0.0 && starts_apart && is_normal && is_usual,
         misses: misses && is_usual,
         fraction,
-        normal: normal_at(ray.way, fraction, to_center),
+        normal,
     }
 }
 
@@ -204,15 +206,16 @@ fn of_capsule(ray: &Ray, block: &CoreBlock, lane: usize) -> Hit {
     let side_at = start[0] + speed[0] * side_time;
     let is_side = side_time >= 0.0 && side_at >= 0.0 && side_at <= length;
     let is_b = side_at > length;
-    let (to_center, across) = if is_b { (to_b, side_b) } else { (to_a, side_a) };
-    let (along, across_sq, radius_sq) = (dot(to_center, way), across * across, radius * radius);
-    let root = max(radius_sq * speed_sq - across_sq, 0.0).sqrt();
-    let end_time = (dot(to_center, to_center) - radius_sq) / (along + root);
+    let (to_center, across) = if is_b { (to_b, -side_b) } else { (to_a, -side_a) };
+    let (along, across_sq, reach_sq) = (dot(to_center, way), across * across, radius * radius * speed_sq);
+    let root_sq = max(reach_sq - across_sq, 0.0);
+    let (end_time, end_normal) = hit_of_disc(radius, way, along, across, root_sq, radius * speed_sq);
     let end_at = start[0] + speed[0] * end_time;
     let is_beyond = if is_b { end_at > length - twice } else { end_at < twice };
-    let is_end = is_thick && is_beyond && along > 0.0 && across_sq < low_sq * speed_sq;
+    let is_normal = across_sq < low_sq * speed_sq && reach_sq > LEAST_SPEED_SQ;
+    let is_end = is_thick && is_beyond && along > 0.0 && is_normal;
     let side_normal = if is_down { normal } else { [-normal[0], -normal[1]] };
-    let local = if is_side { side_normal } else { normal_at(way, end_time, to_center) };
+    let local = if is_side { side_normal } else { end_normal };
     Hit {
         hits: meets && of_core(start) > high_sq && (is_side || is_end) && is_usual,
         misses: near_sq > high_sq && !crosses && is_usual,
