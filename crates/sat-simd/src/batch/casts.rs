@@ -9,7 +9,7 @@ use super::placement::{Placements, RelativeWide};
 use super::plan::PairPlan;
 use super::set::ShapeSet;
 use crate::RayHit;
-use crate::lanes::{F32s, LANES};
+use crate::lanes::{F32Quad, F32s, LANES};
 use alloc::vec::Vec;
 use geom::Vec2;
 
@@ -28,6 +28,12 @@ impl Indices for ShapeCast {
     #[inline]
     fn indices(&self) -> (u32, u32) {
         (self.a, self.b)
+    }
+
+    #[inline]
+    fn zeros(&self) -> F32Quad {
+        let [x, y] = self.translation.to_array();
+        F32Quad::new([x, y, x, y]) * F32Quad::ZERO
     }
 
     #[inline]

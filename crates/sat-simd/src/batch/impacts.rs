@@ -44,6 +44,11 @@ impl Indices for MovingPair {
         };
         of(motion_a).or_else(|| of(motion_b))
     }
+
+    #[inline]
+    fn is_sound(&self) -> bool {
+        self.fault(0).is_none()
+    }
 }
 
 /// Where each two shapes first meet, in the order of `pairs`: [`time_of_impact`](crate::time_of_impact()) for shapes of any

@@ -20,7 +20,7 @@ use super::error::BatchError;
 use super::indices::Indices;
 use super::set::ShapeSet;
 use crate::RayHit;
-use crate::lanes::{F32s, LANES, map_lanes, transpose_fours};
+use crate::lanes::{F32Quad, F32s, LANES, map_lanes, transpose_fours};
 use alloc::vec::Vec;
 use core::array;
 use core::hint::black_box;
@@ -43,6 +43,12 @@ impl Indices for RayCast {
     #[inline]
     fn indices(&self) -> (u32, u32) {
         (self.shape, self.shape)
+    }
+
+    #[inline]
+    fn zeros(&self) -> F32Quad {
+        let Self { origin, translation, .. } = self;
+        F32Quad::new([origin.x, origin.y, translation.x, translation.y]) * F32Quad::ZERO
     }
 
     #[inline]
