@@ -27,8 +27,9 @@ pub(super) struct Casts<'a> {
     /// Edges and vertices of the moving cores; a point has no edges.
     pub edges_a: &'a [EdgeColumn],
     pub vertices_a: &'a [EdgeColumn],
-    /// The resting cores.
-    pub b: &'a [EdgeColumn],
+    /// The same of the resting cores; one of the two sides has edges, or what stands for those of points.
+    pub edges_b: &'a [EdgeColumn],
+    pub vertices_b: &'a [EdgeColumn],
     /// How B lies to A at the start.
     pub relative: RelativeWide,
     /// The translation of A, in A's frame.
@@ -92,13 +93,13 @@ impl Casts<'_> {
         let speed = speed_sq.sqrt();
         let RelativeWide { b_in_a, a_in_b, cos, sin, .. } = self.relative;
         let by_a = Crossing::new(
-            View { edges: self.edges_a, others: self.b, position: b_in_a, cos, sin },
+            View { edges: self.edges_a, others: self.vertices_b, position: b_in_a, cos, sin },
             self.translation,
             self.radii,
             error,
         );
         let by_b = Crossing::new(
-            View { edges: self.b, others: self.vertices_a, position: a_in_b, cos, sin: -sin },
+            View { edges: self.edges_b, others: self.vertices_a, position: a_in_b, cos, sin: -sin },
             turn_back([-vx, -vy], cos, sin),
             self.radii,
             error,
@@ -125,9 +126,9 @@ impl Casts<'_> {
                 let time = self.disc_time(meeting.apart, along, speed);
                 let to_b = minus(meeting.apart, times(self.translation, time));
                 let length = dot(to_b, to_b).sqrt();
-                let disc_normal = [to_b[0] / length, to_b[1] / length];
+                let disc_normal = times(to_b, F32s::splat(1.0) / length);
                 // Between points no further apart than the error there is no axis, and its square may have underflowed.
-                let gap = gap_along_wide(self.vertices_a, self.b, disc_normal, &self.relative);
+                let gap = gap_along_wide(self.vertices_a, self.vertices_b, disc_normal, &self.relative);
                 let gap = length.simd_gt(error).select(gap, F32s::splat(f32::NEG_INFINITY));
                 let closing = dot(disc_normal, self.translation);
                 let on_disc = along.simd_gt(zero)
@@ -150,9 +151,10 @@ impl Casts<'_> {
     /// The gap along the two normals of the way.
     #[inline]
     fn gap_across(&self, speed: F32s) -> F32s {
-        let across = [-self.translation[1] / speed, self.translation[0] / speed];
-        let one_side = gap_along_wide(self.vertices_a, self.b, across, &self.relative);
-        let other_side = gap_along_wide(self.vertices_a, self.b, [-across[0], -across[1]], &self.relative);
+        let along = times(self.translation, F32s::splat(1.0) / speed);
+        let across = [-along[1], along[0]];
+        let one_side = gap_along_wide(self.vertices_a, self.vertices_b, across, &self.relative);
+        let other_side = gap_along_wide(self.vertices_a, self.vertices_b, [-across[0], -across[1]], &self.relative);
         max_wide(one_side, other_side)
     }
 
@@ -162,6 +164,15 @@ impl Casts<'_> {
     fn meeting(&self, by_a: &Crossing, by_b: &Crossing, time: F32s, error: F32s) -> Meeting {
         let RelativeWide { b_in_a, cos, sin, .. } = self.relative;
         let moved = times(self.translation, time);
+        let of_a = |on_a: &NearestWide| Meeting {
+            apart: plus(turn(minus(on_a.vertex, on_a.foot), cos, sin), moved),
+            point_b: plus(b_in_a, turn(on_a.vertex, cos, sin)),
+            normal: by_a.edge.normal,
+            beyond: on_a.beyond,
+        };
+        if self.edges_b.is_empty() {
+            return of_a(&by_a.vertex_at(time, self.radii, error).0);
+        }
         let (on_b, is_near_b) = by_b.vertex_at(time, self.radii, error);
         let foot_b = plus(on_b.foot, moved);
         let normal_b = turn(by_b.edge.normal, cos, sin);
@@ -178,12 +189,12 @@ impl Casts<'_> {
         let is_a_later = by_a.enter.simd_gt(by_b.enter);
         let a_is_closer = on_a.key.simd_lt(on_b.key);
         let is_a = (is_a_later & !(is_near_b & !a_is_closer)) | (!is_a_later & is_near_a & a_is_closer);
-        let from_foot = turn(minus(on_a.vertex, on_a.foot), cos, sin);
+        let of_a = of_a(&on_a);
         Meeting {
-            apart: select2(is_a, plus(from_foot, moved), of_b.apart),
-            point_b: select2(is_a, plus(b_in_a, turn(on_a.vertex, cos, sin)), of_b.point_b),
-            normal: select2(is_a, by_a.edge.normal, of_b.normal),
-            beyond: is_a.select(on_a.beyond, of_b.beyond),
+            apart: select2(is_a, of_a.apart, of_b.apart),
+            point_b: select2(is_a, of_a.point_b, of_b.point_b),
+            normal: select2(is_a, of_a.normal, of_b.normal),
+            beyond: is_a.select(of_a.beyond, of_b.beyond),
         }
     }
 
@@ -194,8 +205,8 @@ impl Casts<'_> {
         let across = (apart[0] * self.translation[1] - apart[1] * self.translation[0]).abs();
         let reach = self.radii * speed;
         let root = max_wide((reach - across) * (reach + across), zero).sqrt();
-        let distance = dot(apart, apart).sqrt();
-        (distance - self.radii) * (distance + self.radii) / (along + root)
+        // As for a ray at a disc, the squares are as good as the roots.
+        (dot(apart, apart) - self.radii * self.radii) / (along + root)
     }
 
     /// Whether points `apart` at the start come nearer than R − 3e within the way.

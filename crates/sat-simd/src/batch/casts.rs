@@ -101,7 +101,10 @@ pub fn shape_casts(
         let edges = if class_a == Class::Circle { &[] } else { a.edges() };
         let vertices = if class_a == Class::Circle { &a.edges()[..1] } else { a.edges() };
         let mover = Mover { at: &a.at, edges, vertices, radius: a.radius.into() };
-        mover.cast(&b, translation).scatter(chunk, out, single);
+        // Of two points one has to have what stands for edges.
+        let edges = if class_b == Class::Circle && class_a != Class::Circle { &[] } else { b.edges() };
+        let vertices = if class_b == Class::Circle { &b.edges()[..1] } else { b.edges() };
+        mover.cast(&b, edges, vertices, translation).scatter(chunk, out, single);
     });
     Ok(())
 }
@@ -116,9 +119,9 @@ struct Mover<'a> {
 }
 
 impl Mover<'_> {
-    /// The answers for `translation` in the world.
+    /// The answers for `translation` in the world; edges and vertices are those of `b`, the edges none for points.
     #[inline]
-    fn cast(&self, b: &CoreBlock, translation: [F32s; 2]) -> Answers {
+    fn cast(&self, b: &CoreBlock, edges: &[EdgeColumn], vertices: &[EdgeColumn], translation: [F32s; 2]) -> Answers {
         let (cos, sin) = (F32s::new(self.at.cos), F32s::new(self.at.sin));
         let relative = RelativeWide::new(self.at, &b.at);
         let radius_b = F32s::new(b.radius);
@@ -126,7 +129,8 @@ impl Mover<'_> {
         let cast = Casts {
             edges_a: self.edges,
             vertices_a: self.vertices,
-            b: b.edges(),
+            edges_b: edges,
+            vertices_b: vertices,
             relative,
             translation: turn_back(translation, cos, sin),
             radii,
