@@ -77,6 +77,8 @@ mod impact_kernel;
 mod impact_twins;
 mod impacts;
 mod indices;
+#[cfg(test)]
+mod lane_tests;
 mod limits;
 mod manifold_lanes;
 mod manifolds;
