@@ -35,7 +35,8 @@ fn all<A: 'static, B: 'static>(
     }))
 }
 
-fn touch(manifold: &Manifold) -> Option<Touch> {
+/// What is compared of a manifold; none when it has no points.
+pub(crate) fn touch(manifold: &Manifold) -> Option<Touch> {
     let separation = shape::points(manifold).iter().map(|point| point.separation).reduce(f32::min)?;
     Some(Touch { normal: Vec2::new(manifold.normal.x, manifold.normal.y), separation })
 }

@@ -56,27 +56,27 @@ pub fn tasks(workload: &PairWorkload) -> Vec<Box<dyn OverlapTask>> {
     vec![task]
 }
 
-fn half_extents(posed: &PosedForm) -> (Vec2, Pose) {
+pub(crate) fn half_extents(posed: &PosedForm) -> (Vec2, Pose) {
     let Form::Rect { half } = posed.form else { unreachable!("rect workloads hold boxes") };
     (half, posed.pose)
 }
 
-fn parallelogram((half, pose): &(Vec2, Pose)) -> Parallelogram {
+pub(crate) fn parallelogram((half, pose): &(Vec2, Pose)) -> Parallelogram {
     let u = pose.transform_vector(Vec2::new(2.0 * half.x, 0.0));
     let v = pose.transform_vector(Vec2::new(0.0, 2.0 * half.y));
     let corner = pose.translation - (u + v) * 0.5;
     Parallelogram::new((corner.x, corner.y), (u.x, u.y), (v.x, v.y))
 }
 
-fn circle(posed: &PosedForm) -> Circle {
+pub(crate) fn circle(posed: &PosedForm) -> Circle {
     Circle::new((posed.pose.translation.x, posed.pose.translation.y), posed.form.radius())
 }
 
-fn outline(posed: &PosedForm) -> (Vec<Vec2>, Pose) {
+pub(crate) fn outline(posed: &PosedForm) -> (Vec<Vec2>, Pose) {
     (posed.form.core(), posed.pose)
 }
 
-fn place(polygon: &mut Polygon, (vertices, pose): &(Vec<Vec2>, Pose)) {
+pub(crate) fn place(polygon: &mut Polygon, (vertices, pose): &(Vec<Vec2>, Pose)) {
     polygon.position = (pose.translation.x, pose.translation.y);
     polygon.vertices.clear();
     polygon.vertices.extend(vertices.iter().map(|v| {

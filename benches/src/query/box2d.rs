@@ -1,9 +1,11 @@
-//! Box2D: GJK distances, casts and times of impact.
+//! Box2D: GJK distances, manifolds for depths, casts and times of impact.
 
 use super::{QueryLoop, QueryTask, QueryWorkload, Question};
-use crate::box2d::shape::{self, CastOutput, PosedCapsule, PosedCircle, PosedPolygon, PosedProxy};
+use crate::box2d::shape::{self, CastOutput, Manifold, PosedCapsule, PosedCircle, PosedPolygon, PosedProxy};
 use crate::box2d::vec2;
 use crate::form::Form;
+use crate::manifold::Touch;
+use crate::manifold::box2d::touch;
 use crate::pair_workload::PosedForm;
 
 /// Box2D's way to answer `workload`.
@@ -19,6 +21,15 @@ pub fn tasks(workload: &QueryWorkload) -> Vec<Box<dyn QueryTask>> {
             let view: fn(&shape::DistanceOutput) -> _ = |found| Some(found.distance);
             Box::new(QueryLoop::new("box2d", sides(), ways, workload, view, |a, b, ()| shape::closest(a, b)))
         }
+        Question::Separation | Question::Translation => match (&pairs.a[0].form, &pairs.b[0].form) {
+            (Form::Capsule { .. }, _) => {
+                depths(workload, PosedCapsule::new, PosedCapsule::new, shape::collide_capsules)
+            }
+            (_, Form::Circle { .. }) => {
+                depths(workload, PosedPolygon::new, PosedCircle::new, shape::collide_polygon_and_circle)
+            }
+            _ => depths(workload, PosedPolygon::new, PosedPolygon::new, shape::collide_polygons),
+        },
         Question::RayCast => match &pairs.b[0].form {
             Form::Circle { .. } => rays(workload, PosedCircle::new, shape::ray_cast_circle),
             Form::Capsule { .. } => rays(workload, PosedCapsule::new, shape::ray_cast_capsule),
@@ -44,6 +55,39 @@ pub fn tasks(workload: &QueryWorkload) -> Vec<Box<dyn QueryTask>> {
         }
     };
     vec![task]
+}
+
+/// The deepest point of a manifold, and for separations, where there is none, the distance by GJK.
+fn depths<A: 'static, B: 'static>(
+    workload: &QueryWorkload,
+    a: fn(&PosedForm) -> A,
+    b: fn(&PosedForm) -> B,
+    collide: impl Fn(&A, &B) -> Manifold + 'static,
+) -> Box<dyn QueryTask> {
+    let pairs = &workload.pairs;
+    let ways = vec![(); pairs.pairs.len()];
+    if workload.question == Question::Translation {
+        let sides = (pairs.a.iter().map(a).collect(), pairs.b.iter().map(b).collect());
+        let view: fn(&Option<Touch>) -> _ = |touch| touch.map(|touch| touch.separation);
+        return Box::new(QueryLoop::new("box2d", sides, ways, workload, view, move |a, b, ()| {
+            touch(&collide(a, b)).filter(|touch| touch.separation < 0.0)
+        }));
+    }
+    let sides = (
+        pairs.a.iter().map(|posed| (a(posed), PosedProxy::new(posed))).collect(),
+        pairs.b.iter().map(|posed| (b(posed), PosedProxy::new(posed))).collect(),
+    );
+    let view: fn(&f32) -> _ = |separation| Some(*separation);
+    Box::new(QueryLoop::new(
+        "box2d",
+        sides,
+        ways,
+        workload,
+        view,
+        move |a: &(A, PosedProxy), b: &(B, PosedProxy), ()| {
+            touch(&collide(&a.0, &b.0)).map_or_else(|| shape::distance(&a.1, &b.1), |touch| touch.separation)
+        },
+    ))
 }
 
 fn rays<B: 'static>(

@@ -1,8 +1,9 @@
-//! Distances, ray casts, shape casts and times of impact: the same question to every engine.
+//! Distances, separations, translations, ray casts, shape casts and times of impact: the same question to every engine.
 
 pub mod box2d;
 pub mod ours;
 pub mod parry;
+pub mod sepax;
 mod workload;
 
 pub use workload::{QUERY_SPECS, QuerySpec, QueryWorkload, Question, Way};
@@ -22,7 +23,8 @@ const VERIFIED: usize = 1024;
 
 /// An engine set up to answer a workload.
 pub trait QueryTask: Task {
-    /// The distance, or the fraction of the way before a hit, of pair `index` by the last run; none for a miss.
+    /// The distance, the separation, or the fraction of the way before a hit, of pair `index` by the last run; none for a miss
+    /// and for shapes that no translation has to part.
     fn answer(&self, index: usize) -> Option<f32>;
 }
 
@@ -32,6 +34,7 @@ pub fn tasks(workload: &QueryWorkload) -> Vec<Box<dyn QueryTask>> {
     let mut tasks = ours::tasks(workload);
     tasks.extend(parry::tasks(workload));
     tasks.extend(box2d::tasks(workload));
+    tasks.extend(sepax::tasks(workload));
     tasks
 }
 

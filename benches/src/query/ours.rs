@@ -6,7 +6,7 @@ use crate::ours_shape::{FromForm, posed, with_kinds};
 use crate::pair_workload::{PairWorkload, PosedForm};
 use geom::{Pose, Vec2};
 use sat_simd::batch::{self, BatchError, MovingPair, PairPlan, RayCast, ShapeCast, ShapeSet};
-use sat_simd::{Distance, Impact, Motion, RayHit};
+use sat_simd::{Distance, Impact, Motion, Mtv, RayHit};
 use std::hint::black_box;
 
 /// Our ways to answer `workload`.
@@ -15,6 +15,8 @@ pub fn tasks(workload: &QueryWorkload) -> Vec<Box<dyn QueryTask>> {
     let pairs = &workload.pairs;
     let single = match workload.question {
         Question::Distance => with_kinds!(pairs, distance, workload),
+        Question::Separation => with_kinds!(pairs, separation, workload),
+        Question::Translation => with_kinds!(pairs, translation, workload),
         Question::RayCast => with_kinds!(pairs, ray_cast, workload),
         Question::ShapeCast => with_kinds!(pairs, shape_cast, workload),
         Question::TimeOfImpact => with_kinds!(pairs, time_of_impact, workload),
@@ -31,6 +33,27 @@ fn distance<A: FromForm, B: FromForm>(pairs: &PairWorkload, workload: &QueryWork
         let (a, b): (&(A, Pose), &(B, Pose)) = (a, b);
         sat_simd::distance(&a.0, &a.1, &b.0, &b.1)
     }))
+}
+
+fn separation<A: FromForm, B: FromForm>(pairs: &PairWorkload, workload: &QueryWorkload) -> Box<dyn QueryTask> {
+    let (sides, ways) = ((posed::<A>(&pairs.a), posed::<B>(&pairs.b)), vec![(); pairs.pairs.len()]);
+    let view: fn(&f32) -> _ = |separation| Some(*separation);
+    Box::new(QueryLoop::new("ours", sides, ways, workload, view, |a, b, ()| {
+        let (a, b): (&(A, Pose), &(B, Pose)) = (a, b);
+        sat_simd::separation(&a.0, &a.1, &b.0, &b.1)
+    }))
+}
+
+fn translation<A: FromForm, B: FromForm>(pairs: &PairWorkload, workload: &QueryWorkload) -> Box<dyn QueryTask> {
+    let (sides, ways) = ((posed::<A>(&pairs.a), posed::<B>(&pairs.b)), vec![(); pairs.pairs.len()]);
+    Box::new(QueryLoop::new("ours", sides, ways, workload, minus_depth, |a, b, ()| {
+        let (a, b): (&(A, Pose), &(B, Pose)) = (a, b);
+        sat_simd::mtv(&a.0, &a.1, &b.0, &b.1)
+    }))
+}
+
+fn minus_depth(mtv: &Option<Mtv>) -> Option<f32> {
+    mtv.map(|mtv| -mtv.depth)
 }
 
 fn ray_cast<A: FromForm, B: FromForm>(pairs: &PairWorkload, workload: &QueryWorkload) -> Box<dyn QueryTask> {
@@ -103,6 +126,14 @@ fn batch(workload: &QueryWorkload) -> Option<Box<dyn QueryTask>> {
         Question::Distance => {
             let asked = casts().map(|(a, b, _)| (a, b)).collect();
             Some(Batch::boxed(set, asked, batch::distances, |found: &Distance| Some(found.distance)))
+        }
+        Question::Separation => {
+            let asked = casts().map(|(a, b, _)| (a, b)).collect();
+            Some(Batch::boxed(set, asked, batch::separations, |separation: &f32| Some(*separation)))
+        }
+        Question::Translation => {
+            let asked = casts().map(|(a, b, _)| (a, b)).collect();
+            Some(Batch::boxed(set, asked, batch::mtvs, minus_depth))
         }
         Question::RayCast => {
             let origins = origins(pairs);

@@ -5,10 +5,13 @@ use crate::form::Form;
 use crate::overlap::parry::{Posed, any, ball, capsule, cuboid, polygon, pose, posed, vector};
 use parry2d::math::{Pose, Vector};
 use parry2d::query::details::{
-    cast_shapes_ball_ball, cast_shapes_support_map_support_map, distance_ball_ball, distance_convex_polyhedron_ball,
-    distance_cuboid_cuboid, distance_support_map_support_map,
+    cast_shapes_ball_ball, cast_shapes_support_map_support_map, contact_convex_polyhedron_ball, contact_cuboid_cuboid,
+    contact_support_map_support_map, distance_ball_ball, distance_convex_polyhedron_ball, distance_cuboid_cuboid,
+    distance_support_map_support_map,
 };
-use parry2d::query::{self, NonlinearRigidMotion, Ray, RayCast, RayIntersection, ShapeCastHit, ShapeCastOptions};
+use parry2d::query::{
+    self, Contact, NonlinearRigidMotion, Ray, RayCast, RayIntersection, ShapeCastHit, ShapeCastOptions,
+};
 use parry2d::shape::SharedShape;
 
 /// parry's ways to answer `workload`.
@@ -16,6 +19,8 @@ use parry2d::shape::SharedShape;
 pub fn tasks(workload: &QueryWorkload) -> Vec<Box<dyn QueryTask>> {
     match workload.question {
         Question::Distance => distances(workload),
+        Question::Separation => contacts(workload, FAR),
+        Question::Translation => contacts(workload, 0.0),
         Question::RayCast => ray_casts(workload),
         Question::ShapeCast => shape_casts(workload),
         Question::TimeOfImpact => vec![times_of_impact(workload)],
@@ -49,6 +54,45 @@ fn measured<A: 'static, B: 'static>(
     let view: fn(&f32) -> _ = |distance| Some(*distance);
     Box::new(QueryLoop::new("parry2d", sides, ways, workload, view, move |a: &Posed<A>, b: &Posed<B>, ()| {
         distance(&a.pose.inv_mul(&b.pose), &a.shape, &b.shape)
+    }))
+}
+
+/// Further than any pair of a workload is apart.
+const FAR: f32 = 1000.0;
+
+/// Contacts of shapes that overlap or are no further apart than `within`.
+fn contacts(workload: &QueryWorkload, within: f32) -> Vec<Box<dyn QueryTask>> {
+    let direct = match (&workload.pairs.a[0].form, &workload.pairs.b[0].form) {
+        (Form::Rect { .. }, _) => {
+            contact(workload, cuboid, cuboid, move |pos12, a, b| contact_cuboid_cuboid(pos12, a, b, within))
+        }
+        (Form::Capsule { .. }, _) => {
+            contact(workload, capsule, capsule, move |pos12, a, b| contact_support_map_support_map(pos12, a, b, within))
+        }
+        (_, Form::Circle { .. }) => {
+            contact(workload, polygon, ball, move |pos12, a, b| contact_convex_polyhedron_ball(pos12, a, b, within))
+        }
+        _ => {
+            contact(workload, polygon, polygon, move |pos12, a, b| contact_support_map_support_map(pos12, a, b, within))
+        }
+    };
+    let dispatched = contact(workload, any, any, move |pos12, a, b| {
+        query::contact(&Pose::IDENTITY, &*a.0, pos12, &*b.0, within).expect("parry supports these shapes")
+    });
+    vec![direct, dispatched]
+}
+
+fn contact<A: 'static, B: 'static>(
+    workload: &QueryWorkload,
+    a: fn(&Form) -> A,
+    b: fn(&Form) -> B,
+    contact: impl Fn(&Pose, &A, &B) -> Option<Contact> + 'static,
+) -> Box<dyn QueryTask> {
+    let sides = (posed(&workload.pairs.a, a), posed(&workload.pairs.b, b));
+    let ways = vec![(); workload.ways.len()];
+    let view: fn(&Option<Contact>) -> _ = |contact| contact.as_ref().map(|contact| contact.dist);
+    Box::new(QueryLoop::new("parry2d", sides, ways, workload, view, move |a: &Posed<A>, b: &Posed<B>, ()| {
+        contact(&a.pose.inv_mul(&b.pose), &a.shape, &b.shape)
     }))
 }
 

@@ -8,6 +8,10 @@ use geom::{Pose, Vec2};
 pub enum Question {
     /// How far apart, and between which points.
     Distance,
+    /// How far apart, or how deep.
+    Separation,
+    /// By which shortest translation they part, if they overlap.
+    Translation,
     /// Where a ray from the first shape's place meets the second shape.
     RayCast,
     /// Where the first shape meets the resting second on its way.
@@ -52,16 +56,26 @@ const fn spec(name: &'static str, question: Question, a: Kind, b: Kind, percent:
 }
 
 /// The workloads of the `query` section.
-pub const QUERY_SPECS: [QuerySpec; 17] = {
+pub const QUERY_SPECS: [QuerySpec; 27] = {
     use Kind::{Capsule, Circle, Polygon, Rect};
     use Layout::{Hot, Streamed};
-    use Question::{Distance, RayCast, ShapeCast, TimeOfImpact};
+    use Question::{Distance, RayCast, Separation, ShapeCast, TimeOfImpact, Translation};
     [
         spec("distance_rect_hot", Distance, Rect, Rect, 10, Hot),
         spec("distance_polygon_hot", Distance, Polygon, Polygon, 10, Hot),
         spec("distance_polygon", Distance, Polygon, Polygon, 10, Streamed),
         spec("distance_polygon_circle_hot", Distance, Polygon, Circle, 10, Hot),
         spec("distance_capsule_hot", Distance, Capsule, Capsule, 10, Hot),
+        spec("separation_rect_hot", Separation, Rect, Rect, 50, Hot),
+        spec("separation_polygon_hot", Separation, Polygon, Polygon, 50, Hot),
+        spec("separation_polygon", Separation, Polygon, Polygon, 50, Streamed),
+        spec("separation_polygon_circle_hot", Separation, Polygon, Circle, 50, Hot),
+        spec("separation_capsule_hot", Separation, Capsule, Capsule, 50, Hot),
+        spec("mtv_rect_hot", Translation, Rect, Rect, 90, Hot),
+        spec("mtv_polygon_hot", Translation, Polygon, Polygon, 90, Hot),
+        spec("mtv_polygon", Translation, Polygon, Polygon, 90, Streamed),
+        spec("mtv_polygon_circle_hot", Translation, Polygon, Circle, 90, Hot),
+        spec("mtv_capsule_hot", Translation, Capsule, Capsule, 90, Hot),
         spec("ray_rect_hot", RayCast, Rect, Rect, 0, Hot),
         spec("ray_polygon_hot", RayCast, Polygon, Polygon, 0, Hot),
         spec("ray_polygon", RayCast, Polygon, Polygon, 0, Streamed),
@@ -77,6 +91,12 @@ pub const QUERY_SPECS: [QuerySpec; 17] = {
     ]
 };
 
+impl Question {
+    const fn is_about_motion(self) -> bool {
+        matches!(self, Self::RayCast | Self::ShapeCast | Self::TimeOfImpact)
+    }
+}
+
 impl QuerySpec {
     /// The pairs and ways this recipe stands for, the same in every run.
     ///
@@ -86,7 +106,7 @@ impl QuerySpec {
     pub fn generate(&self) -> QueryWorkload {
         let mut pairs = self.pairs.generate();
         let mut ways = vec![Way::default(); pairs.pairs.len()];
-        if self.question != Question::Distance {
+        if self.question.is_about_motion() {
             let mut rng = Rng::new(self.pairs.name.len() as u64);
             for (way, &(ia, ib)) in ways.iter_mut().zip(&pairs.pairs) {
                 *way = Way::toward(&mut pairs.a[ia as usize], &pairs.b[ib as usize], &mut rng);
@@ -117,9 +137,15 @@ impl QueryWorkload {
     #[must_use]
     pub fn is_right(&self, index: usize, answer: Option<f32>, tolerance: f64) -> bool {
         let separation_at = |time: f64| self.separation_at(index, time);
-        if self.question == Question::Distance {
-            let distance = separation_at(0.0).max(0.0);
-            return answer.is_some_and(|answer| (f64::from(answer) - distance).abs() <= tolerance);
+        if !self.question.is_about_motion() {
+            let separation = separation_at(0.0);
+            let is_near = |value: f64, wanted: f64| (value - wanted).abs() <= tolerance;
+            return match (self.question, answer.map(f64::from)) {
+                (Question::Distance, Some(distance)) => is_near(distance, separation.max(0.0)),
+                (Question::Translation, None) => separation > -tolerance,
+                (_, Some(value)) => is_near(value, separation),
+                (_, None) => false,
+            };
         }
         let speed = self.speed(index);
         let earliest = first_time(separation_at, speed, tolerance);
