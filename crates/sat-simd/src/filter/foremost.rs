@@ -19,6 +19,14 @@ pub(crate) struct Foremost {
 }
 
 impl Foremost {
+    /// The edge and whether it is A's, if it is only one.
+    #[inline]
+    pub(crate) fn sole(self) -> Option<(bool, usize)> {
+        let bits = u32::from(self.a) | u32::from(self.b) << u8::BITS;
+        let (is_a, index) = (self.a != 0, bits.trailing_zeros() % u8::BITS);
+        (bits.count_ones() == 1).then_some((is_a, index as usize))
+    }
+
     /// Of two finite poses; `None`, so that all have to be looked at, for more than eight vertices, for cores without
     /// area and where `f32` might overflow or underflow.
     pub(crate) fn new(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> Option<Self> {

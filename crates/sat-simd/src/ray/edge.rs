@@ -12,6 +12,31 @@ pub(super) struct Edge {
     pub along: DVec2,
 }
 
+/// What a ray does to the line of an edge; all times the edge's length.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Crossed {
+    /// How high it starts over the line.
+    pub height: f64,
+    /// How much of that the way takes.
+    pub closing: f64,
+    /// What either may be off by.
+    pub error: f64,
+}
+
+impl Crossed {
+    /// Whether the ray starts and ends outside the half plane.
+    #[inline]
+    pub(super) fn keeps_out(&self) -> bool {
+        (self.height > self.error) & (self.height > self.closing + self.error)
+    }
+
+    /// Whether the ray starts outside the half plane and ends inside.
+    #[inline]
+    pub(super) fn enters(&self) -> bool {
+        (self.height > self.error) & (self.height < self.closing - self.error)
+    }
+}
+
 impl Edge {
     /// Edge `index` of `core` at `pose`, `offset` from the ray's origin.
     #[inline]
@@ -28,20 +53,13 @@ impl Edge {
         Self { start, along: if ahead(end, other_end) { other_end } else { end } - start }
     }
 
-    /// How high the ray starts over the edge's line, moved outward by `radius`, how much of that the way takes, and what
-    /// either may be off by; all times the edge's length.
+    /// What the ray does to the edge's line, moved outward by `radius`.
     #[inline]
-    pub(super) fn crossing(&self, ray: &Ray, radius: f64) -> (f64, f64, f64) {
+    pub(super) fn crossed(&self, ray: &Ray, radius: f64) -> Crossed {
         let Self { start, along } = *self;
         let over_edge = along.perp_dot(start);
         let height = if radius > 0.0 { over_edge - radius * sqrt_f64(along.dot(along)) } else { over_edge };
-        (height, along.perp_dot(ray.way), ray.error * (along.x.abs() + along.y.abs()))
-    }
-
-    /// Whether the ray starts and ends outside the edge's half plane, moved outward by `radius`.
-    pub(super) fn keeps_out(&self, ray: &Ray, radius: f64) -> bool {
-        let (height, closing, error) = self.crossing(ray, radius);
-        (height > error) & (height > closing + error)
+        Crossed { height, closing: along.perp_dot(ray.way), error: ray.error * (along.x.abs() + along.y.abs()) }
     }
 
     /// Unit, outward.
@@ -56,14 +74,20 @@ impl Edge {
 /// Where it enters beyond an end of the edge, it meets the disc around that corner or nothing: the half planes of both its
 /// edges and the disc bound the corner between them.
 pub(super) fn cast(ray: &Ray, edge: &Edge, radius: f64) -> Answer {
+    cast_crossed(ray, edge, radius, &edge.crossed(ray, radius))
+}
+
+/// The same, given what the ray does to the edge's line, moved outward by `radius`.
+#[inline]
+pub(super) fn cast_crossed(ray: &Ray, edge: &Edge, radius: f64, crossed: &Crossed) -> Answer {
     let Edge { start, along } = *edge;
-    let (height, closing, error) = edge.crossing(ray, radius);
-    if (height > error) & (height > closing + error) {
+    if crossed.keeps_out() {
         return Answer::Misses;
     }
-    if (height <= error) | (height >= closing - error) {
+    if !crossed.enters() {
         return Answer::Unsure;
     }
+    let Crossed { height, closing, .. } = *crossed;
     // Where on the edge, times closing and the length's square.
     let place = along.dot(ray.way * height - start * closing);
     let length_sq = along.dot(along);

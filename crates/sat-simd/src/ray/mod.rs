@@ -16,10 +16,13 @@
 mod capsule;
 mod disc;
 mod edge;
+mod one_edge;
 mod pair;
 mod polygon;
 mod rect;
+mod rects;
 mod rounded;
+mod segments;
 
 pub(crate) use pair::cast_pair;
 

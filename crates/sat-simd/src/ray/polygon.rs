@@ -39,12 +39,12 @@ pub(super) fn cast(core: &Edges, pose: &Pose, offset: DVec2, way: Vec2) -> Answe
     let Some(entered) = entered.or(last) else { return Answer::Unsure };
     // The last vertex is repeated in lanes of no edge.
     let edge = Edge::new(core, entered.min(core.len - 1), pose, offset);
-    let (height, closing, error) = edge.crossing(&ray, 0.0);
-    if (height > error) & (height < closing - error) {
-        return Answer::Hits(Hit { fraction: height / closing, normal: edge.normal(), is_flat: true });
+    let crossed = edge.crossed(&ray, 0.0);
+    if crossed.enters() {
+        return Answer::Hits(Hit { fraction: crossed.height / crossed.closing, normal: edge.normal(), is_flat: true });
     }
-    let is_kept_out = || (0..core.len).any(|index| Edge::new(core, index, pose, offset).keeps_out(&ray, 0.0));
-    if (height > closing + error) & (height > error) || is_kept_out() { Answer::Misses } else { Answer::Unsure }
+    let is_kept_out = || (0..core.len).any(|index| Edge::new(core, index, pose, offset).crossed(&ray, 0.0).keeps_out());
+    if crossed.keeps_out() || is_kept_out() { Answer::Misses } else { Answer::Unsure }
 }
 
 /// The mask of all lanes.

@@ -38,7 +38,8 @@ pub(super) fn cast(core: &Edges, pose: &Pose, radius: f64, offset: DVec2, way: V
         asked.fold(Answer::Misses, |answer, (k, crossing)| candidates.ask(k * LANES, crossing.late, latest, answer))
     };
     // A ray that leads away crosses no plane that it is in front of.
-    let is_kept_out = || (0..core.len).any(|index| Edge::new(core, index, pose, offset).keeps_out(&ray, radius));
+    let is_kept_out =
+        || (0..core.len).any(|index| Edge::new(core, index, pose, offset).crossed(&ray, radius).keeps_out());
     if answer == Answer::Unsure && is_kept_out() { Answer::Misses } else { answer }
 }
 
