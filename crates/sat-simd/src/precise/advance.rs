@@ -64,6 +64,13 @@ struct Placed {
     rotation: DVec2,
 }
 
+/// Both movers at one time.
+struct Stop {
+    time: f64,
+    a: Placed,
+    b: Placed,
+}
+
 impl Placed {
     /// `v`, seen from the shape's frame.
     fn turned_back(&self, v: DVec2) -> DVec2 {
@@ -162,11 +169,11 @@ impl<'a> Advance<'a> {
     /// there are [in practice](crate::time_of_impact()) is far from that.
     pub(crate) fn run(&self, from: f64, end: f64) -> Option<Arrival> {
         // From disc to disc is an axis that costs nothing to find. It is never the last: a sixteenth of the discs is near.
-        let (a, b) = (self.a.at(from), self.b.at(from));
-        let normal = a.turned_back((b.center - a.center).normalize_or_zero());
-        let mut time = self.along_axis(Owner::A, normal, from, end, self.reach / 16.0)?;
+        let first = self.stop(from);
+        let normal = first.a.turned_back((first.b.center - first.a.center).normalize_or_zero());
+        let mut stop = self.along_axis(Owner::A, normal, first, end, self.reach / 16.0)?;
         loop {
-            let (a, b) = (self.a.at(time), self.b.at(time));
+            let Stop { time, a, b } = stop;
             let difference = self.difference(&a, &b);
             let position = |mover: &Mover, placed: &Placed| placed.center - placed.rotation.rotate(mover.pivot);
             let frame = Frame::of_doubles(position(&self.b, &b) - position(&self.a, &a), a.rotation, b.rotation);
@@ -181,25 +188,29 @@ impl<'a> Advance<'a> {
             }
             let owner = if contact.owner == Owner::A { &a } else { &b };
             let normal = owner.turned_back(contact.normal);
-            time = self.along_axis(contact.owner, normal, time + clear.time, end, self.tolerance)?;
+            stop = self.along_axis(contact.owner, normal, self.stop(time + clear.time), end, self.tolerance)?;
         }
     }
 
-    /// Goes on from `time` along an axis from A to B that is fixed to its owner and seen from there, until the gap along it
+    /// Goes on from `stop` along an axis from A to B that is fixed to its owner and seen from there, until the gap along it
     /// is `enough` or less; `None` when the end comes first.
-    fn along_axis(&self, owner: Owner, normal: DVec2, mut time: f64, end: f64, enough: f64) -> Option<f64> {
+    fn along_axis(&self, owner: Owner, normal: DVec2, mut stop: Stop, end: f64, enough: f64) -> Option<Stop> {
         loop {
-            let (a, b) = (self.a.at(time), self.b.at(time));
+            let Stop { time, a, b } = &stop;
             let rotation = if owner == Owner::A { a.rotation } else { b.rotation };
-            let clear = self.clear_for(owner, &a, &b, rotation.rotate(normal), end - time, enough);
+            let clear = self.clear_for(owner, a, b, rotation.rotate(normal), end - time, enough);
             if clear.time >= end - time {
                 return None;
             }
-            if clear.height <= enough || time + clear.time <= time {
-                return Some(time);
+            if clear.height <= enough || time + clear.time <= *time {
+                return Some(stop);
             }
-            time += clear.time;
+            stop = self.stop(time + clear.time);
         }
+    }
+
+    fn stop(&self, time: f64) -> Stop {
+        Stop { time, a: self.a.at(time), b: self.b.at(time) }
     }
 
     fn difference(&self, a: &Placed, b: &Placed) -> Difference<'a> {
