@@ -56,6 +56,13 @@ impl BoxWorkload {
         Self { boxes, order, velocities }
     }
 
+    /// Puts the boxes ten times as far from each other, so that hardly any two meet.
+    pub fn move_apart(&mut self) {
+        for aabb in &mut self.boxes {
+            *aabb = Aabb::from_center_half(aabb.center() * 10.0, aabb.half_extents());
+        }
+    }
+
     /// Moves `percent` of the boxes by 1 % of their size, and says which.
     ///
     /// They are the same boxes in every step and keep their direction, as moving bodies do.
@@ -119,6 +126,16 @@ mod tests {
         let workload = BoxWorkload::new(Spread::Uniform, 4000);
         let neighbours = 2.0 * exact_pairs(&workload.boxes).len() as f32 / 4000.0;
         assert!((3.5..4.5).contains(&neighbours), "{neighbours}");
+    }
+
+    #[test]
+    fn boxes_that_are_moved_apart_hardly_meet() {
+        for spread in [Spread::Uniform, Spread::Clustered] {
+            let mut workload = BoxWorkload::new(spread, 4000);
+            workload.move_apart();
+            let pairs = exact_pairs(&workload.boxes).len();
+            assert!(pairs < 4000 / 8, "{pairs} {spread:?}");
+        }
     }
 
     #[test]

@@ -18,16 +18,23 @@ pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measu
             progress(&name);
             measure_size(effort, &name, &mut BoxWorkload::new(spread, count), into);
         }
-        measure_memory(spread, into);
+        for is_apart in [false, true] {
+            measure_memory(spread, is_apart, into);
+        }
     }
 }
 
-/// What a hundred thousand boxes take, all lists of pairs included, after some steps in which a tenth of them move. Engines
-/// that build everything anew hold nothing between steps and are left out.
-fn measure_memory(spread: Spread, into: &mut Measurements) {
+/// What a hundred thousand boxes take, all lists of pairs included, after some steps in which a tenth of them move; or what
+/// they take where so few of them meet that lists of pairs do not count. Engines that build everything anew hold nothing
+/// between steps and are left out.
+fn measure_memory(spread: Spread, is_apart: bool, into: &mut Measurements) {
     const COUNT: usize = 100_000;
+    let name = format!("{}_100k_{}", spread.name(), if is_apart { "apart" } else { "move10" });
     for mut task in broad::tasks().into_iter().filter(|task| !task.rebuilds()) {
         let mut workload = BoxWorkload::new(spread, COUNT);
+        if is_apart {
+            workload.move_apart();
+        }
         start_counting();
         task.scratch(&workload.boxes);
         for _ in 0..16 {
@@ -36,7 +43,7 @@ fn measure_memory(spread: Spread, into: &mut Measurements) {
         }
         let bytes = tally().live_bytes as f64 / COUNT as f64;
         stop_counting();
-        into.add("broadphase", &format!("{}_100k_move10", spread.name()), task.engine(), "bytes_per_proxy", bytes);
+        into.add("broadphase", &name, task.engine(), "bytes_per_proxy", bytes);
     }
 }
 
