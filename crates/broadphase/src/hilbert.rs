@@ -1,7 +1,7 @@
 use geom::Vec2;
 
 /// Cells per side of the grid.
-const SIDE: u32 = 1 << 16;
+pub(crate) const SIDE: u32 = 1 << 16;
 
 /// A 65 536 × 65 536 grid over a set of points, its cells numbered along a Hilbert curve.
 pub(crate) struct Grid {
@@ -19,7 +19,7 @@ impl Grid {
     /// The grid that just covers the points within `extent`; `None` when there are none.
     pub fn over(extent: &Extent) -> Option<Self> {
         let Extent { min, max } = *extent;
-        let half = max * 0.5 - min * 0.5;
+        let half = extent.half_size();
         // A side of no length has all points in its first cell.
         let scale = |half: f32| if half > 0.0 { (SIDE - 1) as f32 / half } else { 0.0 };
         let cells_per_half_metre = Vec2::new(scale(half.x), scale(half.y));
@@ -29,9 +29,16 @@ impl Grid {
     /// The number of the point's cell on the curve: neighbours in number are neighbours in the plane.
     #[inline]
     pub fn key(&self, point: Vec2) -> u32 {
+        let [x, y] = self.cell(point);
+        curve_position(x, y)
+    }
+
+    /// The point's cell.
+    #[inline]
+    pub fn cell(&self, point: Vec2) -> [u32; 2] {
         let cell = (point * 0.5 - self.half_min) * self.cells_per_half_metre;
         // The conversion saturates, and takes NaN (0 × ∞, for extents near the smallest float) for 0.
-        curve_position((cell.x as u32).min(SIDE - 1), (cell.y as u32).min(SIDE - 1))
+        [(cell.x as u32).min(SIDE - 1), (cell.y as u32).min(SIDE - 1)]
     }
 }
 
@@ -50,6 +57,11 @@ impl Extent {
     #[inline]
     pub fn with(self, point: Vec2) -> Self {
         self.around(&Self { min: point, max: point })
+    }
+
+    /// Half the lengths of its sides, which are finite where these are not.
+    pub fn half_size(&self) -> Vec2 {
+        self.max * 0.5 - self.min * 0.5
     }
 
     /// Around the points of both.

@@ -1,4 +1,11 @@
-use crate::{ray::Ray, region::Area, room::Room, row_set::RowSet, rstar_index::RstarIndex, wide_tree::WideTree};
+use crate::{
+    ray::Ray,
+    region::Area,
+    room::Room,
+    row_set::RowSet,
+    rstar_index::RstarIndex,
+    wide_tree::{Packing, WideTree},
+};
 use geom::{Aabb, Vec2};
 use std::ops::ControlFlow;
 
@@ -48,13 +55,14 @@ impl Index {
     /// Replaces the contents by these rows, ascending, and their boxes.
     pub fn build(
         &mut self,
+        packing: Packing,
         aabb: impl Fn(u32) -> Aabb + Sync + Send,
         rows: impl Iterator<Item = u32>,
         room: &mut Room,
     ) {
         match self {
             Self::Rstar(index) => index.build(aabb, rows),
-            Self::Wide(index) => index.build(aabb, rows, room),
+            Self::Wide(index) => index.build(packing, aabb, rows, room),
         }
     }
 

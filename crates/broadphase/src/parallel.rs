@@ -46,6 +46,17 @@ pub(crate) fn for_each_of_many<T: Send>(items: &mut [T], work: impl Fn(&mut T) +
     items.iter_mut().for_each(work);
 }
 
+/// Does both, which threads may share if that pays.
+pub(crate) fn both(_pays: bool, one: impl FnOnce() + Send, other: impl FnOnce() + Send) {
+    #[cfg(feature = "parallel")]
+    if _pays {
+        rayon::join(one, other);
+        return;
+    }
+    one();
+    other();
+}
+
 /// Appends what `make` gives for each number below `count`, in order.
 pub(crate) fn extend<T: Send>(items: &mut Vec<T>, count: usize, make: impl Fn(usize) -> T + Sync + Send) {
     #[cfg(feature = "parallel")]

@@ -4,6 +4,7 @@ use crate::{
     index::Index,
     pairs::Pairs,
     parallel,
+    wide_tree::Packing,
 };
 use std::ops::ControlFlow;
 
@@ -100,7 +101,9 @@ impl BroadPhase {
                     Upkeep::Whole => true,
                 };
                 if should_rebuild {
-                    index.build(aabb, columns.rows_of(layer), room);
+                    // What stands still is asked more often than it is built.
+                    let packing = if layer == Layer::Static { Packing::Halves } else { Packing::Curve };
+                    index.build(packing, aabb, columns.rows_of(layer), room);
                 } else {
                     let moves = layer == Layer::Moving;
                     index.set_all(aabb, alive().filter(|row| is_moving(row) == moves), room);

@@ -1,14 +1,30 @@
+use super::halves::sort_by_halves;
 use super::size_classes::{MOST_CLASSES, SizeClasses};
 use super::{Hook, LANES, NOWHERE, Node, WideTree};
 use crate::hilbert::{Grid, curve_position};
 use crate::parallel;
 use crate::room::{Room, row_of};
-use geom::Aabb;
+use geom::{Aabb, Vec2};
+
+/// What decides which rows share leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Packing {
+    /// A Hilbert curve: sorted in O(n), for what is built time and again.
+    Curve,
+    /// Cuts in two, O(n log n): see [`sort_by_halves`]. For what is asked more often than it changes.
+    Halves,
+}
+
+#[cfg(test)]
+impl Packing {
+    pub const ALL: [Self; 2] = [Self::Curve, Self::Halves];
+}
 
 impl WideTree {
-    /// Replaces the contents by these rows, ascending, and their boxes, in O(n): along a Hilbert curve, eight to a leaf.
+    /// Replaces the contents by these rows, ascending, and their boxes, eight to a leaf.
     pub fn build(
         &mut self,
+        packing: Packing,
         aabb: impl Fn(u32) -> Aabb + Sync + Send,
         rows: impl Iterator<Item = u32>,
         room: &mut Room,
@@ -19,11 +35,11 @@ impl WideTree {
         room.keys.extend(rows.map(u64::from));
         let Some(&last_row) = room.keys.last() else { return };
         let classes = SizeClasses::of(room.keys.iter().map(|&row| aabb(row as u32)));
-        sort_by_cell(&aabb, &classes, room);
+        sort_by_cell(packing, &aabb, &classes, room);
         self.len = room.keys.len();
         self.places.resize(last_row as usize + 1, NOWHERE);
         if cells_are_crowded(&room.keys) {
-            self.sort_by_rank(&aabb, &classes, room);
+            self.sort_by_rank(packing, &aabb, &classes, room);
         }
 
         let Self { nodes, hooks, places, .. } = self;
@@ -70,9 +86,15 @@ impl WideTree {
         self.root = Some(self.name(below.start as u32));
     }
 
-    /// Sorts the rows along the curve through a grid of ranks: a box's cell is where its centre comes among all centres from
-    /// left to right and from bottom to top, however far apart they are. Costs three sorts instead of one.
-    fn sort_by_rank(&mut self, aabb: &impl Fn(u32) -> Aabb, classes: &SizeClasses, room: &mut Room) {
+    /// Sorts the rows by a grid of ranks: a box's cell is where its centre comes among all centres from left to right and from
+    /// bottom to top, however far apart they are. Costs two sorts more.
+    fn sort_by_rank(
+        &mut self,
+        packing: Packing,
+        aabb: &(impl Fn(u32) -> Aabb + Sync + Send),
+        classes: &SizeClasses,
+        room: &mut Room,
+    ) {
         let cells = 1 << 16;
         for axis in 0..2 {
             for key in &mut room.keys {
@@ -88,9 +110,14 @@ impl WideTree {
                 *place = if axis == 0 { cell } else { *place | cell << 16 };
             }
         }
+        let places = &self.places;
+        if packing == Packing::Halves {
+            sort_by_halves(aabb, classes, |row, _| places[row as usize], |_| Vec2::ONE, room);
+            return;
+        }
         for key in &mut room.keys {
             let row = row_of(*key);
-            let cell = self.places[row as usize];
+            let cell = places[row as usize];
             let position = curve_position(cell & 0xffff, cell >> 16);
             *key = sort_key(position, classes.class(&aabb(row)), classes) << 32 | u64::from(row);
         }
@@ -109,11 +136,19 @@ impl WideTree {
     }
 }
 
-/// Sorts the rows by size class, and along the curve through a grid of the class's own.
-fn sort_by_cell(aabb: &(impl Fn(u32) -> Aabb + Sync + Send), classes: &SizeClasses, room: &mut Room) {
+/// Sorts the rows by size class, and by a grid of the class's own.
+fn sort_by_cell(packing: Packing, aabb: &(impl Fn(u32) -> Aabb + Sync + Send), classes: &SizeClasses, room: &mut Room) {
     let mut grids = [const { None }; MOST_CLASSES];
     for (grid, extent) in grids.iter_mut().zip(classes.extents()) {
         *grid = Grid::over(extent);
+    }
+    if packing == Packing::Halves {
+        let cell = |row, class: usize| {
+            let [x, y] = grids[class].as_ref().map_or([0; 2], |grid: &Grid| grid.cell(aabb(row).center()));
+            x | y << 16
+        };
+        sort_by_halves(aabb, classes, cell, |class| classes.extents()[class].half_size(), room);
+        return;
     }
     parallel::for_each_of_many(&mut room.keys, |key| {
         let aabb = aabb(*key as u32);
@@ -157,9 +192,9 @@ mod tests {
     }
 
     /// How many leaves a query about a tenth of the grid's side looks at.
-    fn leaves_visited(boxes: &[Aabb]) -> usize {
+    fn leaves_visited(packing: Packing, boxes: &[Aabb]) -> usize {
         let mut tree = WideTree::default();
-        tree.build(|row| boxes[row as usize], 0..boxes.len() as u32, &mut Room::default());
+        tree.build(packing, |row| boxes[row as usize], 0..boxes.len() as u32, &mut Room::default());
         tree.check();
         let query = Aabb::from_center_half(Vec2::splat(20.0), Vec2::splat(2.2));
         let mut hits = 0;
@@ -177,7 +212,11 @@ mod tests {
 
     #[test]
     fn a_query_looks_at_few_leaves() {
-        assert!(leaves_visited(&grid_of(64)) < 16);
+        // It meets 25 boxes, three or four leaves if they were squares.
+        for (packing, most) in Packing::ALL.into_iter().zip([16, 9]) {
+            let leaves = leaves_visited(packing, &grid_of(64));
+            assert!(leaves <= most, "{packing:?}: {leaves}");
+        }
     }
 
     #[test]
@@ -185,14 +224,18 @@ mod tests {
         for far in [1e7, 1e30, f32::MAX] {
             let mut boxes = grid_of(64);
             boxes.push(Aabb::new(Vec2::splat(far), Vec2::splat(far)));
-            assert!(leaves_visited(&boxes) < 16, "{far}");
+            for packing in Packing::ALL {
+                assert!(leaves_visited(packing, &boxes) < 16, "{far}, {packing:?}");
+            }
         }
     }
 
     #[test]
     fn boxes_in_one_point_make_a_tree() {
         let boxes = vec![Aabb::from_center_half(Vec2::splat(20.0), Vec2::splat(1.0)); 1000];
-        assert_eq!(leaves_visited(&boxes), 125);
+        for packing in Packing::ALL {
+            assert_eq!(leaves_visited(packing, &boxes), 125);
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Worlds that make trees and sweeps quadratic: the nodes looked at are counted, so that the result does not depend on the
 //! machine. What must not grow is the work beside the hits themselves.
 
-use super::WideTree;
+use super::{Packing, WideTree};
 use crate::lanes::{AabbLanes, LANES};
 use crate::room::Room;
 use geom::{Aabb, Vec2};
@@ -24,9 +24,9 @@ fn scattered(index: u32) -> Vec2 {
     Vec2::new(spread(index, 0.754_877_666), spread(index, 0.569_840_291))
 }
 
-fn built(boxes: &[Aabb]) -> WideTree {
+fn built(packing: Packing, boxes: &[Aabb]) -> WideTree {
     let mut tree = WideTree::default();
-    tree.build(|row| boxes[row as usize], 0..boxes.len() as u32, &mut Room::default());
+    tree.build(packing, |row| boxes[row as usize], 0..boxes.len() as u32, &mut Room::default());
     tree.check();
     tree
 }
@@ -57,32 +57,39 @@ const NODES: f64 = 24.0;
 #[test]
 fn a_line_of_boxes_is_searched_like_a_plane_of_them() {
     let boxes: Vec<Aabb> = (0..COUNT).map(|index| square((index * 40_009 % COUNT) as f32, 0.0, 0.6)).collect();
-    let (nodes, hits) = cost(&built(&boxes), &boxes);
-    assert!(hits < 3.0 && nodes < NODES, "{nodes} nodes for {hits} hits");
+    for packing in Packing::ALL {
+        let (nodes, hits) = cost(&built(packing, &boxes), &boxes);
+        assert!(hits < 3.0 && nodes < NODES, "{packing:?}: {nodes} nodes for {hits} hits");
+    }
 }
 
 #[test]
 fn a_huge_box_over_many_small_ones_is_one_hit_more() {
     let side = 400.0;
-    let mut boxes: Vec<Aabb> =
+    let before: Vec<Aabb> =
         (0..COUNT).map(|index| square(scattered(index).x * side, scattered(index).y * side, 0.5)).collect();
-    let (nodes_before, hits_before) = cost(&built(&boxes), &boxes);
-    assert!(nodes_before < NODES, "{nodes_before}");
-    boxes[COUNT as usize / 2 + 1] = square(side / 2.0, side / 2.0, side);
-    let (nodes, hits) = cost(&built(&boxes), &boxes);
-    // The one that became huge is not among those asked for.
-    assert!(hits <= hits_before + 1.0, "{hits_before} -> {hits}");
-    // The huge box makes one node of each level huge, and each of those has a handful of children that are looked at.
-    assert!(nodes <= nodes_before + 6.0, "{nodes_before} -> {nodes}");
+    let mut after = before.clone();
+    after[COUNT as usize / 2 + 1] = square(side / 2.0, side / 2.0, side);
+    for packing in Packing::ALL {
+        let (nodes_before, hits_before) = cost(&built(packing, &before), &before);
+        assert!(nodes_before < NODES, "{nodes_before}");
+        let (nodes, hits) = cost(&built(packing, &after), &after);
+        // The one that became huge is not among those asked for.
+        assert!(hits <= hits_before + 1.0, "{hits_before} -> {hits}");
+        // The huge box makes one node of each level huge, and each of those has a handful of children that are looked at.
+        assert!(nodes <= nodes_before + 6.0, "{packing:?}: {nodes_before} -> {nodes}");
+    }
 }
 
 #[test]
 fn boxes_in_one_point_cost_a_node_for_eight_hits() {
     let boxes = vec![square(3.0, 4.0, 0.5); 10_000];
-    let (nodes, hits) = cost(&built(&boxes), &boxes);
-    assert_eq!(hits, 10_000.0);
-    // All nodes: an eighth of the boxes are leaves, and an eighth, a sixty-fourth and so on of those lie above.
-    assert!(nodes <= hits / (LANES - 1) as f64 + 6.0, "{nodes}");
+    for packing in Packing::ALL {
+        let (nodes, hits) = cost(&built(packing, &boxes), &boxes);
+        assert_eq!(hits, 10_000.0);
+        // All nodes: an eighth of the boxes are leaves, and an eighth, a sixty-fourth and so on of those lie above.
+        assert!(nodes <= hits / (LANES - 1) as f64 + 6.0, "{packing:?}: {nodes}");
+    }
 }
 
 #[test]
@@ -95,8 +102,10 @@ fn sizes_from_a_millimetre_to_a_hundred_kilometres_cost_what_they_hit() {
             square((scattered(index).x - 0.5) * reach, (scattered(index).y - 0.5) * reach, half)
         })
         .collect();
-    let (nodes, hits) = cost(&built(&boxes), &boxes);
-    assert!(nodes < 2.0 * hits + 8.0 * NODES, "{nodes} nodes for {hits} hits");
+    for packing in Packing::ALL {
+        let (nodes, hits) = cost(&built(packing, &boxes), &boxes);
+        assert!(nodes < 2.0 * hits + 8.0 * NODES, "{packing:?}: {nodes} nodes for {hits} hits");
+    }
 }
 
 #[test]
@@ -111,7 +120,7 @@ fn boxes_inserted_one_by_one_in_any_of_these_worlds_cost_no_more_than_thrice_a_t
         let mut tree = WideTree::default();
         boxes.iter().zip(0..).for_each(|(aabb, row)| tree.set(row, aabb));
         tree.check();
-        let ((inserted, _), (built, _)) = (cost(&tree, &boxes), cost(&built(&boxes), &boxes));
+        let ((inserted, _), (built, _)) = (cost(&tree, &boxes), cost(&built(Packing::Curve, &boxes), &boxes));
         assert!(inserted < 3.0 * built, "world {world}: {inserted} nodes, not {built}");
     }
 }
@@ -121,11 +130,11 @@ fn boxes_that_all_jump_elsewhere_cost_no_more_than_twice_a_tree_built_at_once() 
     let place = |index: u32| square(scattered(index).x * 400.0, scattered(index).y * 400.0, 0.5);
     let before: Vec<Aabb> = (0..COUNT).map(place).collect();
     let after: Vec<Aabb> = (0..COUNT).map(|index| place(COUNT - 1 - index)).collect();
-    let mut tree = built(&before);
+    let mut tree = built(Packing::Curve, &before);
     // Without ever building it anew, which updates do after half of them.
     after.iter().zip(0..).for_each(|(aabb, row)| tree.set(row, aabb));
     tree.check();
-    let ((jumped, hits), (built, same_hits)) = (cost(&tree, &after), cost(&built(&after), &after));
+    let ((jumped, hits), (built, same_hits)) = (cost(&tree, &after), cost(&built(Packing::Curve, &after), &after));
     assert_eq!(hits, same_hits);
     assert!(jumped < 2.0 * built, "{jumped} nodes, not {built}");
 }

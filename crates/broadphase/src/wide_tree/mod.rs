@@ -16,6 +16,7 @@
 
 mod build;
 mod crowd;
+mod halves;
 #[cfg(test)]
 mod hard_worlds;
 mod insert;
@@ -25,6 +26,7 @@ mod nearest_first;
 mod query;
 mod size_classes;
 
+pub(crate) use build::Packing;
 pub(crate) use many::{Found, Frontier, Probe, key_and_row};
 
 use crate::lanes::{AabbLanes, LANES};
@@ -189,7 +191,7 @@ mod tests {
 
     #[derive(Clone, Debug)]
     enum Op {
-        Build,
+        Build(Packing),
         Set(u32, Aabb),
         Remove(u32),
     }
@@ -201,7 +203,7 @@ mod tests {
 
     fn op() -> impl Strategy<Value = Op> {
         prop_oneof![
-            1 => Just(Op::Build),
+            1 => prop::sample::select(&Packing::ALL).prop_map(Op::Build),
             60 => (0u32..200, aabb()).prop_map(|(row, aabb)| Op::Set(row, aabb)),
             30 => (0u32..200).prop_map(Op::Remove),
         ]
@@ -215,9 +217,9 @@ mod tests {
             let mut model: Vec<Option<Aabb>> = vec![None; 200];
             for op in ops {
                 match op {
-                    Op::Build => {
+                    Op::Build(packing) => {
                         let boxes: Vec<Aabb> = model.iter().map(|aabb| aabb.unwrap_or_default()).collect();
-                        tree.build(|row| boxes[row as usize], (0..200).filter(|&row| model[row as usize].is_some()), &mut Room::default());
+                        tree.build(packing, |row| boxes[row as usize], (0..200).filter(|&row| model[row as usize].is_some()), &mut Room::default());
                     }
                     Op::Set(row, aabb) => {
                         tree.set(row, &aabb);
