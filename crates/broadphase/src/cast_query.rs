@@ -122,9 +122,11 @@ impl BroadPhase {
         let mut hit =
             |row: usize, fraction: f32, limit: f32| limit.min(visitor(RayHit { id: columns.id(row), fraction }));
         let mut limit = 1.0;
-        for row in self.waiting(filter) {
-            if let Some(fraction) = swept.entry(&columns.bounds[row].tight, limit) {
-                limit = hit(row, fraction, limit);
+        if !self.unsettled.is_empty() {
+            for row in self.waiting(filter) {
+                if let Some(fraction) = swept.entry(&columns.bounds[row].tight, limit) {
+                    limit = hit(row, fraction, limit);
+                }
             }
         }
         let sieve = Sieve::new(self, filter);

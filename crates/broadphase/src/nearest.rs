@@ -131,8 +131,10 @@ impl BroadPhase {
             }
             offer(NearHit { id: columns.id(row), distance_sq }, limit)
         };
-        for row in self.waiting(filter) {
-            limit = offer(row, columns.bounds[row].tight.distance_sq(point), limit);
+        if !self.unsettled.is_empty() {
+            for row in self.waiting(filter) {
+                limit = offer(row, columns.bounds[row].tight.distance_sq(point), limit);
+            }
         }
         let sieve = Sieve::new(self, filter);
         for (layer, index) in self.indices(filter) {

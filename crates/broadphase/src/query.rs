@@ -55,7 +55,9 @@ impl BroadPhase {
         hits: &mut Vec<ProxyId>,
     ) -> Result<(), BroadPhaseError> {
         check_vector("point", point)?;
-        self.query_aabb(&Aabb::new(point, point), filter, hits)
+        hits.clear();
+        self.append_region(&point, filter, hits);
+        Ok(())
     }
 
     /// Calls `visitor` for each proxy whose tight box contains `point`, borders included, until it breaks.
@@ -69,7 +71,7 @@ impl BroadPhase {
         visitor: impl FnMut(ProxyId) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, BroadPhaseError> {
         check_vector("point", point)?;
-        self.visit_aabb(&Aabb::new(point, point), filter, visitor)
+        Ok(self.visit(&point.area(), filter, visitor))
     }
 
     /// Replaces the contents of `hits` by the proxies whose tight boxes share a point with the circle, ascending.
@@ -124,9 +126,11 @@ impl BroadPhase {
         mut visitor: impl FnMut(ProxyId) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let columns = &self.columns;
-        for row in self.waiting(filter) {
-            if area.meets(&columns.bounds[row].tight) {
-                visitor(columns.id(row))?;
+        if !self.unsettled.is_empty() {
+            for row in self.waiting(filter) {
+                if area.meets(&columns.bounds[row].tight) {
+                    visitor(columns.id(row))?;
+                }
             }
         }
         let sieve = Sieve::new(self, filter);
@@ -157,10 +161,10 @@ impl BroadPhase {
         self.unsettled.rows(&columns.flags).map(|row| row as usize).filter(seen)
     }
 
-    /// The indices that hold what `filter` lets through, with their layers.
+    /// The indices that hold something that `filter` may let through, with their layers.
     pub(crate) fn indices(&self, filter: &QueryFilter) -> impl Iterator<Item = (Layer, &Index)> {
         let layers = [(Layer::Static, &self.static_index), (Layer::Moving, &self.moving_index)];
         let only = filter.layer;
-        layers.into_iter().filter(move |(layer, _)| only.is_none_or(|only| only == *layer))
+        layers.into_iter().filter(move |(layer, index)| index.len() > 0 && only.is_none_or(|only| only == *layer))
     }
 }
