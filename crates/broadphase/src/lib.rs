@@ -86,14 +86,14 @@
 //!
 //!   The moving layer's is built in O(n): boxes are parted into classes of size, lest a large one stretch the leaf of small
 //!   ones, their centres numbered along a Hilbert curve (Kamel & Faloutsos, "Hilbert R-tree", VLDB 1994; Lauterbach et al.,
-//!   "Fast BVH construction on GPUs", Eurographics 2009, do the same along Morton's), radix sorted, and every eight become a
-//!   node. The static layer's, which is asked more often than it is built, is cut in two again and again instead, each class
-//!   by itself (Lee & Lee, "OMT", CAiSE 2003): nodes then hardly overlap, and building takes a third longer. A box that moved a little
-//!   makes its ancestors grow, one that jumped is taken out and inserted elsewhere, and when half the boxes have changed the
-//!   tree is built anew. Pairs among many movers come from descending the tree against itself (Brinkhoff, Kriegel & Seeger,
-//!   SIGMOD 1993); where each meets dozens of others, from looking them up row by row, which leaves nothing to sort, and
-//!   where each meets an eighth of all or more, from comparing all with all, eight at a time. For the tests themselves see
-//!   Ericson, Real-Time Collision Detection, 2005, chapters 4 to 7.
+//!   "Fast BVH construction on GPUs", Eurographics 2009, do the same along Morton's), radix sorted, and every eight become
+//!   a node. The static layer's, which is asked more often than it is built, is cut in two again and again instead, each
+//!   class by itself (Lee & Lee, "OMT", CAiSE 2003): nodes then hardly overlap, and building takes a third longer. A box
+//!   that moved a little makes its ancestors grow, one that jumped is taken out and inserted elsewhere, and when half the
+//!   boxes have changed the tree is built anew. Pairs among many movers come from descending the tree against itself
+//!   (Brinkhoff, Kriegel & Seeger, SIGMOD 1993); where each meets dozens of others, from looking them up row by row, which
+//!   leaves nothing to sort, and where each meets an eighth of all or more, from comparing all with all, eight at a time.
+//!   For the tests themselves see Ericson, Real-Time Collision Detection, 2005, chapters 4 to 7.
 //! - [`Rstar`](IndexKind::Rstar) is the R*-tree of the crate `rstar` (Beckmann, Kriegel, Schneider & Seeger, "The R*-tree",
 //!   SIGMOD 1990), bulk loaded when much of a layer changed. It takes one and a half to six times as long for a query and
 //!   four times as long to build, and is there to compare with: the tests of operations run on both.
@@ -119,21 +119,22 @@
 //! and small ones, but not in piles of boxes, whose circles contain their boxes.
 //!
 //! A query takes O(log n) and O(1) for each hit. Nanoseconds for 24 600 static boxes of the scene `queries` of Box2D's
-//! benchmark, when other work has had the cache between: one by one, in a batch of a thousand, and the best of parry2d,
-//! Box2D and `rstar` beside it.
+//! benchmark on a 2-core EPYC, baseline x86-64: one by one, in a batch of a thousand, and the best of parry2d, Box2D and
+//! `rstar` beside it. Measured with the static layer along a curve, too; cut in two, it takes 0.6 to 0.9 of these times for
+//! a query, and 1.4 times as long to build.
 //!
 //! | query | one | in a batch | best peer |
 //! |---|---|---|---|
-//! | closest on a ray of some 250 m | 455 | 226 | 940 |
-//! | closest on a ray of 5 m | 221 | 112 | 427 |
-//! | closest to a box on a way of 25 m | 331 | 191 | 713 |
-//! | closest to a disc on a way of some 250 m | 506 | 271 | 891 |
-//! | box with ten hits | 355 | 137 | 604 |
-//! | point | 114 | 50 | 160 |
-//! | circle with eight hits | 370 | 130 | 736 |
-//! | nearest | 480 | 119 | 606 |
-//! | eight nearest | 1036 | 300 | 1917 |
-//! | all boxes inserted and indexed, ms | 1.51 | | 4.73 |
+//! | closest on a ray of some 250 m | 321 | 194 | 636 |
+//! | closest on a ray of 5 m | 162 | 104 | 361 |
+//! | closest to a box on a way of 25 m | 236 | 169 | 542 |
+//! | closest to a disc on a way of some 250 m | 365 | 232 | 646 |
+//! | box with ten hits | 264 | 129 | 406 |
+//! | point | 80 | 42 | 94 |
+//! | circle with eight hits | 284 | 125 | 519 |
+//! | nearest | 349 | 108 | 399 |
+//! | eight nearest | 880 | 279 | 1515 |
+//! | all boxes inserted and indexed, ms | 0.88 | | 2.76 |
 //!
 //! A proxy takes 92 bytes, everything included but pairs, if room was [reserved](BroadPhase::reserve), and a pair up to 40. What
 //! jumps far leaves room in the index until that is built anew: up to 24 bytes more.
