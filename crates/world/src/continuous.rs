@@ -7,20 +7,36 @@ use bumpalo::collections::Vec as ArenaVec;
 use geom::{Aabb, Pose, Vec2};
 use std::ops::ControlFlow;
 
-/// A contact that may stop a fast body.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Way {
-    /// Which of the fast ones.
-    body: u32,
-    /// The place of the contact's pair: of two that stop the body at once, the first counts.
-    place: u32,
+/// The places of the pairs whose contacts may stop fast bodies: of two that stop a body at once, the first counts.
+struct Ways<'s> {
+    /// By body, in which order the fast ones are: where its places begin; one more than there are bodies.
+    starts: &'s [u32],
+    places: &'s [u32],
 }
 
-/// Those of one body.
-fn ways_of(ways: &[Way], body: usize) -> &[Way] {
-    let start = ways.partition_point(|way| (way.body as usize) < body);
-    let count = ways[start..].partition_point(|way| way.body as usize == body);
-    &ways[start..][..count]
+impl<'s> Ways<'s> {
+    /// Of so many bodies, given each one's places in ascending order. O(n).
+    fn new(arena: &'s Bump, bodies: usize, found: &[(u32, u32)]) -> Self {
+        // Counts, one place up; sums of them are starts, again one place up; after filling each has moved on to its end,
+        // which is where the next one starts.
+        let starts = arena.alloc_slice_fill_copy(bodies + 2, 0u32);
+        found.iter().for_each(|&(body, _)| starts[body as usize + 2] += 1);
+        for body in 0..bodies {
+            starts[body + 2] += starts[body + 1];
+        }
+        let places = arena.alloc_slice_fill_copy(found.len(), 0);
+        for &(body, place) in found {
+            let next = &mut starts[body as usize + 1];
+            places[*next as usize] = place;
+            *next += 1;
+        }
+        Self { starts: &starts[..=bodies], places }
+    }
+
+    /// Those of one body.
+    fn of(&self, body: usize) -> &'s [u32] {
+        &self.places[self.starts[body] as usize..self.starts[body + 1] as usize]
+    }
 }
 
 /// Fewer bodies than this are not worth another thread.
@@ -48,12 +64,12 @@ impl World {
             for (index, (body, stop)) in (first..).zip(fast.iter().zip(stops)) {
                 let traits = &self.bodies.traits[body.body as usize];
                 if !(traits.is_separated() || traits.bullet) {
-                    *stop = self.stop_of(body, ways_of(ways, index));
+                    *stop = self.stop_of(body, ways.of(index));
                 }
             }
         });
         for (index, (body, &mut stop)) in fast.iter().zip(stops).enumerate() {
-            let (traits, ways) = (&self.bodies.traits[body.body as usize], ways_of(ways, index));
+            let (traits, ways) = (&self.bodies.traits[body.body as usize], ways.of(index));
             if !traits.is_separated() {
                 let stop = if traits.bullet { self.stop_of(body, ways) } else { stop };
                 stop.into_iter().for_each(|stop| self.stop(body, &stop));
@@ -63,8 +79,8 @@ impl World {
         }
     }
 
-    /// Which contacts are on the ways of which fast bodies, sorted.
-    fn ways<'s>(&self, arena: &'s Bump, fast: &[FastBody]) -> &'s [Way] {
+    /// Which contacts are on the ways of which fast bodies.
+    fn ways<'s>(&self, arena: &'s Bump, fast: &[FastBody]) -> Ways<'s> {
         const NOT_FAST: u32 = u32::MAX;
         let proxies = self.broad_phase.user_data_column().len();
         // By proxy. Contacts lie anywhere in memory, and few of them are on somebody's way: the pairs tell which.
@@ -78,18 +94,17 @@ impl World {
         let body_of = |proxy: usize| self.colliders.bodies[owners[proxy] as usize] as usize;
         let is_solid =
             |contact: u32| matches!(self.contacts.slots[contact as usize].role, Role::Dynamics | Role::Separate);
-        let mut ways = ArenaVec::new_in(arena);
+        let mut found = ArenaVec::new_in(arena);
         for (place, (pair, contact)) in (0..).zip(self.contacts.awake.iter()) {
             for (mine, other) in [(pair.a(), pair.b()), (pair.b(), pair.a())] {
                 let index = indices[mine];
                 let Some(body) = fast.get(index as usize).map(|fast| fast.body as usize) else { continue };
                 if self.is_obstacle(body, body_of(other)) && is_solid(contact) {
-                    ways.push(Way { body: index, place });
+                    found.push((index, place));
                 }
             }
         }
-        ways.sort_unstable();
-        ways.into_bump_slice()
+        Ways::new(arena, fast.len(), &found)
     }
 
     /// Whether `other` stops `body`: what gives way stops bullets only, and no two bullets each other.
@@ -100,7 +115,7 @@ impl World {
     }
 
     /// What stops a body first.
-    fn stop_of(&self, body: &FastBody, ways: &[Way]) -> Option<Stop> {
+    fn stop_of(&self, body: &FastBody, ways: &[u32]) -> Option<Stop> {
         let way = self.bodies.centers[body.body as usize] - body.center;
         let known = self.first_stop(body, way, self.contacts_on(ways));
         let mut stop = self
@@ -113,7 +128,7 @@ impl World {
     }
 
     /// How far an obstacle that moves by `carry` takes a body along: not through what stands still, where it is squeezed.
-    fn carried(&self, body: &FastBody, carry: Vec2, ways: &[Way]) -> Vec2 {
+    fn carried(&self, body: &FastBody, carry: Vec2, ways: &[u32]) -> Vec2 {
         if carry == Vec2::ZERO {
             return carry;
         }
@@ -137,7 +152,7 @@ impl World {
         pose.translation = center - body.pose.rotation.rotate(self.bodies.masses[row].local_center);
     }
 
-    fn move_and_slide(&mut self, body: &FastBody, ways: &[Way]) {
+    fn move_and_slide(&mut self, body: &FastBody, ways: &[u32]) {
         let row = body.body as usize;
         let rotation = self.bodies.poses[row].rotation;
         let core = self.bodies.traits[row].core;
@@ -166,9 +181,9 @@ impl World {
         on_it.filter_map(|contact| self.meet(body, way, contact)).reduce(Stop::or)
     }
 
-    fn contacts_on(&self, ways: &[Way]) -> impl Iterator<Item = &Contact> {
+    fn contacts_on(&self, ways: &[u32]) -> impl Iterator<Item = &Contact> {
         let contacts = self.contacts.awake.contacts();
-        ways.iter().map(|way| &self.contacts.slots[contacts[way.place as usize] as usize])
+        ways.iter().map(|&place| &self.contacts.slots[contacts[place as usize] as usize])
     }
 
     /// The first thing on the body's way that it has no contact with, and whose kind stops it: boxes were stretched for the
@@ -178,7 +193,7 @@ impl World {
         &self,
         body: &FastBody,
         way: Vec2,
-        ways: &[Way],
+        ways: &[u32],
         stops: impl Fn(BodyKind) -> bool,
     ) -> Option<Stop> {
         let (colliders, core) = (&self.colliders, self.bodies.traits[body.body as usize].core);
