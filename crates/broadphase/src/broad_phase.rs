@@ -5,6 +5,7 @@ use crate::{
     index::Index,
     marked::Marked,
     pairs::Pairs,
+    update_all::RowPart,
 };
 use std::fmt;
 
@@ -28,6 +29,8 @@ pub struct BroadPhase {
     pub(crate) pairs: Pairs,
     /// Room for an update where most boxes meet.
     pub(crate) common: Common,
+    /// Room for [`update_all`](BroadPhase::update_all).
+    pub(crate) row_parts: Vec<RowPart>,
 }
 
 impl BroadPhase {
@@ -54,6 +57,7 @@ impl BroadPhase {
             dirty: Marked::none(Flags::DIRTY, settings.upkeep == Upkeep::Piecewise),
             pairs: Pairs::default(),
             common: Common::default(),
+            row_parts: Vec::new(),
             settings,
         }
     }
@@ -108,6 +112,7 @@ impl BroadPhase {
             + self.moving_index.bytes()
             + self.pairs.bytes()
             + self.common.bytes()
+            + self.row_parts.iter().map(RowPart::bytes).sum::<usize>()
             + self.unsettled.bytes()
             + self.dirty.bytes()
     }

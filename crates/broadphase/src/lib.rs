@@ -24,7 +24,8 @@
 //!
 //! 1. [`update`](BroadPhase::update) each proxy that moved. As long as its tight box stays inside the *fat* one (the tight box
 //!    and [`AABB_MARGIN`]) that is a few comparisons; [`update_moving`](BroadPhase::update_moving) reaches ahead as well, and
-//!    [`update_batch`](BroadPhase::update_batch) takes many in any order for less.
+//!    [`update_batch`](BroadPhase::update_batch) takes many in any order for less, and
+//!    [`update_all`](BroadPhase::update_all) asks for the bounds of all, on several threads if there are.
 //! 2. [`update_pairs`](BroadPhase::update_pairs) once. It looks at what left its fat box, came, went or changed its filter,
 //!    and gives the pairs that [began](PairChanges::begun) and those that [ended](PairChanges::ended), each sorted;
 //!    [`pairs`](BroadPhase::pairs) lists all.
@@ -188,6 +189,7 @@ mod sorted;
 mod swept_circle;
 mod together;
 mod update;
+mod update_all;
 mod update_pairs;
 mod wide_tree;
 

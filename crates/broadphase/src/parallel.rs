@@ -68,6 +68,26 @@ pub(crate) fn extend<T: Send>(items: &mut Vec<T>, count: usize, make: impl Fn(us
     items.extend((0..count).map(make));
 }
 
+/// Does the work on as many chunks of two columns of one length as there are parts, with the part that belongs to each; it is
+/// told the number of the chunk's first row.
+pub(crate) fn for_each_chunk<A: Send, B: Send, P: Send>(
+    a: &mut [A],
+    b: &mut [B],
+    parts: &mut [P],
+    work: impl Fn(usize, &mut [A], &mut [B], &mut P) + Sync + Send,
+) {
+    let len = a.len().div_ceil(parts.len()).max(1);
+    #[cfg(feature = "parallel")]
+    if parts.len() > 1 {
+        use rayon::prelude::*;
+        let chunks = a.par_chunks_mut(len).zip(b.par_chunks_mut(len)).zip(parts).enumerate();
+        chunks.for_each(|(number, ((a, b), part))| work(number * len, a, b, part));
+        return;
+    }
+    let chunks = a.chunks_mut(len).zip(b.chunks_mut(len)).zip(parts).enumerate();
+    chunks.for_each(|(number, ((a, b), part))| work(number * len, a, b, part));
+}
+
 /// The numbers below `count` that belong to a part.
 pub(crate) fn share(count: usize, part: usize, parts: usize) -> std::ops::Range<usize> {
     count * part / parts..count * (part + 1) / parts

@@ -1,11 +1,10 @@
-use crate::bodies::{Bodies, Traits};
+use crate::bodies::Traits;
 use crate::colliders::Colliders;
 use crate::column::NONE;
 use crate::contact_graph::ContactGraph;
 use crate::{BodyKind, Filter, World, parallel};
 use broadphase::{Layer, Proxy};
 use bumpalo::Bump;
-use bumpalo::collections::Vec as ArenaVec;
 use geom::{Aabb, BoundingCircle, Pose, Vec2};
 use sat_simd::Shape;
 
@@ -71,24 +70,32 @@ impl World {
     }
 
     /// Puts the colliders of all bodies that moved where these are now, with their boxes and circles.
-    pub(crate) fn refresh_bounds(&mut self, arena: &Bump, graph: &ContactGraph) {
-        if parallel::parts(graph.awake.len(), LEAST_PART) == 1 {
+    pub(crate) fn refresh_bounds(&mut self, graph: &ContactGraph) {
+        // Who looks at all colliders should find many that moved.
+        let few = self.colliders.slots.len() / 2;
+        if parallel::parts(graph.awake.len(), LEAST_PART) == 1 || graph.awake.len() < few {
             graph.awake.iter().for_each(|&row| self.follow(row as usize));
             return;
         }
-        let (bodies, colliders) = (&self.bodies, &self.colliders);
-        let mut slots = ArenaVec::with_capacity_in(colliders.slots.len(), arena);
-        for &row in graph.awake {
-            slots.extend(colliders.list(bodies.traits[row as usize].first_collider).map(|slot| slot as u32));
-        }
-        let placements = arena.alloc_slice_fill_copy(slots.len(), Placement::default());
-        parallel::for_each_part((&slots[..], &mut *placements), LEAST_PART, |_, (slots, placements)| {
-            for (&slot, placement) in slots.iter().zip(placements) {
-                *placement = Placement::new(slot as usize, bodies, colliders);
+        let (bodies, Colliders { slots, bodies: owners, shapes, local_poses, poses, posed, .. }) =
+            (&self.bodies, &mut self.colliders);
+        let owner_if_awake = |slot: usize| Some(owners[slot] as usize).filter(|&owner| bodies.awake.contains(owner));
+        parallel::for_each_part(&mut poses[..], LEAST_PART, |first, poses| {
+            for (slot, pose) in (first..).zip(poses) {
+                if let Some(owner) = owner_if_awake(slot) {
+                    *pose = bodies.poses[owner] * local_poses[slot];
+                }
             }
         });
-        for (&slot, placement) in slots.iter().zip(placements) {
-            self.place(slot as usize, placement);
+        let bounds = |slot: u64| {
+            let slot = slot as usize;
+            owner_if_awake(slot)?;
+            let (shape, pose) = (&shapes[slot], &poses[slot]);
+            Some((shape.aabb(pose), circle_of(shape, pose)))
+        };
+        self.broad_phase.update_all(bounds).expect("coordinates within their limit give finite boxes");
+        for slot in slots.iter().filter(|&slot| owner_if_awake(slot).is_some()) {
+            posed.set_pose(slot, &poses[slot]);
         }
     }
 
@@ -98,41 +105,19 @@ impl World {
         while next != NONE {
             let slot = next as usize;
             next = self.colliders.next[slot];
-            let placement = Placement::new(slot, &self.bodies, &self.colliders);
-            self.place(slot, &placement);
+            let pose = self.bodies.poses[row] * self.colliders.local_poses[slot];
+            let shape = &self.colliders.shapes[slot];
+            let (aabb, circle) = (shape.aabb(&pose), circle_of(shape, &pose));
+            self.colliders.set_pose(slot, pose);
+            self.broad_phase
+                .update(self.colliders.proxies[slot], &aabb, &circle)
+                .expect("coordinates within their limit give finite boxes");
         }
-    }
-
-    #[inline]
-    fn place(&mut self, slot: usize, placement: &Placement) {
-        let Placement { pose, aabb, circle } = placement;
-        self.colliders.set_pose(slot, *pose);
-        self.broad_phase
-            .update(self.colliders.proxies[slot], aabb, circle)
-            .expect("coordinates within their limit give finite boxes");
     }
 }
 
 /// Fewer bodies than this are not worth another thread.
 const LEAST_PART: usize = 512;
-
-/// Where a collider is in the world.
-#[derive(Clone, Copy, Default)]
-struct Placement {
-    pose: Pose,
-    aabb: Aabb,
-    circle: BoundingCircle,
-}
-
-impl Placement {
-    /// Where the pose of its body puts a collider.
-    #[inline]
-    fn new(slot: usize, bodies: &Bodies, colliders: &Colliders) -> Self {
-        let pose = bodies.poses[colliders.bodies[slot] as usize] * colliders.local_poses[slot];
-        let shape = &colliders.shapes[slot];
-        Self { pose, aabb: shape.aabb(&pose), circle: circle_of(shape, &pose) }
-    }
-}
 
 /// The circle around a shape at a pose.
 ///

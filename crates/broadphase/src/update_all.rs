@@ -1,0 +1,157 @@
+use crate::{
+    BroadPhase, BroadPhaseError,
+    columns::{Bounds, Flags},
+    error::{check_aabb, check_circle},
+    parallel,
+};
+use geom::{Aabb, BoundingCircle, Vec2};
+
+/// Fewer rows than this are not worth another thread.
+const LEAST_PART: usize = 512;
+
+/// What an update of all rows keeps for its room, by part of the rows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RowPart {
+    /// Rows whose fat boxes changed.
+    changed: Vec<u32>,
+    /// Of the first row whose bounds are none.
+    error: Option<BroadPhaseError>,
+}
+
+impl RowPart {
+    /// Bytes held, for reports.
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>() + self.changed.capacity() * size_of::<u32>()
+    }
+}
+
+impl BroadPhase {
+    /// [`update`](BroadPhase::update) for all proxies of the moving layer: `bounds` tells the tight box and the tight circle of
+    /// each, given what the caller stored with it, or nothing for those that stay as they are. With the feature `parallel`
+    /// threads share the rows.
+    ///
+    /// # Errors
+    /// `InvalidAabb` or `InvalidCircle`, of the lowest row for which `bounds` tells such; such rows stay as they are, and all
+    /// others are updated.
+    pub fn update_all(
+        &mut self,
+        bounds: impl Fn(u64) -> Option<(Aabb, BoundingCircle)> + Sync,
+    ) -> Result<(), BroadPhaseError> {
+        let rows = self.columns.rows();
+        let count = parallel::parts(rows, LEAST_PART);
+        if self.row_parts.len() < count {
+            self.row_parts.resize_with(count, RowPart::default);
+        }
+        let (settings, columns) = (&self.settings, &mut self.columns);
+        let (flags, user_data) = (&columns.flags, &columns.user_data);
+        let parts = &mut self.row_parts[..count];
+        let each = |first: usize, boxes: &mut [Bounds], circles: &mut [BoundingCircle], part: &mut RowPart| {
+            part.changed.clear();
+            // As many as there could be, lest a busy step allocates.
+            part.changed.reserve(boxes.len());
+            part.error = None;
+            for (row, (its, its_circle)) in (first..).zip(boxes.iter_mut().zip(circles)) {
+                if !(flags[row].has(Flags::ALIVE) && flags[row].has(Flags::MOVING)) {
+                    continue;
+                }
+                let Some((aabb, circle)) = bounds(user_data[row]) else { continue };
+                if let Err(error) = check_aabb(&aabb).and_then(|()| check_circle(&circle)) {
+                    part.error.get_or_insert(error);
+                    continue;
+                }
+                *its_circle = circle;
+                its.tight = aabb;
+                if settings.needs_fattening(&its.fat, &aabb, Vec2::ZERO) {
+                    let fat = settings.fatten(&aabb, Vec2::ZERO);
+                    if its.fat != fat {
+                        its.fat = fat;
+                        part.changed.push(row as u32);
+                    }
+                }
+            }
+        };
+        parallel::for_each_chunk(&mut columns.bounds, &mut columns.circles, parts, each);
+        let mut first_error = None;
+        for part in 0..count {
+            for index in 0..self.row_parts[part].changed.len() {
+                self.box_changed(self.row_parts[part].changed[index] as usize);
+            }
+            first_error = first_error.or(self.row_parts[part].error.take());
+        }
+        first_error.map_or(Ok(()), Err)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Layer, Proxy};
+
+    fn at(x: f32) -> (Aabb, BoundingCircle) {
+        let circle = BoundingCircle::new(Vec2::new(x, 0.0), 1.0);
+        (circle.aabb(), circle)
+    }
+
+    /// Many proxies in a row, each the third one static, some removed.
+    fn filled() -> BroadPhase {
+        let mut broad_phase = BroadPhase::new();
+        let mut ids = Vec::new();
+        for number in 0..3000u16 {
+            let (aabb, circle) = at(f32::from(number));
+            let layer = if number % 3 == 0 { Layer::Static } else { Layer::Moving };
+            let proxy = Proxy { aabb, circle, layer, user_data: u64::from(number), ..Proxy::default() };
+            ids.push(broad_phase.insert(&proxy).expect("valid"));
+        }
+        ids.iter().step_by(7).for_each(|&id| broad_phase.remove(id).expect("alive"));
+        broad_phase.update_pairs();
+        broad_phase
+    }
+
+    /// Where a proxy is next: some stay, some move within their fat boxes, some leave them.
+    fn next(number: u64) -> Option<(Aabb, BoundingCircle)> {
+        let way = match number % 5 {
+            0 => return None,
+            1 => 0.01,
+            2 => 0.3,
+            _ => 20.0,
+        };
+        Some(at(number as f32 + way))
+    }
+
+    #[test]
+    fn all_at_once_is_one_by_one() {
+        let (mut all, mut one_by_one) = (filled(), filled());
+        all.update_all(next).expect("valid");
+        for id in one_by_one.ids().collect::<Vec<_>>() {
+            let proxy = one_by_one.get(id).expect("alive");
+            if let (Layer::Moving, Some((aabb, circle))) = (proxy.layer, next(proxy.user_data)) {
+                one_by_one.update(id, &aabb, &circle).expect("valid");
+            }
+        }
+        for id in one_by_one.ids() {
+            assert_eq!((all.get(id), all.fat_aabb(id)), (one_by_one.get(id), one_by_one.fat_aabb(id)));
+        }
+        assert!(!one_by_one.update_pairs().begun.is_empty());
+        all.update_pairs();
+        assert_eq!((all.begun(), all.ended()), (one_by_one.begun(), one_by_one.ended()));
+    }
+
+    #[test]
+    fn bad_bounds_are_told_and_all_others_updated() {
+        let mut broad_phase = filled();
+        let before: Vec<_> = broad_phase.ids().map(|id| broad_phase.get(id)).collect();
+        let bad = |number: u64| match number {
+            1000 => Some((Aabb::new(Vec2::ONE, Vec2::ZERO), at(0.0).1)),
+            2000 => Some((at(0.0).0, BoundingCircle::new(Vec2::NAN, 1.0))),
+            _ => next(number),
+        };
+        let error = broad_phase.update_all(bad).expect_err("two are bad");
+        assert!(matches!(error, BroadPhaseError::InvalidAabb { .. }), "{error}");
+        for (id, before) in broad_phase.ids().zip(before) {
+            let (now, before) = (broad_phase.get(id).expect("alive"), before.expect("alive"));
+            let is_updated = before.layer == Layer::Moving && ![1000, 2000].contains(&now.user_data);
+            let expected = next(now.user_data).filter(|_| is_updated).unwrap_or((before.aabb, before.circle));
+            assert_eq!((now.aabb, now.circle), expected, "{}", now.user_data);
+        }
+    }
+}
