@@ -134,7 +134,27 @@ fn measure_difference(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) ->
 mod tests {
     use super::*;
     use crate::batch::testing::{entries, size};
+    use crate::{Polygon, Rect};
+    use geom::Rot;
     use proptest::prelude::*;
+
+    #[test]
+    fn polygons_that_do_not_tie_have_a_closed_form_at_any_size() {
+        for scale in [1.0, 2f32.powi(-90), 2f32.powi(90)] {
+            let corners = [Vec2::ZERO, Vec2::new(2.0, 0.5), Vec2::new(0.5, 1.5)];
+            let wedge = Polygon::new(&corners.map(|corner| corner * scale)).unwrap();
+            let tile = Rect::new(Vec2::ONE * scale).unwrap();
+            let at = |x: f32, angle: f32| Pose::new(Vec2::new(x * scale, 0.25 * scale), Rot::from_angle(angle));
+            let measured = |x, angle| closed_form(tile.as_shape(), &at(0.0, 0.0), wedge.as_shape(), &at(x, angle));
+            for (x, angle, relation) in [(4.0, 0.3, Relation::Separated), (0.5, 0.3, Relation::Overlapping)] {
+                assert!(measured(x, angle).is_some_and(|(_, _, found)| found == relation), "{scale} {x}");
+            }
+            let other = Polygon::new(&tile.corners()).unwrap();
+            assert!(closed_form(other.as_shape(), &at(4.0, 0.0), wedge.as_shape(), &at(0.0, 0.0)).is_some());
+            // Two edges face each other.
+            assert!(closed_form(other.as_shape(), &at(4.0, 0.0), tile.as_shape(), &at(0.0, 0.0)).is_none());
+        }
+    }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(20_000))]
