@@ -7,7 +7,7 @@ use crate::{BodyKind, Scene, SceneBody, SceneCollider, SceneShape};
 pub const ABOUT: &str = "6076 capsules, circles and boxes inside a ring of 360 segments, stirred by a 40 m bar. They start \
     overlapping their neighbours and are pushed apart first. Box2D turns a dynamic bar at 5 rad/s by a motor joint; here \
     the bar is kinematic and turns at that speed from the first step. Box2D's ring is a one-sided chain, ours is made of \
-    two-sided segments; where the bar's end sweeps over it, a body is squeezed through now and then.";
+    two-sided segments; the bar's end sweeps over it, which squeezes what lies there.";
 
 pub fn scene(size: Size) -> Scene {
     let count: u16 = size.pick(6076, 499);
