@@ -30,7 +30,8 @@ pub(crate) fn cast_pair(a: ShapeRef, pose_a: &Pose, way: Vec2, b: ShapeRef, pose
 ///
 /// A ray from the origin into the Minkowski difference of the two cores, grown by the radii. Its edges are those of both
 /// cores, and the half plane entered last is the one that is hit, as for a single core ([`rounded`](super::rounded)):
-/// `f32` picks the edges that may be it, most often one, doubles make those and no others. O(n · m / 8) for n and m vertices of up to eight.
+/// `f32` picks the edges that may be it, most often one, doubles make those and no others. O(n · m / 8) for n and m vertices
+/// of up to eight.
 fn cast_edges(a: ShapeRef, pose_a: &Pose, way: Vec2, b: ShapeRef, pose_b: &Pose) -> (Answer, DVec2) {
     let edges = match filter::Entered::new(a, pose_a, way, b, pose_b) {
         None => return (Answer::Unsure, DVec2::ZERO),
