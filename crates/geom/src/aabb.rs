@@ -28,7 +28,9 @@ impl Aabb {
     #[inline]
     #[must_use]
     pub fn is_valid(&self) -> bool {
-        self.min.is_finite() && self.max.is_finite() && self.min.x <= self.max.x && self.min.y <= self.max.y
+        // NaN fails any comparison.
+        let is_interval = |min: f32, max: f32| f32::MIN <= min && min <= max && max <= f32::MAX;
+        is_interval(self.min.x, self.max.x) && is_interval(self.min.y, self.max.y)
     }
 
     /// Whether the boxes share a point; touching counts.

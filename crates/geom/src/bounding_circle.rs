@@ -22,7 +22,9 @@ impl BoundingCircle {
     #[inline]
     #[must_use]
     pub fn is_valid(&self) -> bool {
-        self.center.is_finite() && self.radius.is_finite() && self.radius >= 0.0
+        // NaN fails any comparison.
+        let is_within = |min: f32, number: f32| min <= number && number <= f32::MAX;
+        is_within(f32::MIN, self.center.x) && is_within(f32::MIN, self.center.y) && is_within(0.0, self.radius)
     }
 
     /// By what [`may_touch`](Self::may_touch) multiplies the sum of the radii, lest rounding loses circles that touch.
