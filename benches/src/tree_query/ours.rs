@@ -9,6 +9,9 @@ use geom::{Aabb, BoundingCircle, Vec2};
 use std::hint::black_box;
 use std::rc::Rc;
 
+/// So many proxies are handed over at a time: few enough to be in the first-level cache still.
+const AT_A_TIME: usize = 128;
+
 const VALID: &str = "workloads hold valid numbers";
 
 /// The boxes in the static layer; a proxy's row is its number in the scene.
@@ -16,10 +19,18 @@ const VALID: &str = "workloads hold valid numbers";
 pub fn broad_phase(scene: &TreeScene) -> BroadPhase {
     let mut broad_phase = BroadPhase::new();
     broad_phase.reserve(scene.boxes.len());
-    for (aabb, &category) in scene.boxes.iter().zip(&scene.categories) {
-        let circle = BoundingCircle::new(aabb.center(), aabb.half_extents().length());
-        let filter = Filter { category, ..Filter::ALL };
-        broad_phase.insert(&Proxy { aabb: *aabb, circle, filter, layer: Layer::Static, user_data: 0 }).expect(VALID);
+    let (mut proxies, mut ids) = (Vec::with_capacity(AT_A_TIME), Vec::new());
+    for (boxes, categories) in scene.boxes.chunks(AT_A_TIME).zip(scene.categories.chunks(AT_A_TIME)) {
+        proxies.clear();
+        proxies.extend(boxes.iter().zip(categories).map(|(&aabb, &category)| Proxy {
+            aabb,
+            circle: BoundingCircle::new(aabb.center(), aabb.half_extents().length()),
+            filter: Filter { category, ..Filter::ALL },
+            layer: Layer::Static,
+            user_data: 0,
+        }));
+        ids.clear();
+        broad_phase.insert_batch(&proxies, &mut ids).expect(VALID);
     }
     broad_phase.refresh();
     broad_phase
