@@ -40,6 +40,21 @@ impl AabbLanes {
         }
     }
 
+    /// A box in each lane, turned into columns in registers.
+    #[inline]
+    pub fn of(boxes: &[Aabb; LANES]) -> Self {
+        let row = |aabb: &Aabb| wide::f32x4::new([aabb.min.x, aabb.min.y, aabb.max.x, aabb.max.y]);
+        let half = |first: usize| wide::f32x4::transpose(std::array::from_fn(|lane| row(&boxes[first + lane])));
+        let (lower, upper) = (half(0), half(4));
+        let column = |number: usize| {
+            let mut lanes = [0.0; LANES];
+            lanes[..4].copy_from_slice(lower[number].as_array());
+            lanes[4..].copy_from_slice(upper[number].as_array());
+            Lanes::new(lanes)
+        };
+        Self { min_x: column(0), min_y: column(1), max_x: column(2), max_y: column(3) }
+    }
+
     /// The box in one lane.
     #[inline]
     pub fn lane(&self, lane: usize) -> Aabb {
@@ -56,6 +71,19 @@ impl AabbLanes {
         self.min_y.as_mut_array()[lane] = aabb.min.y;
         self.max_x.as_mut_array()[lane] = aabb.max.x;
         self.max_y.as_mut_array()[lane] = aabb.max.y;
+    }
+
+    /// The smallest box around all lanes.
+    #[inline]
+    pub fn bounds(&self) -> Aabb {
+        // One comparison each, where `f32::min` also looks for NaN.
+        let least = |numbers: &Lanes| numbers.as_array().iter().fold(f32::INFINITY, |a, &b| if b < a { b } else { a });
+        let most =
+            |numbers: &Lanes| numbers.as_array().iter().fold(f32::NEG_INFINITY, |a, &b| if a < b { b } else { a });
+        Aabb {
+            min: geom::Vec2::new(least(&self.min_x), least(&self.min_y)),
+            max: geom::Vec2::new(most(&self.max_x), most(&self.max_y)),
+        }
     }
 
     /// Bit `i` says whether the boxes in lanes `i` share a point: [`Aabb::overlaps`], eight times.
@@ -121,10 +149,12 @@ mod tests {
             for (lane, aabb) in boxes.iter().enumerate() {
                 lanes.set_lane(lane, aabb);
             }
+            prop_assert_eq!(lanes.bounds(), boxes.iter().fold(boxes[0], |bounds, aabb| bounds.union(aabb)));
+            let at_once = AabbLanes::of(&boxes);
             let mask = lanes.overlaps(&AabbLanes::splat(&query));
             let distances = lanes.distance_sq(Lanes::splat(x), Lanes::splat(y));
             for (lane, aabb) in boxes.iter().enumerate() {
-                prop_assert_eq!(lanes.lane(lane), *aabb);
+                prop_assert_eq!((lanes.lane(lane), at_once.lane(lane)), (*aabb, *aabb));
                 prop_assert_eq!(mask >> lane & 1 == 1, aabb.overlaps(&query), "lane {}", lane);
                 prop_assert_eq!(distances.as_array()[lane], aabb.distance_sq(Vec2::new(x, y)), "lane {}", lane);
             }

@@ -2,6 +2,7 @@ use super::halves::sort_by_halves;
 use super::size_classes::{MOST_CLASSES, SizeClasses};
 use super::{Hook, LANES, NOWHERE, Node, WideTree};
 use crate::hilbert::{Grid, curve_position};
+use crate::lanes::AabbLanes;
 use crate::parallel;
 use crate::room::{Room, row_of};
 use geom::{Aabb, Vec2};
@@ -50,6 +51,10 @@ impl WideTree {
         nodes.reserve(count);
         hooks.reserve(count);
         parallel::extend(nodes, leaves, |number| {
+            if let Some(keys) = keys[number * LANES..].first_chunk::<LANES>() {
+                let rows: [u32; LANES] = std::array::from_fn(|lane| row_of(keys[lane]));
+                return Node { boxes: AabbLanes::of(&std::array::from_fn(|lane| aabb(rows[lane]))), child: rows };
+            }
             let mut leaf = Node::EMPTY;
             for (lane, &key) in keys[number * LANES..].iter().take(LANES).enumerate() {
                 leaf.boxes.set_lane(lane, &aabb(row_of(key)));

@@ -56,7 +56,7 @@ impl Node {
     /// The smallest box around all children.
     fn bounds(&self) -> Aabb {
         // Unused lanes hold what adds nothing.
-        (1..LANES).fold(self.boxes.lane(0), |bounds, lane| bounds.union(&self.boxes.lane(lane)))
+        self.boxes.bounds()
     }
 }
 
