@@ -3,6 +3,12 @@ use geom::Vec2;
 /// Cells per side of the grid.
 pub(crate) const SIDE: u32 = 1 << 16;
 
+/// The last cell of a side.
+const LAST: f32 = (SIDE - 1) as f32;
+
+/// 2²³: numbers as large have no fraction.
+const WHOLE: f32 = (1 << 23) as f32;
+
 /// A 65 536 × 65 536 grid over a set of points, its cells numbered along a Hilbert curve.
 pub(crate) struct Grid {
     /// Halved, so that differences between finite coordinates stay finite.
@@ -21,7 +27,7 @@ impl Grid {
         let Extent { min, max } = *extent;
         let half = extent.half_size();
         // A side of no length has all points in its first cell.
-        let scale = |half: f32| if half > 0.0 { (SIDE - 1) as f32 / half } else { 0.0 };
+        let scale = |half: f32| if half > 0.0 { LAST / half } else { 0.0 };
         let cells_per_half_metre = Vec2::new(scale(half.x), scale(half.y));
         (min.x <= max.x).then_some(Self { half_min: min * 0.5, cells_per_half_metre })
     }
@@ -37,8 +43,11 @@ impl Grid {
     #[inline]
     pub fn cell(&self, point: Vec2) -> [u32; 2] {
         let cell = (point * 0.5 - self.half_min) * self.cells_per_half_metre;
-        // The conversion saturates, and takes NaN (0 × ∞, for extents near the smallest float) for 0.
-        [(cell.x as u32).min(SIDE - 1), (cell.y as u32).min(SIDE - 1)]
+        // NaN (0 × ∞, for extents near the smallest float) fails the comparison.
+        let clamped = |cell: f32| if cell > 0.0 { if cell < LAST { cell } else { LAST } } else { 0.0 };
+        // From 2²³ on numbers are whole ones, and what exceeds that stands in the lowest bits.
+        let rounded = |cell: f32| (clamped(cell) + WHOLE).to_bits() & (SIDE - 1);
+        [rounded(cell.x), rounded(cell.y)]
     }
 }
 

@@ -29,11 +29,18 @@ impl SizeClasses {
     /// Classes for these boxes, cut where few of them are.
     pub fn of(boxes: impl Iterator<Item = Aabb>) -> Self {
         let mut sizes = [Alike { count: 0, centers: Extent::NONE }; 256];
+        // Those of one size often come in runs: what is known of them stays in registers meanwhile.
+        let (mut size, mut alike) = (0, sizes[0]);
         for aabb in boxes {
-            let alike = &mut sizes[exponent(&aabb)];
+            let exponent = exponent(&aabb);
+            if exponent != size {
+                sizes[size] = alike;
+                (size, alike) = (exponent, sizes[exponent]);
+            }
             alike.count += 1;
             alike.centers = alike.centers.with(aabb.center());
         }
+        sizes[size] = alike;
         let mut classes = Self { by_exponent: [0; 256], extents: [Extent::NONE; MOST_CLASSES], count: 0 };
         let first = |from: usize| (from..sizes.len()).find(|&exponent| sizes[exponent].count > 0);
         let mut next = first(0);
