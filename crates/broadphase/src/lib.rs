@@ -122,7 +122,7 @@
 //! A query takes O(log n) and O(1) for each hit. Nanoseconds for 24 600 static boxes of the scene `queries` of Box2D's
 //! benchmark on a 2-core EPYC, baseline x86-64: one by one, in a batch of a thousand, and the best of parry2d, Box2D and
 //! `rstar` beside it. Measured with the static layer along a curve, too; cut in two, it takes 0.6 to 0.9 of these times for
-//! a query, and 1.4 times as long to build.
+//! a query, and 1.3 times as long to build.
 //!
 //! | query | one | in a batch | best peer |
 //! |---|---|---|---|

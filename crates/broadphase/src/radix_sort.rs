@@ -3,6 +3,9 @@
 /// Below this many keys a comparison sort is faster than clearing and summing the counts. Measured: level at about 200.
 const FEW: usize = 192;
 
+/// The same for keys with half of their bits in common.
+const FEW_ALIKE: usize = 48;
+
 /// Sorts keys by their upper 32 bits, in O(n): ascending altogether if keys of equal upper halves are so at the start, and
 /// else in an order of those that is only always the same. `back` is room for another copy.
 pub(crate) fn radix_sort(keys: &mut Vec<u64>, back: &mut Vec<u64>) {
@@ -34,6 +37,44 @@ pub(crate) fn radix_sort(keys: &mut Vec<u64>, back: &mut Vec<u64>) {
     }
 }
 
+/// Sorts keys by the 16 bits above the lowest `shift` ones, in O(n), from one slice into another; `room` is a third one, and
+/// all are of one length. Keys that are alike in those bits stay in order, which must be that of the bits below.
+///
+/// The upper eight bits first: what they tell apart is sorted in the first-level cache.
+pub(crate) fn radix_sort_half(from: &[u64], room: &mut [u64], to: &mut [u64], shift: u32) {
+    let ends = sort_byte(from, room, shift + 8);
+    let mut start = 0;
+    for end in ends {
+        let alike = start..end as usize;
+        start = alike.end;
+        let (from, to) = (&room[alike.clone()], &mut to[alike]);
+        if from.len() < FEW_ALIKE {
+            to.copy_from_slice(from);
+            to.sort_unstable_by_key(|key| key << (48 - shift));
+        } else {
+            sort_byte(from, to, shift);
+        }
+    }
+}
+
+/// Sorts keys by the eight bits above the lowest `shift` ones, and says where those of each value end.
+fn sort_byte(from: &[u64], to: &mut [u64], shift: u32) -> [u32; 256] {
+    let mut places = [0u32; 256];
+    for key in from {
+        places[(key >> shift & 255) as usize] += 1;
+    }
+    let mut start = 0;
+    for place in &mut places {
+        start += std::mem::replace(place, start);
+    }
+    for &key in from {
+        let next = &mut places[(key >> shift & 255) as usize];
+        to[*next as usize] = key;
+        *next += 1;
+    }
+    places
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,6 +89,22 @@ mod tests {
             expected.sort_unstable();
             radix_sort(&mut keys, &mut Vec::new());
             prop_assert_eq!(keys, expected);
+        }
+
+        #[test]
+        fn halves_are_sorted_one_after_the_other(
+            cells in prop::collection::vec(any::<[u16; 2]>(), 0..600),
+            mask in prop::sample::select(&[u16::MAX, 0xff00, 0x0300, 0x00ff, 0x0101, 0]),
+        ) {
+            let key = |(row, &[x, y]): (u64, &[u16; 2])| u64::from(y & mask) << 48 | u64::from(x & mask) << 32 | row;
+            let mut keys: Vec<u64> = (0u64..).zip(&cells).map(key).collect();
+            let (mut room, mut by_x) = (keys.clone(), keys.clone());
+            radix_sort_half(&keys, &mut room, &mut by_x, 32);
+            prop_assert!(by_x.is_sorted_by_key(|key| key << 16), "by x, then by row");
+            radix_sort_half(&by_x, &mut room, &mut keys, 48);
+            prop_assert!(keys.is_sorted());
+            by_x.sort_unstable();
+            prop_assert_eq!(keys, by_x);
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::radix_sort::radix_sort;
 pub(crate) struct Room {
     pub keys: Vec<u64>,
     pub back: Vec<u64>,
+    pub spare: Vec<u64>,
 }
 
 impl Room {

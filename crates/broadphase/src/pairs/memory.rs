@@ -18,15 +18,19 @@ impl Pairs {
             keys.into_iter().map(Pair::of_key).collect()
         };
         // Both kinds of element are as large: the standard library keeps the memory.
-        let mut room = Room { keys: keys(take(&mut self.found.all)), back: keys(take(&mut self.spare)) };
+        let mut room = Room {
+            keys: keys(take(&mut self.found.all)),
+            back: keys(take(&mut self.spare)),
+            spare: keys(take(&mut self.doubtful)),
+        };
         work(&mut room);
-        (self.found.all, self.spare) = (pairs(room.keys), pairs(room.back));
+        (self.found.all, self.spare, self.doubtful) = (pairs(room.keys), pairs(room.back), pairs(room.spare));
     }
 
     /// Gives room back of which so many keys, or pairs as there are, need a small share only.
     pub fn release_room(&mut self, keys: usize) {
         let needed = keys.max(self.base.len());
-        for list in [&mut self.found.all, &mut self.spare] {
+        for list in [&mut self.found.all, &mut self.spare, &mut self.doubtful] {
             if list.capacity() / MUCH > needed {
                 list.shrink_to(needed);
             }
