@@ -53,9 +53,9 @@ fn steer(world: &mut World, player: BodyId, keys: &Keys) -> Result<(), WorldErro
 
 /// Whether a contact carries the body: one whose normal points up to it.
 fn stands(world: &World, body: BodyId) -> bool {
-    let is_its = |collider| world.body_of(collider) == Ok(body);
-    world.contacts().any(|contact| {
-        let up = if is_its(contact.b) { contact.normal } else { -contact.normal };
-        (is_its(contact.a) || is_its(contact.b)) && up.y > 0.7
+    world.contacts_of(body).any(|contact| {
+        let is_b = world.body_of(contact.b) == Ok(body);
+        let up = if is_b { contact.normal } else { -contact.normal };
+        up.y > 0.7
     })
 }

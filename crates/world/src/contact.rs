@@ -130,6 +130,11 @@ impl Contact {
             match self.manifold.points().iter().position(|old| old.feature == point.feature) {
                 Some(old) => *impulse = self.impulses[old],
                 None => fresh += 1,
+    /// Whether its sides touch, or are near enough to be solved.
+    pub fn is_felt(&self) -> bool {
+        if self.is_sensor() { self.touching } else { !self.manifold.is_empty() }
+    }
+
             }
         }
         self.impulses = impulses;

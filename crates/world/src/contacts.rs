@@ -154,12 +154,17 @@ impl Contacts {
             let first = awake.next_if(|mine| sleeper.is_none_or(|sleeper| mine.0 < sleeper.0));
             first.or_else(|| asleep.next())
         };
-        std::iter::from_fn(next).map(|(_, contact)| &self.slots[contact as usize])
+        std::iter::from_fn(next).map(|(_, contact)| contact)
     }
 }
 
 /// Swaps things until what was at `sources[i]` is at `i`, for all `i`; `sources` has each place once, and is used up. O(n),
 /// cycle by cycle.
+        self.numbers().map(|contact| &self.slots[contact as usize])
+    }
+
+    /// The slots of all contacts, in the order of their pairs.
+    pub fn numbers(&self) -> impl Iterator<Item = u32> + '_ {
 fn permute(sources: &mut [u32], mut swap: impl FnMut(usize, usize)) {
     for start in 0..sources.len() {
         let mut place = start;

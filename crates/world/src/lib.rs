@@ -130,7 +130,7 @@
 //! # Two ways to answer to contacts
 //! [`Response::Dynamics`] is physics: impulses, friction, restitution. [`Response::Separate`] is what many games want of a
 //! player: out of whatever it overlaps by the shortest way, along it with the rest of its velocity, and nothing else.
-//! Set its velocity before each step, and read from [`World::contacts`] whether it stands on something.
+//! Set its velocity before each step, and read from [`World::contacts_of`] whether it stands on something.
 
 mod awake_set;
 mod bodies;
@@ -150,6 +150,7 @@ mod contacts;
 mod continuous;
 mod def;
 mod error;
+mod contact_index;
 mod event;
 mod forces;
 mod id;

@@ -31,6 +31,7 @@ impl World {
         let mut clock = Stopwatch::start();
         let mut report = StepReport { step: self.report.step + 1, ..StepReport::default() };
         self.events.clear();
+        self.contact_index.clear();
 
         self.bodies.awake.sort();
         self.reach_ahead(dt); // fast bodies → boxes that contain their way

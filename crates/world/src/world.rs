@@ -2,6 +2,7 @@ use crate::bodies::Bodies;
 use crate::bounds::proxy;
 use crate::colliders::Colliders;
 use crate::column::NONE;
+use crate::contact_index::ContactIndex;
 use crate::contacts::Contacts;
 use crate::error::check_vector;
 use crate::event::Hit;
@@ -24,6 +25,7 @@ pub struct World {
     pub(crate) settings: Settings,
     pub(crate) bodies: Bodies,
     pub(crate) colliders: Colliders,
+    pub(crate) contact_index: ContactIndex,
     pub(crate) broad_phase: BroadPhase,
     pub(crate) contacts: Contacts,
     pub(crate) events: Events,
@@ -57,6 +59,7 @@ impl World {
             settings,
             bodies: Bodies::default(),
             colliders: Colliders::default(),
+            contact_index: ContactIndex::default(),
             broad_phase: BroadPhase::with_settings(broad_settings).expect("the margin was checked just now"),
             contacts: Contacts::default(),
             events: Events::default(),

@@ -1,4 +1,4 @@
-//! Steps in steady state ask nothing of the global allocator.
+//! Steps in steady state, and who asks for contacts after them, ask nothing of the global allocator.
 
 mod common;
 
@@ -28,9 +28,10 @@ fn a_stirred_pile_steps_without_allocating() {
         let def = BodyDef { response, ..BodyDef::dynamic(Vec2::new(column * 0.7 - 4.9, 0.5 + row * 0.6)) };
         add(&mut world, &def, &ColliderDef::new(shape));
     }
-    let mut changes = 0;
+    let (mut changes, mut felt) = (0, 0);
     let mut step = |world: &mut world::World| {
         world.step(DT).unwrap();
+        felt += world.contacts_of(stirrer).count();
         changes += world.events().begin.len() + world.events().end.len();
     };
     // Whatever grows has grown to the most the scene needs: it is stirred round and round.
@@ -44,5 +45,6 @@ fn a_stirred_pile_steps_without_allocating() {
     let used = region.change();
     assert_eq!((used.allocations, used.reallocations), (0, 0), "{used:?}");
     assert!(changes > 1000, "the pile hardly moved: {changes} contacts begun and ended");
+    assert!(felt > 1000, "the stirrer touched {felt}");
     assert_ne!(world.pose(stirrer).unwrap(), Pose::IDENTITY);
 }
