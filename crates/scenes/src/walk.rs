@@ -1,6 +1,6 @@
 use geom::{Aabb, Pose, Vec2};
 use sat_simd::{Shape, mtv, sweep};
-use world::{BodyId, World, WorldError};
+use world::{BodyId, MAX_COORDINATE, QueryFilter, World, WorldError};
 
 /// How often a walk may change its direction, and how often it is pushed out at its end.
 const MAX_TURNS: usize = 4;
@@ -8,7 +8,8 @@ const MAX_TURNS: usize = 4;
 /// Moves `body` by `translation`: it stops where it will intersect another collider, slides along it with what is left of
 /// the way, and is pushed out of whatever it still overlaps at the end.
 ///
-/// The whole way is swept, so nothing is jumped over. Costs a sweep per collider whose box the way crosses.
+/// The whole way is swept, so nothing is jumped over. Costs a query, and a sweep per collider that it
+/// finds.
 pub fn walk(world: &mut World, body: BodyId, translation: Vec2) -> Result<(), WorldError> {
     let own: Vec<(Shape, Pose)> = world
         .colliders_of(body)
@@ -39,12 +40,14 @@ fn obstacles(world: &World, body: BodyId, own: &[(Shape, Pose)], reach: f32) -> 
     let boxes = own.iter().map(|(shape, pose)| shape.aabb(pose));
     let Some(aabb) = boxes.reduce(|a, b| a.union(&b)) else { return Ok(Vec::new()) };
     // Being pushed out can lead as far again.
-    let aabb: Aabb = aabb.enlarged(2.0 * reach);
-    let mut obstacles = Vec::new();
-    for collider in world.colliders() {
-        let (shape, pose) = (world.shape(collider)?, world.collider_pose(collider)?);
-        if world.body_of(collider)? != body && !world.is_sensor(collider)? && shape.aabb(&pose).overlaps(&aabb) {
-            obstacles.push((shape.clone(), pose));
+    let Aabb { min, max } = aabb.enlarged(2.0 * reach);
+    let edge = Vec2::splat(MAX_COORDINATE);
+    let mut found = Vec::new();
+    world.query_aabb(&Aabb::new(min.max(-edge), max.min(edge)), &QueryFilter::ALL, &mut found)?;
+    let mut obstacles = Vec::with_capacity(found.len());
+    for collider in found {
+        if world.body_of(collider)? != body {
+            obstacles.push((world.shape(collider)?.clone(), world.collider_pose(collider)?));
         }
     }
     Ok(obstacles)

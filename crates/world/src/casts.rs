@@ -1,0 +1,234 @@
+use crate::error::check_vector;
+use crate::queries::check_asking;
+use crate::{ColliderId, World, WorldError};
+use broadphase::{AabbCast, Cast, QueryFilter, RayCast};
+use geom::{Aabb, Pose, Vec2};
+use sat_simd::Shape;
+
+/// Where a ray, or a shape on its way, first meets a collider.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayHit {
+    /// What it meets.
+    pub collider: ColliderId,
+    /// How much of the translation lies before the hit, 0 to 1; zero when it starts inside, and for a shape when it touches.
+    pub fraction: f32,
+    /// Where.
+    pub point: Vec2,
+    /// Unit, out of the surface.
+    pub normal: Vec2,
+}
+
+impl RayHit {
+    fn is_before(&self, other: &Self) -> bool {
+        (self.fraction, self.collider) < (other.fraction, other.collider)
+    }
+}
+
+/// What lies on a way, now: of a ray from `origin` to `origin + translation`, or of a shape that moves by `translation` from
+/// `pose` without turning. Borders and grazes count; sensors are not seen.
+///
+/// Each comes as `…_closest`, `…_all` and `…_any`, and as a call that visits what is met. Each costs O(log n) for n colliders and a
+/// cast, O(vertices) for a ray, against each collider whose box the way meets before the closest hit so far (any: before the
+/// first, all: anywhere). Nothing is allocated, unless the caller's buffer grows.
+impl World {
+    /// The collider that the ray meets first; of several at once the one in the lowest slot.
+    ///
+    /// # Errors
+    /// [`WorldError::InvalidNumber`].
+    pub fn ray_cast_closest(
+        &self,
+        origin: Vec2,
+        translation: Vec2,
+        filter: &QueryFilter,
+    ) -> Result<Option<RayHit>, WorldError> {
+        closest(|visitor| self.ray_cast(origin, translation, filter, visitor))
+    }
+
+    /// Replaces the contents of `hits` by what the ray meets, the closest first; of several at once the lowest slots.
+    ///
+    /// # Errors
+    /// [`WorldError::InvalidNumber`]; `hits` is then unchanged.
+    pub fn ray_cast_all(
+        &self,
+        origin: Vec2,
+        translation: Vec2,
+        filter: &QueryFilter,
+        hits: &mut Vec<RayHit>,
+    ) -> Result<(), WorldError> {
+        check_ray(origin, translation)?;
+        all(hits, |visitor| self.ray_cast(origin, translation, filter, visitor))
+    }
+
+    /// Whether the ray meets anything: is there a line of sight?
+    ///
+    /// # Errors
+    /// [`WorldError::InvalidNumber`].
+    pub fn ray_cast_any(&self, origin: Vec2, translation: Vec2, filter: &QueryFilter) -> Result<bool, WorldError> {
+        any(|visitor| self.ray_cast(origin, translation, filter, visitor))
+    }
+
+    /// Calls `visitor` for the colliders that the ray meets, roughly from near to far. What it returns limits the rest of the
+    /// way: 1 to go on, the hit's fraction to look for nearer ones alone, a negative number to stop. The limit never grows again.
+    ///
+    /// # Errors
+    /// [`WorldError::InvalidNumber`].
+    pub fn ray_cast(
+        &self,
+        origin: Vec2,
+        translation: Vec2,
+        filter: &QueryFilter,
+        visitor: impl FnMut(RayHit) -> f32,
+    ) -> Result<(), WorldError> {
+        check_ray(origin, translation)?;
+        let cast = |shape: &Shape, pose: &Pose| {
+            sat_simd::ray_cast(shape, pose, origin, translation).expect("the ray and poses are finite")
+        };
+        self.visit_cast(&RayCast { origin, translation }, filter, cast, visitor);
+        Ok(())
+    }
+
+    /// The collider that the shape meets first; of several at once the one in the lowest slot. What it touches or overlaps at the
+    /// start it meets at fraction 0.
+    ///
+    /// # Errors
+    /// [`WorldError::InvalidNumber`] when the shape, its position or the translation is out of range.
+    pub fn shape_cast_closest(
+        &self,
+        shape: &Shape,
+        pose: &Pose,
+        translation: Vec2,
+        filter: &QueryFilter,
+    ) -> Result<Option<RayHit>, WorldError> {
+        closest(|visitor| self.shape_cast(shape, pose, translation, filter, visitor))
+    }
+
+    /// Replaces the contents of `hits` by what the shape meets, the closest first; of several at once the lowest slots.
+    ///
+    /// # Errors
+    /// [`WorldError::InvalidNumber`] as [`World::shape_cast_closest`]; `hits` is then unchanged.
+    pub fn shape_cast_all(
+        &self,
+        shape: &Shape,
+        pose: &Pose,
+        translation: Vec2,
+        filter: &QueryFilter,
+        hits: &mut Vec<RayHit>,
+    ) -> Result<(), WorldError> {
+        check_shape_cast(shape, pose, translation)?;
+        all(hits, |visitor| self.shape_cast(shape, pose, translation, filter, visitor))
+    }
+
+    /// Whether the shape meets anything: is the way free?
+    ///
+    /// # Errors
+    /// [`WorldError::InvalidNumber`] as [`World::shape_cast_closest`].
+    pub fn shape_cast_any(
+        &self,
+        shape: &Shape,
+        pose: &Pose,
+        translation: Vec2,
+        filter: &QueryFilter,
+    ) -> Result<bool, WorldError> {
+        any(|visitor| self.shape_cast(shape, pose, translation, filter, visitor))
+    }
+
+    /// Calls `visitor` for the colliders that the shape meets, as [`World::ray_cast`] does: one that answers 1 for the colliders
+    /// of a body of its own passes them over.
+    ///
+    /// # Errors
+    /// [`WorldError::InvalidNumber`] as [`World::shape_cast_closest`].
+    pub fn shape_cast(
+        &self,
+        shape: &Shape,
+        pose: &Pose,
+        translation: Vec2,
+        filter: &QueryFilter,
+        visitor: impl FnMut(RayHit) -> f32,
+    ) -> Result<(), WorldError> {
+        check_shape_cast(shape, pose, translation)?;
+        let aabb = loosened(&shape.aabb(pose), translation);
+        let cast = |other: &Shape, other_pose: &Pose| {
+            sat_simd::shape_cast(shape, pose, translation, other, other_pose).expect("ways and poses are finite")
+        };
+        self.visit_cast(&AabbCast { aabb, translation }, filter, cast, visitor);
+        Ok(())
+    }
+
+    /// Calls `visitor` for what `cast` meets among the colliders whose boxes `swept` meets.
+    fn visit_cast(
+        &self,
+        swept: &impl Cast,
+        filter: &QueryFilter,
+        cast: impl Fn(&Shape, &Pose) -> Option<sat_simd::RayHit>,
+        mut visitor: impl FnMut(RayHit) -> f32,
+    ) {
+        let mut limit = 1.0f32;
+        let offer = |proxy: broadphase::RayHit| {
+            let slot = self.collider_slot(proxy.id);
+            if !self.colliders.traits[slot].is_sensor
+                && let Some(hit) = cast(&self.colliders.shapes[slot], &self.colliders.poses[slot])
+                && hit.fraction <= limit
+            {
+                let sat_simd::RayHit { fraction, point, normal } = hit;
+                // A NaN leaves the limit where it is.
+                limit = limit.min(visitor(RayHit { collider: self.colliders.id(slot), fraction, point, normal }));
+            }
+            limit
+        };
+        self.broad_phase.cast(swept, filter, offer).expect("the way is finite");
+    }
+}
+
+/// What is hit first, of the hits that a visit offers.
+fn closest(
+    visit: impl FnOnce(&mut dyn FnMut(RayHit) -> f32) -> Result<(), WorldError>,
+) -> Result<Option<RayHit>, WorldError> {
+    let mut closest: Option<RayHit> = None;
+    visit(&mut |hit| {
+        if closest.is_none_or(|best| hit.is_before(&best)) {
+            closest = Some(hit);
+        }
+        hit.fraction
+    })?;
+    Ok(closest)
+}
+
+/// All hits that a visit offers, in order.
+fn all(
+    hits: &mut Vec<RayHit>,
+    visit: impl FnOnce(&mut dyn FnMut(RayHit) -> f32) -> Result<(), WorldError>,
+) -> Result<(), WorldError> {
+    hits.clear();
+    visit(&mut |hit| {
+        hits.push(hit);
+        1.0
+    })?;
+    hits.sort_unstable_by(|a, b| a.fraction.total_cmp(&b.fraction).then(a.collider.cmp(&b.collider)));
+    Ok(())
+}
+
+/// Whether a visit offers a hit.
+fn any(visit: impl FnOnce(&mut dyn FnMut(RayHit) -> f32) -> Result<(), WorldError>) -> Result<bool, WorldError> {
+    let mut any = false;
+    visit(&mut |_| {
+        any = true;
+        -1.0
+    })?;
+    Ok(any)
+}
+
+fn check_ray(origin: Vec2, translation: Vec2) -> Result<(), WorldError> {
+    check_vector("origin", origin)?;
+    check_vector("translation", translation)
+}
+
+fn check_shape_cast(shape: &Shape, pose: &Pose, translation: Vec2) -> Result<(), WorldError> {
+    check_asking(shape, pose)?;
+    check_vector("translation", translation)
+}
+
+/// The box with room for the rounding of boxes on the way: what the shape meets, it meets no later.
+fn loosened(aabb: &Aabb, translation: Vec2) -> Aabb {
+    let farthest = aabb.min.abs().max(aabb.max.abs()) + translation.abs();
+    aabb.enlarged(8.0 * f32::EPSILON * farthest.max_element())
+}

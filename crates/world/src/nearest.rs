@@ -1,0 +1,78 @@
+use crate::error::{check, check_vector};
+use crate::{ColliderId, World, WorldError};
+use broadphase::QueryFilter;
+use geom::Vec2;
+use sat_simd::closest_point;
+
+/// The point of a collider that is nearest to where was asked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NearHit {
+    /// The collider.
+    pub collider: ColliderId,
+    /// The nearest point of its boundary.
+    pub point: Vec2,
+    /// Unit, out of the surface there.
+    pub normal: Vec2,
+    /// Metres from the boundary: positive outside, negative inside.
+    pub distance: f32,
+}
+
+impl NearHit {
+    /// By distance, then by collider.
+    fn is_before(&self, other: &Self) -> bool {
+        (self.distance, self.collider) < (other.distance, other.collider)
+    }
+}
+
+impl World {
+    /// Replaces the contents of `hits` by the `k` colliders that are nearest to `point` and not farther than `max_distance`
+    /// metres (which may be infinite), nearest first: those it is inside of by depth, the deepest first, then the others by the
+    /// distance of their outlines, of equally near ones those in lower slots. Sensors are not seen.
+    ///
+    /// Distances are those of the shapes, right to 2⁻²¹ of the shape's extent plus the distance. Boxes are looked at from near to
+    /// far until they are farther than the k-th shape: O(log n) for n colliders, and O(vertices + k) for each of them. Nothing
+    /// is allocated, unless the buffer grows.
+    ///
+    /// # Errors
+    /// [`WorldError::InvalidNumber`] for a point out of range or a distance that is NaN or negative; `hits` is then unchanged.
+    pub fn nearest(
+        &self,
+        point: Vec2,
+        k: usize,
+        max_distance: f32,
+        filter: &QueryFilter,
+        hits: &mut Vec<NearHit>,
+    ) -> Result<(), WorldError> {
+        check_vector("point", point)?;
+        check("max_distance", max_distance, "not negative", |distance| distance >= 0.0)?;
+        hits.clear();
+        if k == 0 {
+            return Ok(());
+        }
+        let farthest = |hits: &[NearHit]| hits.last().filter(|_| hits.len() == k).copied();
+        let visitor = |near: broadphase::NearHit| {
+            let slot = self.collider_slot(near.id);
+            if !self.colliders.traits[slot].is_sensor {
+                let (shape, pose) = (&self.colliders.shapes[slot], &self.colliders.poses[slot]);
+                let closest = closest_point(shape, pose, point).expect("the point and poses are finite");
+                let sat_simd::ClosestPoint { point, normal, distance } = closest;
+                let hit = NearHit { collider: self.colliders.id(slot), point, normal, distance };
+                if distance <= max_distance && farthest(hits).is_none_or(|last| hit.is_before(&last)) {
+                    hits.truncate(k - 1);
+                    hits.insert(hits.partition_point(|other| other.is_before(&hit)), hit);
+                }
+            }
+            // A box is no farther than its shape, but for rounding.
+            farthest(hits).map_or(f32::INFINITY, |last| loosened(last.distance.max(0.0)).powi(2))
+        };
+        self.broad_phase
+            .visit_nearest(point, loosened(max_distance), filter, visitor)
+            .expect("the numbers are checked");
+        Ok(())
+    }
+}
+
+/// A distance with room for its rounding.
+fn loosened(distance: f32) -> f32 {
+    distance * (1.0 + 8.0 * f32::EPSILON)
+}

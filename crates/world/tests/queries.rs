@@ -1,0 +1,185 @@
+//! Queries of a world find what looking through all colliders finds.
+
+mod common;
+
+use common::{DT, add, circle, rect, weightless};
+use proptest::prelude::*;
+use world::{
+    BodyDef, ColliderDef, ColliderId, Layer, NearHit, Pose, QueryFilter, RayHit, Rot, Shape, Vec2, World, WorldError,
+};
+
+fn vector(range: f32) -> impl Strategy<Value = Vec2> {
+    (-range..range, -range..range).prop_map(|(x, y)| Vec2::new(x, y))
+}
+
+fn pose(range: f32) -> impl Strategy<Value = Pose> {
+    (vector(range), -4.0f32..4.0).prop_map(|(at, angle)| Pose::new(at, Rot::from_angle(angle)))
+}
+
+fn shape() -> impl Strategy<Value = Shape> {
+    prop_oneof![
+        (0.1f32..2.0).prop_map(circle),
+        (0.1f32..2.0, 0.1f32..2.0).prop_map(|(x, y)| rect(x, y)),
+        (vector(2.0), 0.0f32..0.5).prop_map(|(end, radius)| Shape::capsule(-end, end, radius).unwrap()),
+        (0.5f32..2.0).prop_map(|s| Shape::polygon(&[Vec2::ZERO, Vec2::new(s, 0.3), Vec2::new(0.2, s)]).unwrap()),
+    ]
+}
+
+/// A shape, where it is, and whether it stays there.
+type Thing = (Shape, Pose, bool);
+
+fn things() -> impl Strategy<Value = Vec<Thing>> {
+    prop::collection::vec((shape(), pose(20.0), any::<bool>()), 1..60)
+}
+
+/// A world of these things, one of which is a sensor.
+fn cluttered(things: Vec<Thing>) -> World {
+    let mut world = weightless();
+    for (i, (shape, pose, is_fixed)) in things.into_iter().enumerate() {
+        let def = if is_fixed { BodyDef::fixed(Vec2::ZERO) } else { BodyDef::dynamic(Vec2::ZERO) };
+        let collider = ColliderDef { is_sensor: i == 7, ..ColliderDef::new(shape) };
+        add(&mut world, &BodyDef { pose, ..def }, &collider);
+        if i == 30 {
+            // What comes later waits outside the index.
+            world.step(DT).unwrap();
+        }
+    }
+    world
+}
+
+/// What is not a sensor, and in this layer.
+fn seen(world: &World, layer: Option<Layer>) -> Vec<(ColliderId, &Shape, Pose)> {
+    let layer_of = |collider| match world.kind(world.body_of(collider).unwrap()).unwrap() {
+        world::BodyKind::Static => Layer::Static,
+        _ => Layer::Moving,
+    };
+    let is_seen = |collider: &ColliderId| {
+        world.is_sensor(*collider) == Ok(false) && layer.is_none_or(|layer| layer_of(*collider) == layer)
+    };
+    let parts = |collider| (collider, world.shape(collider).unwrap(), world.collider_pose(collider).unwrap());
+    world.colliders().filter(is_seen).map(parts).collect()
+}
+
+fn in_order(mut hits: Vec<RayHit>) -> Vec<RayHit> {
+    hits.sort_by(|a, b| a.fraction.total_cmp(&b.fraction).then(a.collider.cmp(&b.collider)));
+    hits
+}
+
+const LAYERS: [Option<Layer>; 3] = [None, Some(Layer::Static), Some(Layer::Moving)];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
+
+    #[test]
+    fn casts_meet_what_is_met_one_by_one(
+        things in things(), shape in shape(), from in pose(25.0), way in vector(40.0), layer in 0usize..3,
+    ) {
+        let (world, layer) = (cluttered(things), LAYERS[layer]);
+        let filter = QueryFilter { layer, ..QueryFilter::ALL };
+        let hit = |collider, hit: sat_simd::RayHit| {
+            RayHit { collider, fraction: hit.fraction, point: hit.point, normal: hit.normal }
+        };
+        let casts = seen(&world, layer).into_iter().filter_map(|(collider, other, at)| {
+            sat_simd::shape_cast(&shape, &from, way, other, &at).unwrap().map(|found| hit(collider, found))
+        });
+        let expected = in_order(casts.collect());
+        let mut hits = Vec::new();
+        world.shape_cast_all(&shape, &from, way, &filter, &mut hits).unwrap();
+        prop_assert_eq!(&hits, &expected);
+        prop_assert_eq!(world.shape_cast_closest(&shape, &from, way, &filter), Ok(expected.first().copied()));
+        prop_assert_eq!(world.shape_cast_any(&shape, &from, way, &filter), Ok(!expected.is_empty()));
+
+        let origin = from.translation;
+        let rays = seen(&world, layer).into_iter().filter_map(|(collider, other, at)| {
+            sat_simd::ray_cast(other, &at, origin, way).unwrap().map(|found| hit(collider, found))
+        });
+        let expected = in_order(rays.collect());
+        world.ray_cast_all(origin, way, &filter, &mut hits).unwrap();
+        prop_assert_eq!(&hits, &expected);
+        prop_assert_eq!(world.ray_cast_closest(origin, way, &filter), Ok(expected.first().copied()));
+        prop_assert_eq!(world.ray_cast_any(origin, way, &filter), Ok(!expected.is_empty()));
+    }
+
+    #[test]
+    fn the_nearest_are_those_of_all_distances(
+        things in things(), point in vector(25.0), k in 1usize..5, layer in 0usize..3,
+        reach in prop_oneof![Just(f32::INFINITY), 0.1f32..8.0],
+    ) {
+        let world = cluttered(things);
+        let layer = LAYERS[layer];
+        let mut expected: Vec<NearHit> = seen(&world, layer).into_iter().map(|(collider, shape, pose)| {
+            let sat_simd::ClosestPoint { point, normal, distance } = sat_simd::closest_point(shape, &pose, point).unwrap();
+            NearHit { collider, point, normal, distance }
+        }).filter(|hit| hit.distance <= reach).collect();
+        expected.sort_by(|a, b| a.distance.total_cmp(&b.distance).then(a.collider.cmp(&b.collider)));
+        expected.truncate(k);
+        let mut hits = Vec::new();
+        world.nearest(point, k, reach, &QueryFilter { layer, ..QueryFilter::ALL }, &mut hits).unwrap();
+        prop_assert_eq!(hits, expected);
+    }
+}
+
+#[test]
+fn the_nearest_shape_is_not_that_of_the_nearest_box() {
+    let mut world = weightless();
+    let bar = Shape::segment(Vec2::new(-4.0, 4.0), Vec2::new(4.0, -4.0)).unwrap();
+    add(&mut world, &BodyDef::fixed(Vec2::ZERO), &ColliderDef::new(bar));
+    let (_, disc) = add(&mut world, &BodyDef::fixed(Vec2::new(6.0, 3.0)), &ColliderDef::new(circle(1.0)));
+    let mut hits = Vec::new();
+    world.nearest(Vec2::new(3.0, 3.0), 1, 10.0, &QueryFilter::ALL, &mut hits).unwrap();
+    let expected = NearHit { collider: disc, point: Vec2::new(5.0, 3.0), normal: -Vec2::X, distance: 2.0 };
+    assert_eq!(hits, [expected]);
+    world.nearest(Vec2::new(3.0, 3.0), 1, 1.5, &QueryFilter::ALL, &mut hits).unwrap();
+    assert_eq!(hits, []);
+    world.nearest(Vec2::new(3.0, 3.0), 0, 10.0, &QueryFilter::ALL, &mut hits).unwrap();
+    assert_eq!(hits, []);
+}
+
+#[test]
+fn a_visitor_passes_over_its_own_body_and_stops_when_it_likes() {
+    let mut world = weightless();
+    let discs = [0.0, 5.0, 10.0, 15.0]
+        .map(|x| add(&mut world, &BodyDef::fixed(Vec2::new(x, 0.0)), &ColliderDef::new(circle(1.0))).1);
+    let mut first_other = None;
+    let start = Pose::from_translation(Vec2::ZERO);
+    let cast = world.shape_cast(&circle(1.0), &start, Vec2::new(30.0, 0.0), &QueryFilter::ALL, |hit| {
+        if hit.collider == discs[0] {
+            return 1.0;
+        }
+        first_other = Some((hit.collider, hit.fraction));
+        hit.fraction
+    });
+    assert_eq!((cast, first_other), (Ok(()), Some((discs[1], 0.1))));
+    let mut visits = 0;
+    let stop = |_: RayHit| {
+        visits += 1;
+        -1.0
+    };
+    world.ray_cast(Vec2::new(-5.0, 0.0), Vec2::new(30.0, 0.0), &QueryFilter::ALL, stop).unwrap();
+    assert_eq!(visits, 1);
+}
+
+#[test]
+fn questions_with_broken_numbers_are_refused_and_leave_the_buffer() {
+    let mut world = weightless();
+    let (_, disc) = add(&mut world, &BodyDef::fixed(Vec2::ZERO), &ColliderDef::new(circle(1.0)));
+    let (here, all) = (Pose::IDENTITY, QueryFilter::ALL);
+    let (mut hits, mut near) = (Vec::new(), Vec::new());
+    world.shape_cast_all(&circle(1.0), &here, Vec2::X, &all, &mut hits).unwrap();
+    world.nearest(Vec2::ZERO, 1, 1.0, &all, &mut near).unwrap();
+    assert_eq!((hits[0].collider, near[0].collider), (disc, disc));
+    let before = (hits.clone(), near.clone());
+    let refused = |result: Result<(), WorldError>| assert!(matches!(result, Err(WorldError::InvalidNumber { .. })));
+    for x in [f32::NAN, f32::INFINITY, 2.0e7] {
+        let v = Vec2::new(0.0, x);
+        refused(world.shape_cast_all(&circle(1.0), &here, v, &all, &mut hits));
+        refused(world.shape_cast_all(&circle(1.0), &Pose::from_translation(v), Vec2::X, &all, &mut hits));
+        refused(world.shape_cast_any(&circle(1.0), &here, v, &all).map(drop));
+        refused(world.ray_cast_any(v, Vec2::X, &all).map(drop));
+        refused(world.nearest(v, 1, 1.0, &all, &mut near));
+    }
+    refused(world.shape_cast_closest(&circle(2.0e7), &here, Vec2::X, &all).map(drop));
+    refused(world.nearest(Vec2::ZERO, 1, f32::NAN, &all, &mut near));
+    refused(world.nearest(Vec2::ZERO, 1, -1.0, &all, &mut near));
+    assert_eq!((hits, near), before);
+}
