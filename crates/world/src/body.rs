@@ -1,6 +1,7 @@
 use crate::bodies::{Traits, Velocity};
 use crate::column::NONE;
 use crate::error::{check, check_coordinate, check_vector};
+use crate::solver::Limits;
 use crate::{BodyId, BodyKind, ColliderId, Response, World, WorldError};
 use geom::{Pose, Vec2};
 use sat_simd::MassProperties;
@@ -80,11 +81,12 @@ impl World {
     /// Gives a kinematic body the velocity that takes it to `target` within a step of `dt` seconds, by the shorter turn.
     ///
     /// It keeps that velocity until told otherwise. The position is met to rounding; the angle to a thousandth for turns
-    /// below a tenth of a radian per step.
+    /// below a tenth of a radian per step. What is farther than a step goes is refused: [`World::set_pose`] goes anywhere.
     ///
     /// # Errors
     /// [`WorldError::StaleBody`]; [`WorldError::WrongKind`] unless the body is kinematic; [`WorldError::InvalidNumber`]
-    /// when a number, or the velocity it would take, is out of range.
+    /// when a number is out of range, or the body would have to move faster than
+    /// [`Settings::max_linear_speed`](crate::Settings) or turn by more than an eighth.
     pub fn set_kinematic_target(&mut self, body: BodyId, target: Pose, dt: f32) -> Result<(), WorldError> {
         let row = self.body_row(body)?;
         let kind = self.bodies.traits[row].kind;
@@ -97,8 +99,9 @@ impl World {
         let target_center = target.transform_point(self.bodies.masses[row].local_center);
         let linear = (target_center - self.bodies.centers[row]) / dt;
         let angular = pose.rotation.inv_mul(target.rotation).angle() / dt;
-        check_vector("velocity to the target", linear)?;
-        check_coordinate("angular velocity to the target", angular)?;
+        let limits = Limits::new(&self.settings, dt);
+        check("speed to the target", linear.length(), "within the largest there is", |speed| speed <= limits.linear)?;
+        check("angular velocity to the target", angular, "an eighth of a turn a step", |v| v.abs() <= limits.angular)?;
         self.set_velocity(row, Velocity { linear, angular });
         Ok(())
     }

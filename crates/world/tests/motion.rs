@@ -3,7 +3,7 @@
 mod common;
 
 use common::{DT, add, add_ground, circle, position, rect, run, weightless, world};
-use world::{BodyDef, ColliderDef, Material, Pose, Rot, Settings, Shape, Vec2, World};
+use world::{BodyDef, ColliderDef, Material, Pose, Rot, Settings, Shape, Vec2, World, WorldError};
 
 #[test]
 fn free_fall_covers_half_g_t_squared() {
@@ -58,8 +58,15 @@ fn a_ball_bounces_to_the_square_of_its_restitution() {
         }
         last_speed = speed;
     }
-    assert!((heights[0] - 5.0 * 0.64).abs() < 0.15, "{heights:?}");
-    assert!((heights[1] - 5.0 * 0.64 * 0.64).abs() < 0.2, "{heights:?}");
+    // It leaves with a share of the speed it had when the step began in which it landed: gravity's share of that step, of which
+    // it is late, is lost, and the height goes with the square of the speed.
+    let (mut expected, mut tolerance) = (5.0, 0.0);
+    for height in &heights[..2] {
+        let speed = (2.0f32 * 10.0 * expected).sqrt();
+        expected *= 0.64;
+        tolerance = 0.64 * tolerance + expected * 2.0 * 10.0 * DT / speed;
+        assert!((height - expected).abs() < tolerance, "{heights:?}, not {expected} ± {tolerance}");
+    }
 }
 
 #[test]
@@ -207,4 +214,26 @@ fn a_segment_is_ground_from_both_sides() {
         run(&mut world, 120);
         assert!((position(&world, body).y - 0.5 * side).abs() < 0.01, "side {side}: {}", position(&world, body));
     }
+}
+
+#[test]
+fn a_target_farther_than_a_step_goes_is_refused() {
+    let mut world = world();
+    add_ground(&mut world);
+    let (lift, _) = add(&mut world, &BodyDef::kinematic(Vec2::ZERO), &ColliderDef::new(rect(2.0, 0.1)));
+    let reach = world.settings().max_linear_speed * DT;
+    let (hash, eighth) = (world.state_hash(), std::f32::consts::FRAC_PI_4);
+    let too_far = [
+        (Pose::from_translation(Vec2::new(0.0, 1.001 * reach)), "speed to the target"),
+        (Pose::new(Vec2::ZERO, Rot::from_angle(-1.001 * eighth)), "angular velocity to the target"),
+    ];
+    for (target, number) in too_far {
+        let refused = world.set_kinematic_target(lift, target, DT);
+        assert!(matches!(refused, Err(WorldError::InvalidNumber { what, .. }) if what == number), "{refused:?}");
+        assert_eq!(world.state_hash(), hash);
+    }
+    let target = Pose::new(Vec2::new(0.0, 0.999 * reach), Rot::from_angle(-0.999 * eighth));
+    world.set_kinematic_target(lift, target, DT).unwrap();
+    run(&mut world, 1);
+    assert!((position(&world, lift) - target.translation).length() < 1e-4, "{}", position(&world, lift));
 }

@@ -5,9 +5,9 @@ use crate::bodies::Velocity;
 const MAX_TURN: f32 = std::f32::consts::FRAC_PI_4;
 
 /// The largest speeds of bodies, in m/s and rad/s.
-pub(super) struct Limits {
-    linear: f32,
-    angular: f32,
+pub(crate) struct Limits {
+    pub linear: f32,
+    pub angular: f32,
 }
 
 impl Limits {

@@ -20,6 +20,8 @@ mod sub_steps;
 #[cfg(test)]
 mod testing;
 
+pub(crate) use limits::Limits;
+
 use crate::World;
 use crate::contact_graph::ContactGraph;
 use crate::event::Hit;
