@@ -62,6 +62,16 @@ impl BroadPhase {
         }
     }
 
+    /// Sets how far moving boxes are fattened from now on; see [`Settings::margin`]. A fat box stays as it is until its proxy is
+    /// updated and the box lets it out or is needlessly large.
+    ///
+    /// # Errors
+    /// [`BroadPhaseError::InvalidNumber`] for a margin that is negative or not finite.
+    pub fn set_margin(&mut self, margin: f32) -> Result<(), BroadPhaseError> {
+        self.settings = Settings { margin, ..self.settings }.checked()?;
+        Ok(())
+    }
+
     /// Makes room for this many proxies more, so that inserting them does not have to grow the columns time and again.
     pub fn reserve(&mut self, additional: usize) {
         let additional = additional.min(self.settings.max_proxies as usize - self.columns.len());

@@ -100,6 +100,14 @@ impl World {
         Ok(())
     }
 
+    /// Whether a body skips nothing, however fast.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn is_bullet(&self, body: BodyId) -> Result<bool, WorldError> {
+        Ok(self.traits(body)?.bullet)
+    }
+
     /// Which of a body's motions are locked.
     ///
     /// # Errors
@@ -121,6 +129,30 @@ impl World {
         Ok(())
     }
 
+    /// By what rate a body's linear velocity decays, in 1/s.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn linear_damping(&self, body: BodyId) -> Result<f32, WorldError> {
+        Ok(self.traits(body)?.linear_damping)
+    }
+
+    /// By what rate a body's angular velocity decays, in 1/s.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn angular_damping(&self, body: BodyId) -> Result<f32, WorldError> {
+        Ok(self.traits(body)?.angular_damping)
+    }
+
+    /// By what a body's gravity is multiplied.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn gravity_scale(&self, body: BodyId) -> Result<f32, WorldError> {
+        Ok(self.traits(body)?.gravity_scale)
+    }
+
     /// Sets by what a body's gravity is multiplied.
     ///
     /// # Errors
@@ -135,7 +167,8 @@ impl World {
 
     /// Gives a body a mass, a centre of mass in its own frame, and a rotational inertia about that, whatever its colliders
     /// weigh. Colliders added later add to it; [`World::reset_mass`] goes back to the colliders', as do changes of a
-    /// collider. A mass of zero counts as a kilogram, an inertia of zero never turns.
+    /// collider. A mass of zero counts as a kilogram, an inertia of zero never turns; what weighs less than 10⁻¹² kg, or has less
+    /// inertia than 10⁻¹⁸ kg·m², is moved as if it had that, whether it was set or follows from colliders.
     ///
     /// # Errors
     /// [`WorldError::StaleBody`], [`WorldError::InvalidNumber`].

@@ -1,10 +1,10 @@
-use crate::def::{MAX_DENSITY, check_placed};
+use crate::def::{MAX_DENSITY, check_placed, unit_front};
 use crate::error::check_amount;
 use crate::{ColliderId, Filter, Material, World, WorldError};
-use geom::Pose;
+use geom::{Pose, Vec2};
 use sat_simd::Shape;
 
-/// Changing what a collider is like. Each of these wakes what lies at it.
+/// Changing what a collider is like. Each of these wakes what lies at it, but where it says otherwise.
 impl World {
     /// Replaces a collider's shape and where it sits in its body's frame; the body's mass follows. Its contacts end and begin
     /// anew in the next step, without the impulses they had. O(vertices and the body's colliders).
@@ -80,12 +80,63 @@ impl World {
         Ok(())
     }
 
+    /// Makes a collider one-way, as [`ColliderDef::one_way`](crate::ColliderDef) has it, or solid again. Its contacts end and begin
+    /// anew in the next step, without the impulses they had.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleCollider`], [`WorldError::InvalidNumber`].
+    pub fn set_one_way(&mut self, collider: ColliderId, one_way: Option<Vec2>) -> Result<(), WorldError> {
+        let (slot, one_way) = (self.collider_row(collider)?, unit_front(one_way)?);
+        if self.colliders.traits[slot].one_way != one_way {
+            self.colliders.traits[slot].one_way = one_way;
+            self.begin_anew(slot);
+        }
+        Ok(())
+    }
+
+    /// Makes a collider a sensor, or one that collides. Its contacts or overlaps end, and the others begin, in the next step. It
+    /// weighs what it did.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleCollider`].
+    pub fn set_sensor(&mut self, collider: ColliderId, is_sensor: bool) -> Result<(), WorldError> {
+        let slot = self.collider_row(collider)?;
+        if self.colliders.traits[slot].is_sensor != is_sensor {
+            self.colliders.traits[slot].is_sensor = is_sensor;
+            self.begin_anew(slot);
+        }
+        Ok(())
+    }
+
+    /// Sets whether a collider's contacts and overlaps report when they begin and end; those that there are report from now on, or
+    /// no longer: one that began unreported is reported when it ends. Wakes nobody. O(contacts).
+    ///
+    /// # Errors
+    /// [`WorldError::StaleCollider`].
+    pub fn set_contact_events(&mut self, collider: ColliderId, contact_events: bool) -> Result<(), WorldError> {
+        let slot = self.collider_row(collider)?;
+        self.colliders.traits[slot].contact_events = contact_events;
+        self.contacts.report(collider, &self.colliders);
+        Ok(())
+    }
+
+    /// Sets whether a collider's contacts report hits from now on. Wakes nobody. O(contacts).
+    ///
+    /// # Errors
+    /// [`WorldError::StaleCollider`].
+    pub fn set_hit_events(&mut self, collider: ColliderId, hit_events: bool) -> Result<(), WorldError> {
+        let slot = self.collider_row(collider)?;
+        self.colliders.traits[slot].hit_events = hit_events;
+        self.contacts.report(collider, &self.colliders);
+        Ok(())
+    }
+
     /// What a collider's surface is like.
     ///
     /// # Errors
     /// [`WorldError::StaleCollider`].
     pub fn material(&self, collider: ColliderId) -> Result<Material, WorldError> {
-        Ok(self.colliders.traits[self.collider_row(collider)?].material)
+        Ok(self.traits_of(collider)?.material)
     }
 
     /// What a collider collides with.
@@ -102,5 +153,11 @@ impl World {
     /// [`WorldError::StaleCollider`].
     pub fn density(&self, collider: ColliderId) -> Result<f32, WorldError> {
         Ok(self.colliders.densities[self.collider_row(collider)?])
+    }
+
+    /// Ends a collider's contacts in the next step, in which they begin anew as what they are now.
+    fn begin_anew(&mut self, slot: usize) {
+        self.rouse_at_collider(slot);
+        self.renew_proxy(slot);
     }
 }

@@ -1,5 +1,6 @@
+use crate::colliders::ColliderTraits;
 use crate::{BodyId, ColliderId, World, WorldError};
-use geom::Pose;
+use geom::{Pose, Vec2};
 use sat_simd::Shape;
 
 /// Colliders: reading them.
@@ -29,12 +30,44 @@ impl World {
         Ok(self.colliders.poses[row])
     }
 
+    /// Where a collider sits in its body's frame. [`World::set_shape`] changes it.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleCollider`].
+    pub fn local_pose(&self, collider: ColliderId) -> Result<Pose, WorldError> {
+        Ok(self.colliders.local_poses[self.collider_row(collider)?])
+    }
+
+    /// The direction against which a collider stops things, if it is one-way: unit, in its own frame.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleCollider`].
+    pub fn one_way(&self, collider: ColliderId) -> Result<Option<Vec2>, WorldError> {
+        Ok(self.traits_of(collider)?.one_way)
+    }
+
+    /// Whether a collider's contacts report when they begin and end.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleCollider`].
+    pub fn has_contact_events(&self, collider: ColliderId) -> Result<bool, WorldError> {
+        Ok(self.traits_of(collider)?.contact_events)
+    }
+
+    /// Whether a collider's contacts report hits.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleCollider`].
+    pub fn has_hit_events(&self, collider: ColliderId) -> Result<bool, WorldError> {
+        Ok(self.traits_of(collider)?.hit_events)
+    }
+
     /// Whether a collider is a sensor.
     ///
     /// # Errors
     /// [`WorldError::StaleCollider`].
     pub fn is_sensor(&self, collider: ColliderId) -> Result<bool, WorldError> {
-        Ok(self.colliders.traits[self.collider_row(collider)?].is_sensor)
+        Ok(self.traits_of(collider)?.is_sensor)
     }
 
     /// The box around a collider that the broad phase made its pairs with in the last step: tight, plus a margin for moving
@@ -53,5 +86,19 @@ impl World {
     /// [`WorldError::StaleCollider`].
     pub fn collider_user_data(&self, collider: ColliderId) -> Result<u64, WorldError> {
         Ok(self.colliders.user_data[self.collider_row(collider)?])
+    }
+
+    /// Replaces what the caller stored with a collider. Wakes nobody.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleCollider`].
+    pub fn set_collider_user_data(&mut self, collider: ColliderId, user_data: u64) -> Result<(), WorldError> {
+        let row = self.collider_row(collider)?;
+        self.colliders.user_data[row] = user_data;
+        Ok(())
+    }
+
+    pub(crate) fn traits_of(&self, collider: ColliderId) -> Result<&ColliderTraits, WorldError> {
+        Ok(&self.colliders.traits[self.collider_row(collider)?])
     }
 }

@@ -1,6 +1,6 @@
 use crate::awake_set::AwakeSet;
 use crate::bodies::Bodies;
-use crate::colliders::Colliders;
+use crate::colliders::{ColliderTraits, Colliders};
 use crate::mix::Mix;
 use crate::{BodyKind, ColliderId};
 use sat_simd::Manifold;
@@ -92,15 +92,15 @@ impl Contact {
         };
         // A body that is pushed out is pushed out at once, and the way the sides meet decides whether one-way ones do.
         let is_one_way = traits_a.one_way.is_some() || traits_b.one_way.is_some();
-        Self {
+        let mut contact = Self {
             a: colliders.id(a),
             b: colliders.id(b),
             body_a,
             body_b,
             role,
             touching: false,
-            contact_events: traits_a.contact_events || traits_b.contact_events,
-            hit_events: traits_a.hit_events || traits_b.hit_events,
+            contact_events: false,
+            hit_events: false,
             is_one_way,
             can_be_recycled: role == Role::Dynamics && !is_one_way,
             passing: false,
@@ -108,7 +108,16 @@ impl Contact {
             manifold: Manifold::EMPTY,
             impulses: [Impulse::default(); 2],
             rolling_impulse: 0.0,
-        }
+        };
+        contact.reports_for(traits_a, traits_b);
+        contact
+    }
+
+    /// Reports what either side wants to be reported.
+    #[inline]
+    pub fn reports_for(&mut self, a: &ColliderTraits, b: &ColliderTraits) {
+        self.contact_events = a.contact_events || b.contact_events;
+        self.hit_events = a.hit_events || b.hit_events;
     }
 
     /// Whether either side is awake.
@@ -121,6 +130,11 @@ impl Contact {
         matches!(self.role, Role::SensorA | Role::SensorB)
     }
 
+    /// Whether its sides touch, or are near enough to be solved.
+    pub fn is_felt(&self) -> bool {
+        if self.is_sensor() { self.touching } else { !self.manifold.is_empty() }
+    }
+
     /// Takes a new manifold, and keeps the impulses of points that were there before, told by their features. Comes back
     /// with the number of those that were not.
     pub fn replace_manifold(&mut self, manifold: &Manifold) -> usize {
@@ -130,11 +144,6 @@ impl Contact {
             match self.manifold.points().iter().position(|old| old.feature == point.feature) {
                 Some(old) => *impulse = self.impulses[old],
                 None => fresh += 1,
-    /// Whether its sides touch, or are near enough to be solved.
-    pub fn is_felt(&self) -> bool {
-        if self.is_sensor() { self.touching } else { !self.manifold.is_empty() }
-    }
-
             }
         }
         self.impulses = impulses;

@@ -136,18 +136,35 @@ impl Contacts {
 
     /// Mixes the materials of a collider's contacts anew. O(contacts).
     pub fn remix(&mut self, collider: ColliderId, colliders: &Colliders) {
+        self.change(collider, colliders, |contact, a, b| contact.mix = Mix::new(a, b, colliders));
+    }
+
+    /// Brings what a collider's contacts report up to date with what their sides want. O(contacts).
+    pub fn report(&mut self, collider: ColliderId, colliders: &Colliders) {
+        self.change(collider, colliders, |contact, a, b| {
+            contact.reports_for(&colliders.traits[a], &colliders.traits[b])
+        });
+    }
+
+    /// Calls `change` for each contact of a collider, with the slots of its sides, unless the other side is gone and it is about
+    /// to end.
+    fn change(&mut self, collider: ColliderId, colliders: &Colliders, change: impl Fn(&mut Contact, usize, usize)) {
         for &contact in self.awake.contacts().iter().chain(self.asleep.contacts()) {
             let contact = &mut self.slots[contact as usize];
             let other = if contact.a == collider { contact.b } else { contact.a };
-            // The other side may be gone, and the contact about to end.
             if (contact.a == collider || contact.b == collider) && colliders.slot(other).is_some() {
-                contact.mix = Mix::new(contact.a.slot(), contact.b.slot(), colliders);
+                change(contact, contact.a.slot(), contact.b.slot());
             }
         }
     }
 
     /// All contacts, in the order of their pairs.
     pub fn iter(&self) -> impl Iterator<Item = &Contact> {
+        self.numbers().map(|contact| &self.slots[contact as usize])
+    }
+
+    /// The slots of all contacts, in the order of their pairs.
+    pub fn numbers(&self) -> impl Iterator<Item = u32> + '_ {
         let (mut awake, mut asleep) = (self.awake.iter().peekable(), self.asleep.iter().peekable());
         let next = move || {
             let sleeper = asleep.peek().copied();
@@ -160,11 +177,6 @@ impl Contacts {
 
 /// Swaps things until what was at `sources[i]` is at `i`, for all `i`; `sources` has each place once, and is used up. O(n),
 /// cycle by cycle.
-        self.numbers().map(|contact| &self.slots[contact as usize])
-    }
-
-    /// The slots of all contacts, in the order of their pairs.
-    pub fn numbers(&self) -> impl Iterator<Item = u32> + '_ {
 fn permute(sources: &mut [u32], mut swap: impl FnMut(usize, usize)) {
     for start in 0..sources.len() {
         let mut place = start;

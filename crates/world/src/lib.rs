@@ -123,9 +123,9 @@
 //! ```
 //!
 //! # Changing things
-//! Kind, response, velocity, pose, mass, damping, gravity scale, locks of a body, and shape, density, material and filter of a
-//! collider can change at any time between steps, and a body can be [disabled](World::set_enabled). Surfaces that let through
-//! what comes from behind are data, too: [`ColliderDef::one_way`].
+//! Whatever a [`BodyDef`] or a [`ColliderDef`] says can be read and changed at any time between steps, and so can the
+//! [settings](World::set_settings); a body can be [disabled](World::set_enabled). Surfaces that let through what comes from
+//! behind are data, too: [`ColliderDef::one_way`].
 //!
 //! # Two ways to answer to contacts
 //! [`Response::Dynamics`] is physics: impulses, friction, restitution. [`Response::Separate`] is what many games want of a
@@ -143,6 +143,7 @@ mod colliders;
 mod casts;
 mod coloring;
 mod column;
+mod change_settings;
 mod contact;
 mod contact_graph;
 mod contact_update;

@@ -50,6 +50,14 @@ impl World {
         Ok(())
     }
 
+    /// Whether a body may fall asleep.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn can_sleep(&self, body: BodyId) -> Result<bool, WorldError> {
+        Ok(self.bodies.rest[self.body_row(body)?].can_sleep)
+    }
+
     /// Puts islands to sleep that have rested long enough. O(bodies and contacts that are awake), less while none rests.
     pub(crate) fn fall_asleep(&mut self, arena: &Bump) {
         let sleep_time = self.settings.sleep_time;

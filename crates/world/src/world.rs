@@ -4,7 +4,6 @@ use crate::colliders::Colliders;
 use crate::column::NONE;
 use crate::contact_index::ContactIndex;
 use crate::contacts::Contacts;
-use crate::error::check_vector;
 use crate::event::Hit;
 use crate::mass::{combined_mass, mass_of};
 use crate::narrow_phase::NarrowPhase;
@@ -13,7 +12,6 @@ use crate::solver::Room;
 use crate::{BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Events, Settings, StepReport, WorldError};
 use broadphase::BroadPhase;
 use bumpalo::Bump;
-use geom::Vec2;
 use std::sync::Mutex;
 
 /// Bodies and their colliders, and what happens to them when time goes on. See the [crate](crate) for an introduction.
@@ -25,9 +23,9 @@ pub struct World {
     pub(crate) settings: Settings,
     pub(crate) bodies: Bodies,
     pub(crate) colliders: Colliders,
-    pub(crate) contact_index: ContactIndex,
     pub(crate) broad_phase: BroadPhase,
     pub(crate) contacts: Contacts,
+    pub(crate) contact_index: ContactIndex,
     pub(crate) events: Events,
     pub(crate) report: StepReport,
     pub(crate) near_filter: NearFilter,
@@ -59,9 +57,9 @@ impl World {
             settings,
             bodies: Bodies::default(),
             colliders: Colliders::default(),
-            contact_index: ContactIndex::default(),
             broad_phase: BroadPhase::with_settings(broad_settings).expect("the margin was checked just now"),
             contacts: Contacts::default(),
+            contact_index: ContactIndex::default(),
             events: Events::default(),
             report: StepReport::default(),
             arena: Mutex::default(),
@@ -73,23 +71,6 @@ impl World {
             woken: Vec::new(),
             narrow_phase: NarrowPhase::default(),
         })
-    }
-
-    /// The settings.
-    #[must_use]
-    pub fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    /// Changes the gravity, in m/s², and wakes everything.
-    ///
-    /// # Errors
-    /// [`WorldError::InvalidNumber`].
-    pub fn set_gravity(&mut self, gravity: Vec2) -> Result<(), WorldError> {
-        check_vector("gravity", gravity)?;
-        self.settings.gravity = gravity;
-        self.rouse_all();
-        Ok(())
     }
 
     /// Adds a body without colliders. O(1).
@@ -107,7 +88,7 @@ impl World {
     }
 
     /// Makes room for all bodies to move, fall asleep or wake at once, lest the step in which they do allocates.
-    fn make_room_for_events(&mut self) {
+    pub(crate) fn make_room_for_events(&mut self) {
         let bodies = self.bodies.slots.len();
         self.events.moved.reserve(bodies.saturating_sub(self.events.moved.len()));
         if !self.settings.sleep {

@@ -1,0 +1,218 @@
+//! Everything a body, a collider and a world are made with can be read and changed.
+
+mod common;
+
+use common::{DT, add, circle, position, rect, run, weightless, world};
+use world::{
+    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, Material, MixRule, MotionLocks, Pose, Response, Rot,
+    Settings, Vec2, World, WorldError,
+};
+
+/// A body definition of what a world says of a body.
+fn def_of(world: &World, body: BodyId) -> Result<BodyDef, WorldError> {
+    Ok(BodyDef {
+        kind: world.kind(body)?,
+        response: world.response(body)?,
+        pose: world.pose(body)?,
+        linear_velocity: world.linear_velocity(body)?,
+        angular_velocity: world.angular_velocity(body)?,
+        linear_damping: world.linear_damping(body)?,
+        angular_damping: world.angular_damping(body)?,
+        gravity_scale: world.gravity_scale(body)?,
+        bullet: world.is_bullet(body)?,
+        locks: world.locks(body)?,
+        can_sleep: world.can_sleep(body)?,
+        awake: world.is_awake(body)?,
+        user_data: world.user_data(body)?,
+    })
+}
+
+/// A collider definition of what a world says of a collider.
+fn collider_def_of(world: &World, collider: ColliderId) -> Result<ColliderDef, WorldError> {
+    Ok(ColliderDef {
+        shape: world.shape(collider)?.clone(),
+        local_pose: world.local_pose(collider)?,
+        density: world.density(collider)?,
+        material: world.material(collider)?,
+        filter: world.filter(collider)?,
+        one_way: world.one_way(collider)?,
+        is_sensor: world.is_sensor(collider)?,
+        contact_events: world.has_contact_events(collider)?,
+        hit_events: world.has_hit_events(collider)?,
+        user_data: world.collider_user_data(collider)?,
+    })
+}
+
+/// Nothing in these has its default.
+fn unusual() -> (BodyDef, ColliderDef) {
+    let body = BodyDef {
+        kind: BodyKind::Kinematic,
+        response: Response::Separate,
+        pose: Pose::new(Vec2::new(1.0, 2.0), Rot::from_angle(0.5)),
+        linear_velocity: Vec2::new(3.0, 4.0),
+        angular_velocity: 5.0,
+        linear_damping: 6.0,
+        angular_damping: 7.0,
+        gravity_scale: 8.0,
+        bullet: true,
+        locks: MotionLocks::ROTATION,
+        can_sleep: false,
+        awake: true,
+        user_data: 9,
+    };
+    let collider = ColliderDef {
+        shape: circle(0.7),
+        local_pose: Pose::new(Vec2::ZERO, Rot::from_angle(1.0)),
+        density: 2.0,
+        material: Material { friction: 0.1, restitution_rule: Some(MixRule::Minimum), ..Material::default() },
+        filter: Filter { category: 2, mask: 3, group: 4 },
+        one_way: Some(Vec2::X),
+        is_sensor: true,
+        contact_events: false,
+        hit_events: false,
+        user_data: 10,
+    };
+    (body, collider)
+}
+
+#[test]
+fn a_world_tells_what_it_was_told() {
+    let (body_def, collider_def) = unusual();
+    let mut world = world();
+    let (body, collider) = add(&mut world, &body_def, &collider_def);
+    assert_eq!(def_of(&world, body), Ok(body_def));
+    assert_eq!(collider_def_of(&world, collider), Ok(collider_def));
+}
+
+#[test]
+fn setters_make_of_the_default_what_a_definition_makes_at_once() -> Result<(), WorldError> {
+    let (body_def, collider_def) = unusual();
+    let mut world = world();
+    let (body, collider) = add(&mut world, &BodyDef::default(), &ColliderDef::new(rect(0.5, 0.5)));
+    world.set_kind(body, body_def.kind)?;
+    world.set_response(body, body_def.response)?;
+    world.set_pose(body, body_def.pose)?;
+    world.set_linear_velocity(body, body_def.linear_velocity)?;
+    world.set_angular_velocity(body, body_def.angular_velocity)?;
+    world.set_damping(body, body_def.linear_damping, body_def.angular_damping)?;
+    world.set_gravity_scale(body, body_def.gravity_scale)?;
+    world.set_bullet(body, body_def.bullet)?;
+    world.set_locks(body, body_def.locks)?;
+    world.set_can_sleep(body, body_def.can_sleep)?;
+    world.set_user_data(body, body_def.user_data)?;
+    assert_eq!(def_of(&world, body), Ok(body_def));
+    world.set_shape(collider, collider_def.shape.clone(), collider_def.local_pose)?;
+    world.set_density(collider, collider_def.density)?;
+    world.set_material(collider, collider_def.material)?;
+    world.set_filter(collider, collider_def.filter)?;
+    world.set_one_way(collider, Some(Vec2::new(4.0, 0.0)))?;
+    world.set_sensor(collider, collider_def.is_sensor)?;
+    world.set_contact_events(collider, collider_def.contact_events)?;
+    world.set_hit_events(collider, collider_def.hit_events)?;
+    world.set_collider_user_data(collider, collider_def.user_data)?;
+    assert_eq!(collider_def_of(&world, collider), Ok(collider_def));
+    let settings = Settings { sub_steps: 2, sleep: false, aabb_margin: 0.2, gravity: Vec2::X, ..Settings::default() };
+    world.set_settings(settings)?;
+    assert_eq!(world.settings(), &settings);
+    Ok(())
+}
+
+/// A unit box asleep on a platform, and the platform's collider.
+fn asleep_on_a_platform() -> (World, BodyId, ColliderId) {
+    let mut world = world();
+    let (_, platform) = add(&mut world, &BodyDef::fixed(Vec2::new(0.0, -0.5)), &ColliderDef::new(rect(5.0, 0.5)));
+    let (body, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(0.0, 0.5)), &ColliderDef::new(rect(0.5, 0.5)));
+    run(&mut world, 60);
+    assert_eq!(world.is_awake(body), Ok(false));
+    (world, body, platform)
+}
+
+#[test]
+fn what_becomes_a_sensor_lets_fall_what_lies_on_it_and_reports_it() {
+    let (mut world, body, platform) = asleep_on_a_platform();
+    world.set_sensor(platform, true).unwrap();
+    run(&mut world, 1);
+    assert_eq!((world.events().end.len(), world.events().sensor_begin.len()), (1, 1));
+    run(&mut world, 14);
+    let fallen = position(&world, body).y;
+    assert!(fallen < 0.3, "{fallen}");
+    world.set_sensor(platform, false).unwrap();
+    run(&mut world, 1);
+    assert_eq!((world.events().sensor_end.len(), world.events().begin.len()), (1, 1));
+    run(&mut world, 120);
+    assert!((position(&world, body).y - 0.5).abs() < 0.01, "it is pushed out: {}", position(&world, body));
+}
+
+#[test]
+fn what_becomes_one_way_lets_pass_what_comes_from_behind() {
+    let (mut world, body, platform) = asleep_on_a_platform();
+    world.set_one_way(platform, Some(-Vec2::Y)).unwrap();
+    run(&mut world, 90);
+    assert!(position(&world, body).y < -2.0, "{}", position(&world, body));
+    let (mut world, body, platform) = asleep_on_a_platform();
+    world.set_one_way(platform, Some(Vec2::Y)).unwrap();
+    run(&mut world, 60);
+    assert!((position(&world, body).y - 0.5).abs() < 0.01, "it stands on the front: {}", position(&world, body));
+    assert!(matches!(world.set_one_way(platform, Some(Vec2::ZERO)), Err(WorldError::InvalidNumber { .. })));
+    assert_eq!(world.one_way(platform), Ok(Some(Vec2::Y)));
+    world.set_one_way(platform, None).unwrap();
+    world.set_pose(body, Pose::from_translation(Vec2::new(0.0, -3.0))).unwrap();
+    world.set_linear_velocity(body, Vec2::new(0.0, 15.0)).unwrap();
+    run(&mut world, 60);
+    assert!(position(&world, body).y < -1.0, "it bumps its head: {}", position(&world, body));
+}
+
+#[test]
+fn contacts_that_there_are_report_from_now_on_or_no_longer() {
+    let drop = |before: bool, after: bool, hits: bool| {
+        let mut world = world();
+        let quiet = ColliderDef { contact_events: false, hit_events: false, ..ColliderDef::new(rect(5.0, 1.0)) };
+        add(&mut world, &BodyDef::fixed(Vec2::new(0.0, -1.0)), &quiet);
+        let ball = ColliderDef { contact_events: before, hit_events: false, ..ColliderDef::new(circle(0.5)) };
+        let (body, collider) = add(&mut world, &BodyDef::dynamic(Vec2::new(0.0, 0.5)), &ball);
+        world.step(DT).unwrap();
+        let begun = world.events().begin.len();
+        world.set_contact_events(collider, after).unwrap();
+        world.set_hit_events(collider, hits).unwrap();
+        world.set_linear_velocity(body, Vec2::new(0.0, 5.0)).unwrap();
+        let (mut ended, mut hit) = (0, 0);
+        for _ in 0..90 {
+            world.step(DT).unwrap();
+            ended += world.events().end.len();
+            hit += world.events().hit.len();
+        }
+        (begun, ended, hit)
+    };
+    assert_eq!(drop(false, false, false), (0, 0, 0));
+    assert_eq!(drop(false, true, true), (0, 1, 1));
+    assert_eq!(drop(true, false, true), (1, 0, 1));
+}
+
+#[test]
+fn a_world_that_no_longer_sleeps_is_awake() {
+    let (mut world, body, _) = asleep_on_a_platform();
+    world.set_settings(*world.settings()).unwrap();
+    assert_eq!(world.is_awake(body), Ok(false), "nothing changed");
+    let refused = world.set_settings(Settings { sleep: false, sub_steps: 0, ..*world.settings() });
+    assert!(matches!(refused, Err(WorldError::InvalidNumber { what: "sub_steps", .. })));
+    assert_eq!((world.is_awake(body), world.settings()), (Ok(false), &Settings::default()));
+    world.set_settings(Settings { sleep: false, ..*world.settings() }).unwrap();
+    run(&mut world, 60);
+    assert_eq!(world.is_awake(body), Ok(true));
+    world.set_settings(Settings::default()).unwrap();
+    run(&mut world, 60);
+    assert_eq!(world.is_awake(body), Ok(false));
+}
+
+#[test]
+fn a_margin_set_later_fattens_boxes_from_then_on() {
+    let mut world = weightless();
+    let def = BodyDef { linear_velocity: Vec2::X, ..BodyDef::dynamic(Vec2::ZERO) };
+    let (_, collider) = add(&mut world, &def, &ColliderDef::new(rect(2.0, 2.0)));
+    let height = |world: &World| world.fat_aabb(collider).unwrap().half_extents().y;
+    run(&mut world, 30);
+    assert!((height(&world) - 2.05).abs() < 1e-5);
+    world.set_settings(Settings { aabb_margin: 0.3, ..*world.settings() }).unwrap();
+    run(&mut world, 60);
+    assert!((height(&world) - 2.3).abs() < 1e-5, "{}", height(&world));
+}
