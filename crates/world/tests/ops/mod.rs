@@ -1,106 +1,16 @@
 //! Bytes to operations on a world, and what must hold after each of them: run by a property test and by the fuzzer.
 
+mod pairing;
 mod snapshot;
+mod source;
 
+use pairing::Pairing;
 use snapshot::Snapshot;
+use source::{KINDS, RESPONSES, Source};
 use world::{
-    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, MassProperties, Material, MixRule, MotionLocks, Pose,
-    QueryFilter, Response, Rot, Settings, Shape, Vec2, World, WorldError,
+    Aabb, BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, MassProperties, QueryFilter, Rot, Vec2, World,
+    WorldError,
 };
-
-/// Bytes taken one after the other; zeros when they are used up.
-struct Source<'a>(&'a [u8]);
-
-impl Source<'_> {
-    fn byte(&mut self) -> u8 {
-        let Some((&first, rest)) = self.0.split_first() else { return 0 };
-        self.0 = rest;
-        first
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> Option<T> {
-        let byte = usize::from(self.byte());
-        (!from.is_empty()).then(|| from[byte % from.len()])
-    }
-
-    /// Mostly a moderate number, now and then an extreme or a broken one.
-    fn number(&mut self) -> f32 {
-        let byte = self.byte();
-        match byte {
-            255 => f32::NAN,
-            254 => f32::INFINITY,
-            253 => 1.0e7,
-            252 => -1.0e7,
-            251 => 1.0e30,
-            250 => 1.0e-30,
-            _ => (f32::from(byte) - 125.0) / 16.0,
-        }
-    }
-
-    fn vector(&mut self) -> Vec2 {
-        Vec2::new(self.number(), self.number())
-    }
-
-    fn pose(&mut self) -> Pose {
-        Pose::new(self.vector(), Rot::from_angle(self.number()))
-    }
-
-    fn locks(&mut self) -> MotionLocks {
-        let byte = self.byte();
-        MotionLocks { x: byte.is_multiple_of(7), y: byte.is_multiple_of(5), rotation: byte.is_multiple_of(4) }
-    }
-
-    /// Islands mostly fall asleep as soon as they rest, so that much happens to sleepers.
-    fn settings(&mut self) -> Settings {
-        let byte = self.byte();
-        Settings {
-            gravity: if byte.is_multiple_of(8) { Vec2::ZERO } else { Vec2::new(0.0, -10.0) },
-            sub_steps: 1 + u32::from(byte % 5),
-            sleep: !byte.is_multiple_of(7),
-            sleep_time: if byte.is_multiple_of(3) { 0.0 } else { 0.05 },
-            speculative_margin: [0.02, 0.0, 0.5][usize::from(byte % 3)],
-            aabb_margin: [0.05, 0.0][usize::from(byte % 2)],
-            ..Settings::default()
-        }
-    }
-
-    fn filter(&mut self) -> Filter {
-        let byte = self.byte();
-        Filter { category: u64::from(byte & 3), mask: u64::from(byte >> 2 & 7), group: i32::from(byte >> 5 & 3) - 1 }
-    }
-
-    fn material(&mut self) -> Material {
-        Material {
-            friction: self.number(),
-            friction_rule: self.pick(&RULES).flatten(),
-            restitution: self.number().abs() / 8.0,
-            restitution_rule: self.pick(&RULES).flatten(),
-            surface_speed: self.number(),
-            rolling_resistance: self.number().abs(),
-        }
-    }
-
-    fn shape(&mut self) -> Option<Shape> {
-        match self.byte() % 5 {
-            0 => Shape::circle(self.number().abs() * 0.2).ok(),
-            1 => Shape::rect(self.number().abs() * 0.2, self.number().abs() * 0.2).ok(),
-            2 => Shape::capsule(self.vector() * 0.1, self.vector() * 0.1, self.number().abs() * 0.1).ok(),
-            3 => Shape::segment(self.vector(), self.vector()).ok(),
-            _ => Shape::polygon(&[self.vector() * 0.2, self.vector() * 0.2, self.vector() * 0.2]).ok(),
-        }
-    }
-}
-
-const KINDS: [BodyKind; 4] = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic, BodyKind::Dynamic];
-const RULES: [Option<MixRule>; 6] = [
-    None,
-    Some(MixRule::Average),
-    Some(MixRule::GeometricMean),
-    Some(MixRule::Minimum),
-    Some(MixRule::Product),
-    Some(MixRule::Maximum),
-];
-const RESPONSES: [Response; 3] = [Response::Dynamics, Response::Dynamics, Response::Separate];
 
 /// Ids that are alive, and ids that once were.
 #[derive(Default)]
@@ -109,6 +19,7 @@ struct Known {
     colliders: Vec<ColliderId>,
     gone_bodies: Vec<BodyId>,
     gone_colliders: Vec<ColliderId>,
+    pairing: Pairing,
 }
 
 /// Runs the operations that `bytes` spell, at most `limit` of them, twice: in two worlds that must not differ.
@@ -180,7 +91,7 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
         }
         8 => {
             let Some(collider) = source.pick(&known.colliders) else { return Ok(()) };
-            match source.byte() % 6 {
+            match source.byte() % 11 {
                 0 => {
                     let Some(shape) = source.shape() else { return Ok(()) };
                     return world.set_shape(collider, shape, source.pose());
@@ -188,6 +99,17 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
                 1 => return world.set_material(collider, source.material()),
                 2 => return world.set_density(collider, source.number()),
                 3 => return world.set_filter(collider, source.filter()),
+                4 => {
+                    let one_way = source.byte().is_multiple_of(2).then(|| source.vector());
+                    return world.set_one_way(collider, one_way);
+                }
+                5 => return world.set_sensor(collider, source.byte().is_multiple_of(2)),
+                6 => {
+                    known.pairing.give_up();
+                    return world.set_contact_events(collider, source.byte().is_multiple_of(2));
+                }
+                7 => return world.set_hit_events(collider, source.byte().is_multiple_of(2)),
+                8 => return world.set_collider_user_data(collider, u64::from(source.byte())),
                 _ => world.destroy_collider(collider)?,
             }
             known.colliders.retain(|&other| other != collider);
@@ -195,7 +117,7 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
         }
         9 => {
             let Some(body) = source.pick(&known.bodies) else { return Ok(()) };
-            match source.byte() % 15 {
+            match source.byte() % 19 {
                 0 => world.set_pose(body, source.pose())?,
                 1 => world.set_linear_velocity(body, source.vector())?,
                 2 => world.set_angular_velocity(body, source.number())?,
@@ -213,6 +135,10 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
                 }
                 12 => world.wake(body)?,
                 13 => world.set_can_sleep(body, source.byte().is_multiple_of(2))?,
+                14 => world.set_bullet(body, source.byte().is_multiple_of(2))?,
+                15 => world.reset_mass(body)?,
+                16 => world.apply_torque(body, source.number())?,
+                17 => world.set_user_data(body, u64::from(source.byte()))?,
                 _ => world.set_kinematic_target(body, source.pose(), 1.0 / 60.0)?,
             }
         }
@@ -227,29 +153,54 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
                 world.destroy_collider(collider)?;
             }
         }
-        12 => {
-            let mut hits = Vec::new();
-            world.query_point(source.vector(), &QueryFilter::ALL, &mut hits)?;
-            assert!(hits.is_sorted() && hits.iter().all(|hit| known.colliders.contains(hit)));
-            let hit = world.ray_cast_closest(source.vector(), source.vector(), &QueryFilter::ALL)?;
-            assert!(hit.is_none_or(|hit| known.colliders.contains(&hit.collider)));
-        }
+        12 => query(source, world, known)?,
         13 => {
             let before = Snapshot::of(world);
-            if world.step(source.number()).is_err() {
-                assert_eq!(Snapshot::of(world), before);
+            match world.step(source.number()) {
+                Ok(_) => known.pairing.follow(world),
+                Err(_) => assert_eq!(Snapshot::of(world), before),
             }
         }
-        14 => world.set_gravity(source.vector())?,
+        14 if source.byte().is_multiple_of(2) => world.set_gravity(source.vector())?,
+        14 => world.set_settings(source.settings())?,
         _ => {
             let steps = u64::from(source.byte() % 8) + 1;
             let before = world.report().step;
             for _ in 0..steps {
                 world.step(1.0 / 60.0).expect("a sixtieth of a second is a fine step");
+                known.pairing.follow(world);
+                check(world, known);
             }
             assert_eq!(world.report().step, before + steps);
         }
     }
+    Ok(())
+}
+
+/// Asks everything there is to ask about a place and a way.
+fn query(source: &mut Source, world: &World, known: &Known) -> Result<(), WorldError> {
+    let (point, way, all) = (source.vector(), source.vector(), QueryFilter::ALL);
+    let is_known = |hits: &[ColliderId]| hits.is_sorted() && hits.iter().all(|hit| known.colliders.contains(hit));
+    let (mut hits, mut near, mut cast) = (Vec::new(), Vec::new(), Vec::new());
+    world.query_point(point, &all, &mut hits)?;
+    assert!(is_known(&hits));
+    world.nearest(point, 3, f32::INFINITY, &all, &mut near)?;
+    assert!(
+        near.is_sorted_by_key(|hit| hit.distance) && near.iter().all(|hit| known.colliders.contains(&hit.collider))
+    );
+    // What has the point in it is as near as can be.
+    assert!(hits.len().min(3) <= near.iter().filter(|hit| hit.distance <= 0.0).count(), "{hits:?}, {near:?}");
+    world.query_aabb(&Aabb::new(point, point + way.abs()), &all, &mut hits)?;
+    assert!(is_known(&hits));
+    let hit = world.ray_cast_closest(point, way, &all)?;
+    assert!(hit.is_none_or(|hit| known.colliders.contains(&hit.collider)));
+    let (Some(shape), pose) = (source.shape(), source.pose()) else { return Ok(()) };
+    world.query_shape(&shape, &pose, &all, &mut hits)?;
+    assert!(is_known(&hits));
+    world.shape_cast_all(&shape, &pose, way, &all, &mut cast)?;
+    assert!(cast.is_sorted_by_key(|hit| hit.fraction));
+    assert_eq!(world.shape_cast_closest(&shape, &pose, way, &all)?, cast.first().copied());
+    assert_eq!(world.shape_cast_any(&shape, &pose, way, &all)?, !cast.is_empty());
     Ok(())
 }
 
@@ -268,8 +219,12 @@ fn check(world: &World, known: &Known) {
             assert_eq!((velocity, world.angular_velocity(body)), (Vec2::ZERO, Ok(0.0)));
         }
     }
+    let of_bodies: usize = known.bodies.iter().map(|&body| world.contacts_of(body).count()).sum();
+    assert_eq!(of_bodies, 2 * world.contacts().count());
     for contact in world.contacts() {
         assert!(known.colliders.contains(&contact.a) && known.colliders.contains(&contact.b));
+        let bodies = [contact.a, contact.b].map(|side| world.body_of(side).expect("alive"));
+        assert!(bodies[0] != bodies[1] && bodies.iter().all(|body| known.bodies.contains(body)));
         assert!(contact.a < contact.b && (contact.normal.length() - 1.0).abs() < 1e-3);
         for point in contact.points() {
             assert!(point.point.is_finite() && point.separation.is_finite());

@@ -1,0 +1,104 @@
+use world::{BodyKind, Filter, Material, MixRule, MotionLocks, Pose, Response, Rot, Settings, Shape, Vec2};
+
+/// Bytes taken one after the other; zeros when they are used up.
+pub struct Source<'a>(pub &'a [u8]);
+
+impl Source<'_> {
+    /// The next byte, zero when they are used up.
+    pub fn byte(&mut self) -> u8 {
+        let Some((&first, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        first
+    }
+
+    /// One of these, unless there are none.
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> Option<T> {
+        let byte = usize::from(self.byte());
+        (!from.is_empty()).then(|| from[byte % from.len()])
+    }
+
+    /// Mostly a moderate number, now and then an extreme or a broken one.
+    pub fn number(&mut self) -> f32 {
+        let byte = self.byte();
+        match byte {
+            255 => f32::NAN,
+            254 => f32::INFINITY,
+            253 => 1.0e7,
+            252 => -1.0e7,
+            251 => 1.0e30,
+            250 => 1.0e-30,
+            _ => (f32::from(byte) - 125.0) / 16.0,
+        }
+    }
+
+    /// Two numbers.
+    pub fn vector(&mut self) -> Vec2 {
+        Vec2::new(self.number(), self.number())
+    }
+
+    /// Anywhere, turned anyhow.
+    pub fn pose(&mut self) -> Pose {
+        Pose::new(self.vector(), Rot::from_angle(self.number()))
+    }
+
+    /// Mostly none.
+    pub fn locks(&mut self) -> MotionLocks {
+        let byte = self.byte();
+        MotionLocks { x: byte.is_multiple_of(7), y: byte.is_multiple_of(5), rotation: byte.is_multiple_of(4) }
+    }
+
+    /// Islands mostly fall asleep as soon as they rest, so that much happens to sleepers.
+    pub fn settings(&mut self) -> Settings {
+        let byte = self.byte();
+        Settings {
+            gravity: if byte.is_multiple_of(8) { Vec2::ZERO } else { Vec2::new(0.0, -10.0) },
+            sub_steps: 1 + u32::from(byte % 5),
+            sleep: !byte.is_multiple_of(7),
+            sleep_time: if byte.is_multiple_of(3) { 0.0 } else { 0.05 },
+            speculative_margin: [0.02, 0.0, 0.5][usize::from(byte % 3)],
+            aabb_margin: [0.05, 0.0][usize::from(byte % 2)],
+            ..Settings::default()
+        }
+    }
+
+    /// Few categories, so that they matter, and few groups.
+    pub fn filter(&mut self) -> Filter {
+        let byte = self.byte();
+        Filter { category: u64::from(byte & 3), mask: u64::from(byte >> 2 & 7), group: i32::from(byte >> 5 & 3) - 1 }
+    }
+
+    /// Any that may be refused.
+    pub fn material(&mut self) -> Material {
+        Material {
+            friction: self.number(),
+            friction_rule: self.pick(&RULES).flatten(),
+            restitution: self.number().abs() / 8.0,
+            restitution_rule: self.pick(&RULES).flatten(),
+            surface_speed: self.number(),
+            rolling_resistance: self.number().abs(),
+        }
+    }
+
+    /// Any that is not refused.
+    pub fn shape(&mut self) -> Option<Shape> {
+        match self.byte() % 5 {
+            0 => Shape::circle(self.number().abs() * 0.2).ok(),
+            1 => Shape::rect(self.number().abs() * 0.2, self.number().abs() * 0.2).ok(),
+            2 => Shape::capsule(self.vector() * 0.1, self.vector() * 0.1, self.number().abs() * 0.1).ok(),
+            3 => Shape::segment(self.vector(), self.vector()).ok(),
+            _ => Shape::polygon(&[self.vector() * 0.2, self.vector() * 0.2, self.vector() * 0.2]).ok(),
+        }
+    }
+}
+
+pub const KINDS: [BodyKind; 4] = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic, BodyKind::Dynamic];
+pub const RESPONSES: [Response; 3] = [Response::Dynamics, Response::Dynamics, Response::Separate];
+
+const RULES: [Option<MixRule>; 6] = [
+    None,
+    Some(MixRule::Average),
+    Some(MixRule::GeometricMean),
+    Some(MixRule::Minimum),
+    Some(MixRule::Product),
+    Some(MixRule::Maximum),
+];
