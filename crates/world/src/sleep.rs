@@ -76,7 +76,14 @@ impl World {
                 islands.stir(row);
             }
         }
-        self.join_islands(&mut islands);
+        // By proxy. Contacts lie anywhere in memory: the pairs tell which have a side that may fall asleep.
+        let resting = arena.alloc_slice_fill_copy(self.broad_phase.user_data_column().len(), false);
+        for &slot in awake.iter().filter(|&&slot| rests(slot)) {
+            for collider in self.colliders.list(self.bodies.traits[slot as usize].first_collider) {
+                resting[self.colliders.proxies[collider].index()] = true;
+            }
+        }
+        self.join_islands(&mut islands, resting);
         // By root: the first body of the island, whose ring grows behind it.
         let firsts = arena.alloc_slice_fill_copy(awake.len() + 1, u32::MAX);
         for (row, &slot) in (1..).zip(awake.iter()) {
@@ -95,10 +102,14 @@ impl World {
         }
     }
 
-    /// Joins what touches, and keeps awake what touches something that moves on its own.
-    fn join_islands(&self, islands: &mut Islands) {
+    /// Joins what touches, and keeps awake what touches something that moves on its own. Contacts without a side that rests are
+    /// left out: both islands are restless already.
+    fn join_islands(&self, islands: &mut Islands, resting: &[bool]) {
         let (bodies, rows) = (&self.bodies, self.bodies.awake.rows());
-        for &index in self.contacts.awake.contacts() {
+        for (pair, index) in self.contacts.awake.iter() {
+            if !(resting[pair.a()] | resting[pair.b()]) || self.contacts.is_far[index as usize] {
+                continue;
+            }
             let contact = &self.contacts.slots[index as usize];
             if contact.manifold.is_empty() || !matches!(contact.role, Role::Dynamics | Role::Separate) {
                 continue;
