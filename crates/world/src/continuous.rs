@@ -3,41 +3,8 @@ use crate::meet::{FastBody, Stop};
 use crate::{BodyKind, World, parallel};
 use broadphase::{ProxyId, QueryFilter};
 use bumpalo::Bump;
-use bumpalo::collections::Vec as ArenaVec;
 use geom::{Aabb, Pose, Vec2};
 use std::ops::ControlFlow;
-
-/// The places of the pairs whose contacts may stop fast bodies: of two that stop a body at once, the first counts.
-struct Ways<'s> {
-    /// By body, in which order the fast ones are: where its places begin; one more than there are bodies.
-    starts: &'s [u32],
-    places: &'s [u32],
-}
-
-impl<'s> Ways<'s> {
-    /// Of so many bodies, given each one's places in ascending order. O(n).
-    fn new(arena: &'s Bump, bodies: usize, found: &[(u32, u32)]) -> Self {
-        // Counts, one place up; sums of them are starts, again one place up; after filling each has moved on to its end,
-        // which is where the next one starts.
-        let starts = arena.alloc_slice_fill_copy(bodies + 2, 0u32);
-        found.iter().for_each(|&(body, _)| starts[body as usize + 2] += 1);
-        for body in 0..bodies {
-            starts[body + 2] += starts[body + 1];
-        }
-        let places = arena.alloc_slice_fill_copy(found.len(), 0);
-        for &(body, place) in found {
-            let next = &mut starts[body as usize + 1];
-            places[*next as usize] = place;
-            *next += 1;
-        }
-        Self { starts: &starts[..=bodies], places }
-    }
-
-    /// Those of one body.
-    fn of(&self, body: usize) -> &'s [u32] {
-        &self.places[self.starts[body] as usize..self.starts[body + 1] as usize]
-    }
-}
 
 /// Fewer bodies than this are not worth another thread.
 const LEAST_PART: usize = 16;
@@ -77,41 +44,6 @@ impl World {
                 self.move_and_slide(body, ways);
             }
         }
-    }
-
-    /// Which contacts are on the ways of which fast bodies.
-    fn ways<'s>(&self, arena: &'s Bump, fast: &[FastBody]) -> Ways<'s> {
-        const NOT_FAST: u32 = u32::MAX;
-        let proxies = self.broad_phase.user_data_column().len();
-        // By proxy. Contacts lie anywhere in memory, and few of them are on somebody's way: the pairs tell which.
-        let indices = arena.alloc_slice_fill_copy(proxies, NOT_FAST);
-        for (index, body) in (0..).zip(fast) {
-            for slot in self.colliders.list(self.bodies.traits[body.body as usize].first_collider) {
-                indices[self.colliders.proxies[slot].index()] = index;
-            }
-        }
-        let owners = self.broad_phase.user_data_column();
-        let body_of = |proxy: usize| self.colliders.bodies[owners[proxy] as usize] as usize;
-        let is_solid =
-            |contact: u32| matches!(self.contacts.slots[contact as usize].role, Role::Dynamics | Role::Separate);
-        let mut found = ArenaVec::new_in(arena);
-        for (place, (pair, contact)) in (0..).zip(self.contacts.awake.iter()) {
-            for (mine, other) in [(pair.a(), pair.b()), (pair.b(), pair.a())] {
-                let index = indices[mine];
-                let Some(body) = fast.get(index as usize).map(|fast| fast.body as usize) else { continue };
-                if self.is_obstacle(body, body_of(other)) && is_solid(contact) {
-                    found.push((index, place));
-                }
-            }
-        }
-        Ways::new(arena, fast.len(), &found)
-    }
-
-    /// Whether `other` stops `body`: what gives way stops bullets only, and no two bullets each other.
-    fn is_obstacle(&self, body: usize, other: usize) -> bool {
-        let (traits, other_traits) = (&self.bodies.traits[body], &self.bodies.traits[other]);
-        let gives_way = self.bodies.masses[other].inv_mass > 0.0;
-        traits.is_separated() || !gives_way || (traits.bullet && !other_traits.bullet)
     }
 
     /// What stops a body first.

@@ -187,6 +187,7 @@ mod stopwatch;
 #[cfg(feature = "parallel")]
 mod team;
 mod wake;
+mod ways;
 mod world;
 
 pub use broadphase::{Layer, QueryFilter};

@@ -1,0 +1,114 @@
+use crate::contact::Role;
+use crate::meet::FastBody;
+use crate::{World, parallel};
+use bumpalo::Bump;
+use bumpalo::collections::Vec as ArenaVec;
+
+/// The places of the pairs whose contacts may stop fast bodies: of two that stop a body at once, the first counts.
+pub(crate) struct Ways<'s> {
+    /// By body, in which order the fast ones are: where its places begin; one more than there are bodies.
+    starts: &'s [u32],
+    places: &'s [u32],
+}
+
+impl<'s> Ways<'s> {
+    /// Of so many bodies, given each one's places in ascending order. O(n).
+    fn new(arena: &'s Bump, bodies: usize, found: &[(u32, u32)]) -> Self {
+        // Counts, one place up; sums of them are starts, again one place up; after filling each has moved on to its end,
+        // which is where the next one starts.
+        let starts = arena.alloc_slice_fill_copy(bodies + 2, 0u32);
+        found.iter().for_each(|&(body, _)| starts[body as usize + 2] += 1);
+        for body in 0..bodies {
+            starts[body + 2] += starts[body + 1];
+        }
+        let places = arena.alloc_slice_fill_copy(found.len(), 0);
+        for &(body, place) in found {
+            let next = &mut starts[body as usize + 1];
+            places[*next as usize] = place;
+            *next += 1;
+        }
+        Self { starts: &starts[..=bodies], places }
+    }
+
+    /// Those of one body.
+    pub fn of(&self, body: usize) -> &'s [u32] {
+        &self.places[self.starts[body] as usize..self.starts[body + 1] as usize]
+    }
+}
+
+/// The mark of what does not give way.
+const OBSTACLE: u32 = u32::MAX;
+
+/// The mark of what gives way and is not fast.
+const NEITHER: u32 = u32::MAX - 1;
+
+/// Fewer pairs than this are not worth another thread.
+const LEAST_PART: usize = 2048;
+
+impl World {
+    /// Which contacts are on the ways of which fast bodies.
+    pub(crate) fn ways<'s>(&self, arena: &'s Bump, fast: &[FastBody]) -> Ways<'s> {
+        // Contacts lie anywhere in memory, and few of them are on somebody's way: the pairs tell which.
+        let marks = self.marks(arena, fast);
+        let (pairs, contacts) = (self.contacts.awake.pairs(), self.contacts.awake.contacts());
+        let any_special = fast.iter().any(|fast| self.is_stopped_by_what_gives_way(fast.body as usize));
+        let is_stopped = |mine: usize, other: usize| {
+            let Some(body) = fast.get(marks[mine] as usize) else { return false };
+            marks[other] == OBSTACLE || (any_special && self.is_obstacle(body.body as usize, other))
+        };
+        // A bit for each side that the other one stops.
+        let stopped = arena.alloc_slice_fill_copy(pairs.len(), 0u8);
+        parallel::for_each_part(((pairs, contacts), &mut *stopped), LEAST_PART, |_, ((pairs, contacts), stopped)| {
+            for ((pair, &contact), stopped) in pairs.iter().zip(contacts).zip(stopped) {
+                let sides = u8::from(is_stopped(pair.a(), pair.b())) | u8::from(is_stopped(pair.b(), pair.a())) << 1;
+                if sides != 0 && self.is_solid(contact) {
+                    *stopped = sides;
+                }
+            }
+        });
+        let mut found = ArenaVec::new_in(arena);
+        for (place, (pair, &sides)) in (0..).zip(pairs.iter().zip(&*stopped)).filter(|(_, (_, sides))| **sides != 0) {
+            if sides & 1 != 0 {
+                found.push((marks[pair.a()], place));
+            }
+            if sides & 2 != 0 {
+                found.push((marks[pair.b()], place));
+            }
+        }
+        Ways::new(arena, fast.len(), &found)
+    }
+
+    /// By proxy: which of the fast bodies it belongs to, or [`OBSTACLE`], or [`NEITHER`].
+    fn marks<'s>(&self, arena: &'s Bump, fast: &[FastBody]) -> &'s [u32] {
+        let (bodies, colliders) = (&self.bodies, &self.colliders);
+        let marks = arena.alloc_slice_fill_copy(self.broad_phase.user_data_column().len(), NEITHER);
+        for slot in colliders.slots.iter() {
+            if bodies.masses[colliders.bodies[slot] as usize].inv_mass == 0.0 {
+                marks[colliders.proxies[slot].index()] = OBSTACLE;
+            }
+        }
+        for (index, body) in (0..).zip(fast) {
+            for slot in colliders.list(bodies.traits[body.body as usize].first_collider) {
+                marks[colliders.proxies[slot].index()] = index;
+            }
+        }
+        marks
+    }
+
+    fn is_solid(&self, contact: u32) -> bool {
+        matches!(self.contacts.slots[contact as usize].role, Role::Dynamics | Role::Separate)
+    }
+
+    fn is_stopped_by_what_gives_way(&self, body: usize) -> bool {
+        let traits = &self.bodies.traits[body];
+        traits.is_separated() || traits.bullet
+    }
+
+    /// Whether what a proxy belongs to stops `body` although it gives way: it stops bullets, but no two bullets each other,
+    /// and all that is pushed out.
+    fn is_obstacle(&self, body: usize, proxy: usize) -> bool {
+        let other = self.colliders.bodies[self.broad_phase.user_data_column()[proxy] as usize] as usize;
+        let (traits, other_traits) = (&self.bodies.traits[body], &self.bodies.traits[other]);
+        traits.is_separated() || (traits.bullet && !other_traits.bullet)
+    }
+}
