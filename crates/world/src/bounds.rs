@@ -1,8 +1,8 @@
-use crate::bodies::Traits;
+use crate::bodies::{Bodies, Traits};
 use crate::colliders::Colliders;
 use crate::column::NONE;
 use crate::contact_graph::ContactGraph;
-use crate::{BodyKind, Filter, World, parallel};
+use crate::{BodyKind, Filter, Settings, World, parallel};
 use broadphase::{Layer, Proxy};
 use bumpalo::Bump;
 use geom::{Aabb, BoundingCircle, Pose, Vec2};
@@ -13,29 +13,31 @@ impl World {
     /// move further than their core, and those that are to be pushed out of whatever they reach. What sleeps on the way of
     /// a kinematic one wakes, lest it is passed by.
     pub(crate) fn reach_ahead(&mut self, dt: f32) {
+        // Who wakes what sleeps finds it in boxes as they are at that time: one after the other.
+        if self.sleeping == 0 && parallel::parts(self.bodies.awake.slots().len(), LEAST_PART) > 1 {
+            let (bodies, settings, colliders) = (&self.bodies, &self.settings, &self.colliders);
+            let bounds = |slot: u64| {
+                let slot = slot as usize;
+                let owner = Some(colliders.bodies[slot] as usize).filter(|&owner| bodies.awake.contains(owner))?;
+                Some(swept_bounds(colliders, slot, way_ahead(bodies, settings, owner, dt)?))
+            };
+            self.broad_phase.update_all(bounds).expect(FINITE);
+            return;
+        }
         let mut next_row = 0;
         // Those that wake come last, and have their turn as well.
         while let Some(&row) = self.bodies.awake.slots().get(next_row) {
             next_row += 1;
             let row = row as usize;
+            let Some(way) = way_ahead(&self.bodies, &self.settings, row, dt) else { continue };
             let traits = &self.bodies.traits[row];
             let pushes = traits.kind == BodyKind::Kinematic;
-            let gravity = if pushes { Vec2::ZERO } else { self.settings.gravity * (traits.gravity_scale * dt) };
-            let way = (self.bodies.velocities[row].linear + gravity) * dt;
-            if way.length_squared() <= traits.core * traits.core && !traits.is_separated() {
-                continue;
-            }
-            let way = way.clamp_length_max(self.settings.max_linear_speed * dt);
             let mut next = traits.first_collider;
             while next != NONE {
                 let slot = next as usize;
                 next = self.colliders.next[slot];
-                let (shape, pose) = (&self.colliders.shapes[slot], &self.colliders.poses[slot]);
-                let (tight, circle) = (shape.aabb(pose), circle_of(shape, pose));
-                let swept = Aabb::new(tight.min + way.min(Vec2::ZERO), tight.max + way.max(Vec2::ZERO));
-                self.broad_phase
-                    .update(self.colliders.proxies[slot], &swept, &circle)
-                    .expect("coordinates within their limit give finite boxes");
+                let (swept, circle) = swept_bounds(&self.colliders, slot, way);
+                self.broad_phase.update(self.colliders.proxies[slot], &swept, &circle).expect(FINITE);
                 if pushes && self.sleeping > 0 {
                     self.rouse_within(slot, swept);
                 }
@@ -65,14 +67,21 @@ impl World {
         self.broad_phase.update_pairs();
         self.contacts.rouse(&self.bodies.awake);
         let bodies_sleep = self.settings.sleep;
-        self.contacts.follow_pairs(bodies_sleep, &self.broad_phase, &self.colliders, &self.bodies, &mut self.events);
+        self.contacts.follow_pairs(
+            arena,
+            bodies_sleep,
+            &self.broad_phase,
+            &self.colliders,
+            &self.bodies,
+            &mut self.events,
+        );
         self.contacts.put_in_order(arena);
     }
 
     /// Puts the colliders of all bodies that moved where these are now, with their boxes and circles.
     pub(crate) fn refresh_bounds(&mut self, graph: &ContactGraph) {
         // Who looks at all colliders should find many that moved.
-        let few = self.colliders.slots.len() / 2;
+        let few = self.bodies.slots.len() / 2;
         if parallel::parts(graph.awake.len(), LEAST_PART) == 1 || graph.awake.len() < few {
             graph.awake.iter().for_each(|&row| self.follow(row as usize));
             return;
@@ -93,7 +102,7 @@ impl World {
             let (shape, pose) = (&shapes[slot], &poses[slot]);
             Some((shape.aabb(pose), circle_of(shape, pose)))
         };
-        self.broad_phase.update_all(bounds).expect("coordinates within their limit give finite boxes");
+        self.broad_phase.update_all(bounds).expect(FINITE);
         for slot in slots.iter().filter(|&slot| owner_if_awake(slot).is_some()) {
             posed.set_pose(slot, &poses[slot]);
         }
@@ -109,11 +118,30 @@ impl World {
             let shape = &self.colliders.shapes[slot];
             let (aabb, circle) = (shape.aabb(&pose), circle_of(shape, &pose));
             self.colliders.set_pose(slot, pose);
-            self.broad_phase
-                .update(self.colliders.proxies[slot], &aabb, &circle)
-                .expect("coordinates within their limit give finite boxes");
+            self.broad_phase.update(self.colliders.proxies[slot], &aabb, &circle).expect(FINITE);
         }
     }
+}
+
+/// Why the broad phase takes all bounds.
+const FINITE: &str = "coordinates within their limit give finite boxes";
+
+/// The way that a body is likely to go in a step, if that is further than its core, or the body is to be pushed out.
+#[inline]
+fn way_ahead(bodies: &Bodies, settings: &Settings, row: usize, dt: f32) -> Option<Vec2> {
+    let traits = &bodies.traits[row];
+    let falls = traits.kind != BodyKind::Kinematic;
+    let gravity = if falls { settings.gravity * (traits.gravity_scale * dt) } else { Vec2::ZERO };
+    let way = (bodies.velocities[row].linear + gravity) * dt;
+    let is_short = way.length_squared() <= traits.core * traits.core && !traits.is_separated();
+    (!is_short).then(|| way.clamp_length_max(settings.max_linear_speed * dt))
+}
+
+/// The box around a collider on its way, and the circle around it where it is.
+fn swept_bounds(colliders: &Colliders, slot: usize, way: Vec2) -> (Aabb, BoundingCircle) {
+    let (shape, pose) = (&colliders.shapes[slot], &colliders.poses[slot]);
+    let tight = shape.aabb(pose);
+    (Aabb::new(tight.min + way.min(Vec2::ZERO), tight.max + way.max(Vec2::ZERO)), circle_of(shape, pose))
 }
 
 /// Fewer bodies than this are not worth another thread.

@@ -6,8 +6,8 @@ use crate::contact::Contact;
 use crate::mix::Mix;
 use crate::pair_list::PairList;
 use crate::recycle::Recycled;
-use crate::{ColliderId, Events};
-use broadphase::BroadPhase;
+use crate::{ColliderId, Events, parallel};
+use broadphase::{BroadPhase, Pair};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 
@@ -36,11 +36,18 @@ pub(crate) struct Contacts {
     steps: u32,
 }
 
+/// Fewer contacts that begin than this are not worth another thread.
+const LEAST_PART: usize = 256;
+
+/// The place of a slot that no contact takes.
+const NOT_BEGUN: u32 = u32::MAX;
+
 impl Contacts {
     /// Follows the broad phase: a contact for each pair that began, none for those that ended. If bodies sleep there is room for
     /// all contacts to fall asleep and to wake at once.
     pub fn follow_pairs(
         &mut self,
+        arena: &Bump,
         bodies_sleep: bool,
         broad_phase: &BroadPhase,
         colliders: &Colliders,
@@ -51,9 +58,12 @@ impl Contacts {
         let Self { awake, asleep, roused, lulled, slots, is_far, recycled, free, begun: since, .. } = self;
         *since += begun.len();
         let mut end = |contact: u32| {
-            let ended = &mut slots[contact as usize];
-            let noted = ended.set_touching(false);
-            events.note(ended, noted);
+            // Whose circles are apart has ended before, and need not be looked at: it may be anywhere in memory.
+            if !is_far[contact as usize] {
+                let ended = &mut slots[contact as usize];
+                let noted = ended.set_touching(false);
+                events.note(ended, noted);
+            }
             free.push(contact);
         };
         let found = awake.remove(ended, &mut end);
@@ -67,13 +77,25 @@ impl Contacts {
             let most = slots.len() + begun.len().saturating_sub(free.len());
             [&mut *awake, &mut *asleep, &mut *roused, &mut *lulled].into_iter().for_each(|list| list.make_room(most));
         }
-        for &pair in begun {
-            let new = Contact::new(owners[pair.a()] as usize, owners[pair.b()] as usize, colliders, bodies);
-            let list = if new.is_awake(&bodies.awake) { &mut *roused } else { &mut *lulled };
-            let (shape_a, shape_b) = (&colliders.shapes[new.a.slot()], &colliders.shapes[new.b.slot()]);
+        let new = |pair: Pair| {
+            let [a, b] = [pair.a(), pair.b()].map(|proxy| owners[proxy] as usize);
+            let contact = Contact::new(a, b, colliders, bodies);
+            (contact, Recycled::new(&colliders.shapes[a.min(b)], &colliders.shapes[a.max(b)]))
+        };
+        let is_shared = parallel::parts(begun.len(), LEAST_PART) > 1;
+        let places = if is_shared { arena.alloc_slice_fill_copy(slots.len(), NOT_BEGUN) } else { &mut [] };
+        for (place, &pair) in (0..).zip(begun) {
             let contact = free.pop().unwrap_or(slots.len() as u32);
+            let is_awake = |proxy: usize| bodies.awake.contains(colliders.bodies[owners[proxy] as usize] as usize);
+            let list = if is_awake(pair.a()) || is_awake(pair.b()) { &mut *roused } else { &mut *lulled };
+            list.push(pair, contact);
+            if let Some(later) = places.get_mut(contact as usize) {
+                *later = place;
+                continue;
+            }
+            let (new, its) = new(pair);
             set(is_far, contact as usize, true);
-            set(recycled, contact as usize, Recycled::new(shape_a, shape_b));
+            set(recycled, contact as usize, its);
             match slots.get_mut(contact as usize) {
                 Some(slot) => *slot = new,
                 None => {
@@ -82,8 +104,17 @@ impl Contacts {
                     free.reserve(slots.len());
                 }
             }
-            list.push(pair, contact);
         }
+        // Those that take slots which were free lie anywhere. Each thread takes a part of the slots.
+        let old = places.len();
+        let parts = ((&mut slots[..old], &mut recycled[..old]), (&mut is_far[..old], &*places));
+        parallel::for_each_part(parts, LEAST_PART, |_, ((slots, recycled), (is_far, places))| {
+            let items = slots.iter_mut().zip(recycled).zip(is_far.iter_mut().zip(places));
+            for ((slot, its), (is_far, &place)) in items.filter(|(_, (_, place))| **place != NOT_BEGUN) {
+                (*slot, *its) = new(begun[place as usize]);
+                *is_far = true;
+            }
+        });
         awake.merge(roused);
         asleep.merge(lulled);
     }
