@@ -1,6 +1,7 @@
-use crate::filter::Foremost;
+use crate::filter::{Edges, Foremost};
 use crate::precise::{
-    Contact, Difference, between_capsules, between_cores, between_rects, between_shape_and_disc, to_f32, to_vec2, widen,
+    Contact, Difference, between_capsules, between_cores, between_edges_and_disc, between_rects,
+    between_shape_and_disc, to_f32, to_vec2, widen,
 };
 use crate::{AsShape, Relation, ShapeRef, relation};
 use geom::{Pose, Vec2};
@@ -85,7 +86,9 @@ pub(crate) fn measure(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) ->
 
 /// [`measure`] by one formula for up to eight vertices each, unless they are within rounding of touching or of a tie, and
 /// for finite poses only.
-#[inline]
+///
+/// Inlined, so that of known kinds one formula is left, and of it what is asked for.
+#[inline(always)]
 pub(crate) fn closed_form(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> Option<Measured> {
     let (at_a, at_b) = (pose_a.translation, pose_b.translation);
     match (a, b) {
@@ -99,6 +102,11 @@ pub(crate) fn closed_form(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose
         }
         (ShapeRef::Rect(rect_a), ShapeRef::Rect(rect_b)) => {
             let (contact, relation) = between_rects(rect_a, pose_a, rect_b, pose_b)?;
+            Some((widen(at_a), contact, relation))
+        }
+        (ShapeRef::Polygon(core), ShapeRef::Circle(disc)) => {
+            let edges = Edges::of_polygon(core);
+            let (contact, relation) = between_edges_and_disc(&edges, core.radius(), pose_a, at_b, disc.radius())?;
             Some((widen(at_a), contact, relation))
         }
         (_, ShapeRef::Circle(disc)) => {

@@ -24,10 +24,12 @@ impl Mtv {
     }
 
     /// The vector of a contact that overlaps.
+    #[inline]
     pub(crate) fn of_contact(contact: &Contact) -> Self {
         Self::new(contact.normal, contact.separation)
     }
 
+    #[inline]
     fn new(normal: DVec2, separation: f64) -> Self {
         // The verdict is exact, the depth is rounded: shapes that overlap by less than its error still overlap.
         Self { normal: to_vec2(normal), depth: to_f32(-separation).max(f32::from_bits(1)) }
@@ -55,14 +57,17 @@ impl Mtv {
 #[must_use]
 pub fn mtv(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Pose) -> Option<Mtv> {
     let (a, b) = (a.as_shape(), b.as_shape());
-    if !(pose_a.is_finite() && pose_b.is_finite()) {
-        return None;
-    }
+    // What is not finite has no closed form.
     match closed_form(a, pose_a, b, pose_b) {
         Some((_, contact, relation)) => (relation == Relation::Overlapping).then(|| Mtv::of_contact(&contact)),
-        None => (relation(&a, pose_a, &b, pose_b) == Relation::Overlapping)
-            .then(|| mtv_of_difference(a, pose_a, Vec2::ZERO, b, pose_b)),
+        None => mtv_without_closed_form(a, pose_a, b, pose_b),
     }
+}
+
+#[inline(never)]
+fn mtv_without_closed_form(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> Option<Mtv> {
+    let overlap = || relation(&a, pose_a, &b, pose_b) == Relation::Overlapping;
+    (pose_a.is_finite() && pose_b.is_finite() && overlap()).then(|| mtv_of_difference(a, pose_a, Vec2::ZERO, b, pose_b))
 }
 
 /// [`mtv`] of shapes that overlap when A is moved by `motion` first; the sum of pose and motion is not rounded.

@@ -26,13 +26,17 @@ pub fn separation(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Po
     separation_of(a.as_shape(), pose_a, b.as_shape(), pose_b)
 }
 
+#[inline]
 fn separation_of(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> f32 {
-    filter::separation(a, pose_a, b, pose_b).unwrap_or_else(|| {
-        if !(pose_a.is_finite() && pose_b.is_finite()) {
-            return f32::MAX;
-        }
-        to_f32(Difference::new(a, pose_a, Vec2::ZERO, b, pose_b).contact().separation)
-    })
+    filter::separation(a, pose_a, b, pose_b).unwrap_or_else(|| separation_of_difference(a, pose_a, b, pose_b))
+}
+
+#[cold]
+fn separation_of_difference(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> f32 {
+    if !(pose_a.is_finite() && pose_b.is_finite()) {
+        return f32::MAX;
+    }
+    to_f32(Difference::new(a, pose_a, Vec2::ZERO, b, pose_b).contact().separation)
 }
 
 #[cfg(test)]

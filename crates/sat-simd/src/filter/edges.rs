@@ -29,6 +29,13 @@ impl<'a> Edges<'a> {
         let block = &self.blocks[index / LANES];
         Vec2::new(block.x[index % LANES], block.y[index % LANES])
     }
+
+    /// Where edge `index` of the first block, whole in it, starts and ends.
+    #[inline]
+    pub fn ends(&self, index: usize) -> [Vec2; 2] {
+        let (block, next) = (&self.blocks[0], if index + 1 == self.len { 0 } else { index + 1 });
+        [index, next].map(|index| Vec2::new(block.x[index % LANES], block.y[index % LANES]))
+    }
 }
 
 /// `ask` of the edges of `shape`'s core: polygons lend their blocks, the others fill one on the stack.

@@ -36,6 +36,7 @@ mod frame;
 mod gjk;
 mod nearest;
 mod rects;
+mod segments;
 #[cfg(test)]
 mod twins;
 mod verdict;
@@ -54,6 +55,7 @@ use frame::Limits;
 pub(crate) use frame::{Frame, RELATIVE_ERROR, SIZE_LIMIT, SQUARED_SIZE_LIMIT};
 use geom::Pose;
 pub(crate) use nearest::TIE;
+use segments::{Bar, segment_separation};
 pub(crate) use verdict::Verdict;
 
 /// How the separation of the pair compares with `margin`, when `f32` can tell.
@@ -87,6 +89,7 @@ const MAX_BLOCK_PAIRS: usize = 128;
 
 /// The separation of the pair, within twice the bound; `None` for sizes whose squares could leave the range of `f32` and
 /// for very many vertices.
+#[inline]
 pub(crate) fn separation(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> Option<f32> {
     let radii = a.radius() + b.radius();
     if let (ShapeRef::Circle(_), ShapeRef::Circle(_)) = (a, b) {
@@ -100,6 +103,20 @@ pub(crate) fn separation(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose)
     if let ShapeRef::Circle(_) = a {
         return point_separation(b, pose_b, pose_a, radii);
     }
+    if let (Some(a), Some(b)) = (Bar::of(a), Bar::of(b)) {
+        let frame = Frame::new(pose_a, pose_b);
+        let limits = Some(Limits::new(frame.offset, a.reach + b.reach, radii, 0.0));
+        let limits = limits.filter(Limits::squares_are_normal)?;
+        if let Some(separation) = segment_separation(&a, &b, &frame, limits.error) {
+            return Some(separation - radii);
+        }
+    }
+    edges_separation(a, pose_a, b, pose_b, radii)
+}
+
+/// The separation of two cores with edges, less the radii.
+#[inline(never)]
+fn edges_separation(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose, radii: f32) -> Option<f32> {
     with_edges(a, |a| {
         with_edges(b, |b| {
             if a.blocks.len() * b.blocks.len() > MAX_BLOCK_PAIRS {
@@ -114,6 +131,7 @@ pub(crate) fn separation(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose)
 }
 
 /// The separation of a core with edges and a circle's centre, less the radii.
+#[inline(never)]
 fn point_separation(core: ShapeRef, pose: &Pose, center: &Pose, radii: f32) -> Option<f32> {
     let offset = center.translation - pose.translation;
     with_edges(core, |core| {

@@ -25,6 +25,17 @@ impl Edge {
         // The edge runs to the left of its normal.
         Self { start, normal, length: normal.x * (end.y - start.y) - normal.y * (end.x - start.x) }
     }
+
+    #[inline]
+    pub fn of(start: Vec2, normal: Vec2, length: f32) -> Self {
+        Self { start, normal, length }
+    }
+
+    /// How far a point of the edge's frame is from where the edge starts.
+    #[inline]
+    pub fn offset_to(&self, point: Vec2) -> Vec2 {
+        point - self.start
+    }
 }
 
 /// The squared distance of the block's vertex `lane`, seen from the edge's frame, from the edge. The reference for
@@ -43,7 +54,7 @@ pub(crate) fn distance_sq(edge: &Edge, block: &Block, lane: usize, pose: &Relati
 
 /// The squared distance of a point, `offset` from where the edge starts, from the edge.
 #[inline]
-fn point_distance_sq(edge: &Edge, offset: Vec2) -> f32 {
+pub(super) fn point_distance_sq(edge: &Edge, offset: Vec2) -> f32 {
     let across = edge.normal.x * offset.x + edge.normal.y * offset.y;
     let along = edge.normal.x * offset.y - edge.normal.y * offset.x;
     let beyond = max(max(0.0 - along, along - edge.length), 0.0);

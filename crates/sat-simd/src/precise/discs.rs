@@ -1,17 +1,13 @@
 use super::difference::Owner;
 use super::nearest::Nearest;
-use super::placed::{Placed, RELATIVE_ERROR};
+use super::placed::RELATIVE_ERROR;
 use super::separation::Contact;
-use super::widen;
-use crate::filter::{edges_toward, with_edges};
+use super::{turn, widen};
+use crate::filter::{Edges, edges_toward, with_edges};
 use crate::{Relation, ShapeRef};
 use geom::{Pose, Vec2};
 
-/// How a shape with edges and a disc around `center` lie to each other, seen from the shape's position; `None` for more than
-/// eight vertices and where either is within rounding of the other's boundary.
-///
-/// `f32` picks the edge over which the centre stands highest, or those between which it cannot tell: it holds the boundary
-/// point nearest to the centre, from outside as from inside.
+/// [`between_edges_and_disc`] for a shape of any kind.
 #[inline(never)]
 pub(crate) fn between_shape_and_disc(
     a: ShapeRef,
@@ -19,40 +15,52 @@ pub(crate) fn between_shape_and_disc(
     center: Vec2,
     radius: f32,
 ) -> Option<(Contact, Relation)> {
-    with_edges(a, |edges| {
-        let mut candidates = edges_toward(&edges, pose_a, center)?;
-        let placed = Placed::new(pose_a);
-        let offset = widen(center) - widen(pose_a.translation);
-        let point = placed.turned_back(offset);
-        // Both edges of a segment are the same one.
-        let is_open = edges.len == 2;
-        candidates = if is_open { 1 } else { candidates };
-        let mut nearest: Option<Nearest> = None;
-        while candidates != 0 {
-            let edge = candidates.trailing_zeros() as usize;
-            candidates &= candidates - 1;
-            let (start, end) = (widen(edges.vertex(edge)), widen(edges.vertex(edge + 1)));
-            let next = Nearest::new(point - start * placed.scale, (end - start) * placed.scale, is_open);
-            if nearest.is_none_or(|nearest| next.is_nearer(nearest)) {
-                nearest = Some(next);
-            }
-        }
-        let nearest = nearest?;
-        let (radius_a, radius_b) = (f64::from(a.radius()), f64::from(radius));
-        let radii = radius_a + radius_b;
-        let size = offset.abs().element_sum() + f64::from(edges.reach) + radii;
-        let (error, separation) = (size * RELATIVE_ERROR, nearest.separation - radii);
-        if !(nearest.separation.abs() > error && separation.abs() > error) {
-            return None;
-        }
-        let normal = placed.turned(nearest.normal);
-        let contact = Contact {
-            normal,
-            separation,
-            point_a: offset - normal * (nearest.separation - radius_a),
-            point_b: offset - normal * radius_b,
-            owner: Owner::A,
-        };
-        Some((contact, if separation > 0.0 { Relation::Separated } else { Relation::Overlapping }))
-    })
+    with_edges(a, |edges| between_edges_and_disc(&edges, a.radius(), pose_a, center, radius))
+}
+
+/// How a core with edges, grown by a radius, and a disc around `center` lie to each other, seen from the core's position;
+/// `None` for more than eight vertices and where either is within rounding of the other's boundary.
+///
+/// `f32` picks the edge over which the centre stands highest, or those between which it cannot tell: it holds the boundary
+/// point nearest to the centre, from outside as from inside.
+#[inline]
+pub(crate) fn between_edges_and_disc(
+    edges: &Edges,
+    radius_a: f32,
+    pose_a: &Pose,
+    center: Vec2,
+    radius: f32,
+) -> Option<(Contact, Relation)> {
+    let candidates = edges_toward(edges, pose_a, center)?;
+    let offset = widen(center) - widen(pose_a.translation);
+    // Both edges of a segment are the same one.
+    let is_open = edges.len == 2;
+    let nearest_of = |candidates: u8| {
+        let [start, end] = edges.ends(candidates.trailing_zeros() as usize).map(widen);
+        let (start, along) = (turn(pose_a.rotation, start), turn(pose_a.rotation, end - start));
+        Nearest::new(offset - start, along, is_open)
+    };
+    let mut nearest = nearest_of(candidates);
+    let mut others = if is_open { 0 } else { candidates & candidates.wrapping_sub(1) };
+    while others != 0 {
+        let next = nearest_of(others);
+        nearest = if next.is_nearer(nearest) { next } else { nearest };
+        others &= others - 1;
+    }
+    let (radius_a, radius_b) = (f64::from(radius_a), f64::from(radius));
+    let radii = radius_a + radius_b;
+    let size = offset.abs().element_sum() + f64::from(edges.reach) + radii;
+    let (error, separation) = (size * RELATIVE_ERROR, nearest.separation - radii);
+    if !(nearest.separation.abs() > error && separation.abs() > error) {
+        return None;
+    }
+    let normal = nearest.normal;
+    let contact = Contact {
+        normal,
+        separation,
+        point_a: offset - normal * (nearest.separation - radius_a),
+        point_b: offset - normal * radius_b,
+        owner: Owner::A,
+    };
+    Some((contact, if separation > 0.0 { Relation::Separated } else { Relation::Overlapping }))
 }

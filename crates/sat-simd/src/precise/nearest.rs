@@ -24,8 +24,8 @@ impl Nearest {
         let toward = [to_end, DVec2::new(along.y, -along.x) * side][is_over];
         let to_end_sq = to_end.length_squared();
         let (square, product) = ([to_end_sq, length_sq][is_over], [to_end_sq, across * side][is_over]);
-        let length = sqrt_f64(square);
-        Self { normal: toward * (1.0 / length), separation: product / length }
+        let per_length = 1.0 / sqrt_f64(square);
+        Self { normal: toward * per_length, separation: product * per_length }
     }
 
     /// Whether this point of the boundary tells more: from outside the smallest distance does, from inside the largest

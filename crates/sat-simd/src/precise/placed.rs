@@ -29,10 +29,4 @@ impl Placed {
     pub fn turned_back(&self, v: DVec2) -> DVec2 {
         DVec2::new(self.right.dot(v), self.right.perp_dot(v))
     }
-
-    /// `v` of the shape's frame in the world.
-    #[inline]
-    pub fn turned(&self, v: DVec2) -> DVec2 {
-        self.right.rotate(v)
-    }
 }

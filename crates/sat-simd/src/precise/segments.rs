@@ -61,48 +61,66 @@ struct Segments {
 }
 
 impl Segments {
-    /// The contact, radii included, from the four distances of an end of one to the other; `None` where they cross or come so
-    /// close, in proportion to their size, that the direction between them would be rounding.
+    /// The contact, radii included, from the four distances of an end of one to the other; `None` where they come so close, in
+    /// proportion to their size, that the direction between them would be rounding, or where rounding decides whether they
+    /// cross.
+    ///
+    /// The shortest way out of segments that cross moves an end of one onto the other, over the nearest side of their
+    /// difference, a parallelogram: its foot is between the ends of that side, so the distances are the same four.
     #[inline]
     fn contact(&self, (radius_a, radius_b): (f64, f64)) -> Option<Contact> {
         let Self { a, b, offset, tolerance } = *self;
-        let ends_b = [offset, offset + b];
-        // Seen from B's first end.
-        let ends_a = [-offset, a - offset];
-        if !(self.is_one_sided(a, ends_b) || self.is_one_sided(b, ends_a)) {
+        let (second, back) = (offset + b, a - offset);
+        let over_a = self.sides(a, offset, second);
+        let over_b = self.sides(b, -offset, back);
+        let is_crossing = over_a.are_two & over_b.are_two;
+        if !(is_crossing | over_a.are_one | over_b.are_one) {
             return None;
         }
         let (per_a, per_b) = (1.0 / a.length_squared(), 1.0 / b.length_squared());
-        let foot = |end: DVec2, along: DVec2, per: f64| along * (end.dot(along) * per).clamp(0.0, 1.0);
-        let candidates = [
-            (foot(ends_b[0], a, per_a), ends_b[0], Owner::A),
-            (foot(ends_b[1], a, per_a), ends_b[1], Owner::A),
-            (DVec2::ZERO, offset + foot(ends_a[0], b, per_b), Owner::B),
-            (a, offset + foot(ends_a[1], b, per_b), Owner::B),
+        let on_a = |end: DVec2| (end.dot(a) * per_a).clamp(0.0, 1.0);
+        let on_b = |end: DVec2| (end.dot(b) * per_b).clamp(0.0, 1.0);
+        // How much of A and of B lies before the two points.
+        let parts_a = [on_a(offset), on_a(second), 0.0, 1.0];
+        let parts_b = [0.0, 1.0, on_b(-offset), on_b(back)];
+        let gap = |index: usize| offset + b * parts_b[index] - a * parts_a[index];
+        let squares = [
+            (offset - a * parts_a[0]).length_squared(),
+            (second - a * parts_a[1]).length_squared(),
+            gap(2).length_squared(),
+            gap(3).length_squared(),
         ];
         // Counted, because which it is no branch predictor knows.
-        let squares = candidates.map(|(on_a, on_b, _)| (on_b - on_a).length_squared());
         let (of_a, of_b) = (usize::from(squares[1] < squares[0]), 2 + usize::from(squares[3] < squares[2]));
         let nearest = [of_a, of_b][usize::from(squares[of_b] < squares[of_a])];
-        let (distance, (on_a, on_b, owner)) = (sqrt_f64(squares[nearest]), candidates[nearest]);
-        let normal = (on_b - on_a) * (1.0 / distance);
+        let distance = sqrt_f64(squares[nearest]);
+        let sign = [1.0, -1.0][usize::from(is_crossing)];
+        let normal = gap(nearest) * (sign / distance);
         // 2²⁶ tolerances: the normal is right to 2⁻²⁶.
         (distance > tolerance * 67_108_864.0).then(|| Contact {
             normal,
-            separation: distance - (radius_a + radius_b),
-            point_a: on_a + normal * radius_a,
-            point_b: on_b - normal * radius_b,
-            owner,
+            separation: distance * sign - (radius_a + radius_b),
+            point_a: a * parts_a[nearest] + normal * radius_a,
+            point_b: offset + b * parts_b[nearest] - normal * radius_b,
+            owner: [Owner::A, Owner::A, Owner::B, Owner::B][nearest],
         })
     }
 
-    /// Whether both ends are certainly on one side of the line along `along` through the origin.
+    /// On which sides of the line along `along` through the origin both ends are.
     #[inline]
-    fn is_one_sided(&self, along: DVec2, ends: [DVec2; 2]) -> bool {
-        let [one, other] = ends.map(|end| along.perp_dot(end));
+    fn sides(&self, along: DVec2, one: DVec2, other: DVec2) -> Sides {
+        let (one, other) = (along.perp_dot(one), along.perp_dot(other));
         let error = 4.0 * self.tolerance * (along.x.abs() + along.y.abs());
-        (one.abs() > error) & (other.abs() > error) & ((one > 0.0) == (other > 0.0))
+        let is_certain = (one.abs() > error) & (other.abs() > error);
+        let is_one = (one > 0.0) == (other > 0.0);
+        Sides { are_one: is_certain & is_one, are_two: is_certain & !is_one }
     }
+}
+
+/// Whether two points are certainly on one side of a line, or on two.
+struct Sides {
+    are_one: bool,
+    are_two: bool,
 }
 
 #[cfg(test)]
@@ -115,6 +133,19 @@ mod tests {
     fn point() -> impl Strategy<Value = Vec2> {
         let grid = (-4i8..5, -4i8..5).prop_map(|(x, y)| Vec2::new(f32::from(x), f32::from(y)));
         prop_oneof![grid, (-5.0f32..5.0, -5.0f32..5.0).prop_map(|(x, y)| Vec2::new(x, y))]
+    }
+
+    #[test]
+    fn segments_that_cross_part_over_the_end_that_reaches_least_far() {
+        let pose = Pose::IDENTITY;
+        let level = ([Vec2::new(-2.0, 0.0), Vec2::new(2.0, 0.0)], 0.5, &pose);
+        let upright = ([Vec2::new(1.0, -0.5), Vec2::new(1.0, 3.0)], 0.25, &pose);
+        let (origin, contact, relation) = between_capsules(level, upright).unwrap();
+        assert_eq!((contact.normal, contact.separation, relation), (DVec2::Y, -1.25, Relation::Overlapping));
+        assert_eq!(origin + contact.point_a, DVec2::new(1.0, 0.5));
+        assert_eq!(origin + contact.point_b, DVec2::new(1.0, -0.75));
+        let (_, contact, _) = between_capsules(upright, level).unwrap();
+        assert_eq!((contact.normal, contact.separation, contact.owner), (-DVec2::Y, -1.25, Owner::B));
     }
 
     proptest! {
