@@ -41,9 +41,10 @@ impl WideTree {
             let len = arrange::<SORT>(selected, keys, &node.child, &mut children);
             for &(key, child) in children[..len].iter().rev() {
                 if key > max {
-                    if SORT {
+                    if SORT && rank_of(key) > max.to_bits() as i32 {
                         break;
                     }
+                    // Keys of one rank come in any order.
                     continue;
                 }
                 max = if name & LEAF != 0 {
@@ -74,7 +75,7 @@ fn arrange<const SORT: bool>(
 }
 
 /// Writes the children in the selected lanes and their keys, which are not negative, to the start of `sorted`, the greatest
-/// key first, and says how many there are.
+/// key first but for those that are next to equal, and says how many there are.
 #[inline]
 fn sort_descending(selected: u32, keys: Lanes, children: &[u32; LANES], sorted: &mut [(f32, u32)]) -> usize {
     let (sorted, keys) = (&mut sorted[..LANES], keys.as_array());
@@ -118,6 +119,13 @@ fn least_last(selected: u32, keys: Lanes, children: &[u32; LANES], arranged: &mu
 /// by insertion half as long again for the nearest box, which may be in any of the eight.
 const FEW: usize = 3;
 
+/// What keys that are not negative are sorted by. Numbers that are not negative order like their bits; the lowest three are
+/// left to tell the lanes apart.
+#[inline]
+const fn rank_of(key: f32) -> i32 {
+    (key.to_bits() & !7) as i32
+}
+
 /// A child's place is the number of those with greater keys: no branch depends on the keys.
 ///
 /// Keys that differ by less than 2⁻²⁰ count as equal, and of equal ones the greater lane's comes first: the order is only
@@ -125,8 +133,7 @@ const FEW: usize = 3;
 fn sort_by_rank(selected: u32, keys: &[f32; LANES], children: &[u32; LANES], sorted: &mut [(f32, u32)]) {
     let mut ranked = [-1; LANES];
     for lane in 0..LANES {
-        // Numbers that are not negative order like their bits; the lowest three tell the lanes apart.
-        let rank = (keys[lane].to_bits() & !7 | lane as u32) as i32;
+        let rank = rank_of(keys[lane]) | lane as i32;
         ranked[lane] = if selected & 1 << lane != 0 { rank } else { -1 };
     }
     let mut places = [0; LANES];
@@ -144,6 +151,8 @@ fn sort_by_rank(selected: u32, keys: &[f32; LANES], children: &[u32; LANES], sor
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{ray::Ray, room::Room, wide_tree::Packing};
+    use geom::{Aabb, Vec2};
     use proptest::prelude::*;
 
     proptest! {
@@ -164,5 +173,35 @@ mod tests {
             arranged[..len].sort_by_key(|(_, child)| *child);
             prop_assert_eq!(&arranged[..len], expected);
         }
+
+        #[test]
+        fn the_nearest_of_boxes_that_are_next_to_equally_far_is_found(steps in prop::collection::vec(0u32..9, 1..40)) {
+            // Neighbouring numbers, and one that is clearly farther.
+            let far = |&step: &u32| if step == 8 { 0.9 } else { f32::from_bits(0x3f00_0000 + step) };
+            let boxes: Vec<Aabb> =
+                steps.iter().map(|step| Aabb::new(Vec2::new(far(step), -1.0), Vec2::new(1.0, 1.0))).collect();
+            let mut tree = WideTree::default();
+            tree.build(Packing::Halves, |row| boxes[row as usize], 0..boxes.len() as u32, &mut Room::default());
+            let nearest = |key: &dyn Fn(&Aabb) -> f32| {
+                (0..).zip(&boxes).map(|(row, aabb)| (key(aabb), row)).min_by(|a, b| a.partial_cmp(b).expect("no NaN"))
+            };
+            let ray = Ray::new(Vec2::ZERO, Vec2::new(1.0, 0.0));
+            prop_assert_eq!(least_offered(|mut found| tree.ray(&ray, 1.0, &mut found)), nearest(&|aabb| aabb.min.x));
+            for k in [1, 2] {
+                let found = least_offered(|mut found| tree.nearest(Vec2::ZERO, f32::INFINITY, k, &mut found));
+                prop_assert_eq!(found, nearest(&|aabb| aabb.distance_sq(Vec2::ZERO)));
+            }
+        }
+    }
+
+    /// Of what a search offers whose limit is the nearest so far: the least key, and the lowest row that has it.
+    fn least_offered(search: impl FnOnce(&mut dyn FnMut(u32, f32, f32) -> f32) -> f32) -> Option<(f32, u32)> {
+        let mut least: Option<(f32, u32)> = None;
+        search(&mut |row, key, _| {
+            let offered = (key, row);
+            let (key, _) = *least.insert(least.filter(|least| *least < offered).unwrap_or(offered));
+            key
+        });
+        least
     }
 }

@@ -66,10 +66,12 @@ impl Bytes<'_> {
         }
     }
 
-    /// Sixteenths of a metre around the origin, so that borders coincide; one byte in sixteen leads far away.
+    /// Sixteenths of a metre around the origin, so that borders coincide; one byte in sixteen is a neighbour of the half, one
+    /// leads far away.
     fn coordinate(&mut self) -> f32 {
         match self.byte() {
-            byte @ 0..240 => (f32::from(byte) - 120.0) / 16.0,
+            byte @ 0..224 => (f32::from(byte) - 112.0) / 16.0,
+            byte @ 224..240 => f32::from_bits(0x3f00_0000 + u32::from(byte - 224)),
             byte => [-0.0, 1e-40, 1e30, -1e30, f32::MAX, f32::MIN, f32::NAN, f32::INFINITY][usize::from(byte % 8)],
         }
     }

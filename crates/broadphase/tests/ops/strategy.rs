@@ -25,6 +25,8 @@ fn coordinate() -> impl Strategy<Value = f32> {
         8 => -8.0f32..8.0,
         // Few values, so that borders coincide.
         6 => (-8i8..=8).prop_map(f32::from),
+        // Neighbouring numbers.
+        2 => (0u32..8).prop_map(|step| f32::from_bits(0x3f00_0000 + step)),
         1 => prop_oneof![Just(-0.0), Just(1e-40), Just(1e30), Just(-1e30), Just(f32::MAX), Just(f32::MIN)],
     ]
 }
