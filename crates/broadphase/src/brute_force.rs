@@ -1,7 +1,11 @@
 //! Every answer of the [`BroadPhase`] from plain loops over a slice: the oracle of its tests, the baseline of its
 //! measurements, and the shortest statement of what each answer means.
 
-use crate::{BroadPhase, Cast, Layer, NearHit, Pair, Proxy, ProxyId, QueryFilter, RayHit, cast::sealed::Swept as _};
+use crate::{
+    BroadPhase, Cast, Layer, NearHit, Pair, Proxy, ProxyId, QueryFilter, RayHit,
+    cast::sealed::Swept as _,
+    ray::{END, Ray},
+};
 use geom::{Aabb, Vec2};
 
 /// A proxy with its id and its fat box.
@@ -62,7 +66,10 @@ pub fn query_circle(entries: &[Entry], center: Vec2, radius: f32, filter: &Query
 pub fn cast_all(entries: &[Entry], cast: &impl Cast, filter: &QueryFilter) -> Vec<RayHit> {
     let swept = cast.prepare();
     let mut hits: Vec<RayHit> = accepted(entries, filter)
-        .filter_map(|entry| Some(RayHit { id: entry.id, fraction: swept.entry(&entry.proxy.aabb, 1.0)? }))
+        .filter_map(|entry| {
+            let fraction = swept.entry(&entry.proxy.aabb, END).map(Ray::reported)?;
+            Some(RayHit { id: entry.id, fraction })
+        })
         .collect();
     hits.sort_unstable_by(RayHit::order);
     hits

@@ -7,8 +7,10 @@ use crate::{
 use geom::{Aabb, BoundingCircle, Vec2};
 use std::cmp::Ordering;
 
-/// A ray from `origin` to `origin + translation`. It meets a box at the first point they share, an edge or a corner
-/// included; a ray of no length is a point.
+/// A ray from `origin` to `origin + translation`. It meets a box at the first point they share, an edge, a corner or the
+/// end of the way included; a ray of no length is a point.
+///
+/// No cast misses a box that it meets by the exact numbers. One that it misses by less than 2⁻²⁰ of the way may be met.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RayCast {
     /// Where it starts.
@@ -47,7 +49,9 @@ impl Cast for CircleCast {}
 pub struct RayHit {
     /// The proxy.
     pub id: ProxyId,
-    /// Where, as a fraction of the translation: 0 at the start or when they share a point there, 1 at the end.
+    /// Where, as a fraction of the translation: 0 at the start or when they share a point there, 1 at the end. Off by less
+    /// than 2⁻²¹ of itself where a side is met, as is the difference of two of them: which of two such hits comes first is
+    /// as the rounded fractions say.
     pub fraction: f32,
 }
 

@@ -3,7 +3,7 @@ use crate::{
     batch_hits::Part,
     cast::sealed::Swept,
     lanes::{AabbLanes, Lanes},
-    ray::Ray,
+    ray::{END, Ray},
     reach::Reach,
     sieve::Sieve,
     together::{MOST_VISITS, TOGETHER, Trees},
@@ -62,7 +62,7 @@ impl BroadPhase {
             let cast = cast_at(number.min(places.len() - 1));
             // A way of no length is wholly within reach, whether the quotient is infinite or not a number.
             let within = reach.get().unwrap_or(0.0) / cast.length();
-            Start { ray: *cast.prepare().bounds(), max_fraction: if within < 1.0 { within } else { 1.0 } }
+            Start { ray: *cast.prepare().bounds(), max_fraction: if within < 1.0 { within } else { END } }
         });
         let probes = &probes[..places.len()];
         let all_found = reach.get().is_some() && together.find(trees, probes, MOST_VISITS);
@@ -74,7 +74,7 @@ impl BroadPhase {
             if all_found {
                 hit = self.closest_of(&swept, max_fraction, together.of(number), &sieve, filter);
             }
-            if hit.is_none() && !(all_found && max_fraction == 1.0) {
+            if hit.is_none() && !(all_found && max_fraction == END) {
                 hit = self.closest(&swept, filter);
             }
             reach.learn(casts[query].length() * hit.map_or(1.0, |hit| hit.fraction));
@@ -98,7 +98,7 @@ impl BroadPhase {
         let columns = &self.columns;
         let mut closest: Option<RayHit> = None;
         let mut offer = |row: usize, fraction: Option<f32>| {
-            let hit = fraction.map(|fraction| RayHit { id: columns.id(row), fraction });
+            let hit = fraction.map(|fraction| RayHit { id: columns.id(row), fraction: Ray::reported(fraction) });
             if let Some(hit) = hit.filter(|hit| closest.is_none_or(|closest| hit.order(&closest).is_lt())) {
                 closest = Some(hit);
             }

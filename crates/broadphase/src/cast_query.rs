@@ -1,12 +1,15 @@
 use crate::{
-    BroadPhase, BroadPhaseError, Cast, Layer, QueryFilter, RayCast, RayHit, cast::sealed::Swept, sieve::Sieve,
+    BroadPhase, BroadPhaseError, Cast, Layer, QueryFilter, RayCast, RayHit,
+    cast::sealed::Swept,
+    ray::{END, Ray},
+    sieve::Sieve,
 };
 use geom::Vec2;
 
 /// Casts: rays, boxes and discs on their way.
 impl BroadPhase {
-    /// Calls `visitor` for the proxies whose tight boxes the cast meets, roughly from near to far. What it returns limits
-    /// the rest of the way: 1 to go on, the hit's fraction (or that of the shape inside the box) to look for nearer ones
+    /// Calls `visitor` for the proxies whose tight boxes the cast meets, those that wait for an update first, then layer by
+    /// layer, roughly from near to far in each. What it returns limits the rest of the way: 1 to go on, the hit's fraction (or that of the shape inside the box) to look for nearer ones
     /// alone, a negative number to stop. The limit never grows again.
     ///
     /// # Errors
@@ -118,10 +121,12 @@ impl BroadPhase {
 
     fn visit_cast<S: Swept>(&self, swept: &S, filter: &QueryFilter, mut visitor: impl FnMut(RayHit) -> f32) {
         let columns = &self.columns;
-        // A NaN from the visitor leaves the limit where it is.
-        let mut hit =
-            |row: usize, fraction: f32, limit: f32| limit.min(visitor(RayHit { id: columns.id(row), fraction }));
-        let mut limit = 1.0;
+        let mut hit = |row: usize, fraction: f32, limit: f32| {
+            let told = visitor(RayHit { id: columns.id(row), fraction: Ray::reported(fraction) });
+            // The end is no limit to what is met there, and a NaN leaves the limit where it is.
+            if told < 1.0 { limit.min(told) } else { limit }
+        };
+        let mut limit = END;
         if !self.unsettled.is_empty() {
             for row in self.waiting(filter) {
                 if let Some(fraction) = swept.entry(&columns.bounds[row].tight, limit) {
