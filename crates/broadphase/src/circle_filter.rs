@@ -1,5 +1,6 @@
 use crate::{
     BroadPhaseError, Pair,
+    error::check_not_nan,
     lanes::{LANES, Lanes},
 };
 use geom::BoundingCircle;
@@ -9,16 +10,18 @@ use geom::BoundingCircle;
 /// `circles` are indexed by the pairs' [`a`](Pair::a) and [`b`](Pair::b), as
 /// [`BroadPhase::circles`](crate::BroadPhase::circles) gives them. The survivors are appended to `out`. Eight pairs are
 /// tested at a time; [`BoundingCircle::may_touch`] is the scalar twin and gives the same answer for every pair. A pair of
-/// touching shapes is never dropped so long as each circle contains its shape.
+/// touching shapes is never dropped so long as each circle contains its shape. A circle with a NaN comes near none.
 ///
 /// # Errors
-/// [`BroadPhaseError::NoSuchRow`] when a pair points past the end of `circles`; `out` is then unchanged.
+/// [`BroadPhaseError::NoSuchRow`] when a pair points past the end of `circles`, `InvalidNumber` for a margin that is NaN;
+/// `out` is then unchanged.
 pub fn circle_filter(
     pairs: &[Pair],
     circles: &[BoundingCircle],
     margin: f32,
     out: &mut Vec<Pair>,
 ) -> Result<(), BroadPhaseError> {
+    check_not_nan("margin", margin)?;
     let rows = circles.len();
     // The second row is the larger one.
     if let Some(&pair) = pairs.iter().find(|pair| pair.b() >= rows) {
@@ -127,6 +130,26 @@ mod tests {
                 assert_eq!(kept, [near]);
             }
         }
+    }
+
+    #[test]
+    fn a_margin_that_is_no_number_is_refused_and_nothing_written() {
+        let circles = [BoundingCircle::new(Vec2::ZERO, 1.0); 3];
+        let (near, mut kept) = (Pair::of_rows(0, 2), Vec::new());
+        let refused = circle_filter(&[near; 9], &circles, f32::NAN, &mut kept);
+        assert!(matches!(refused, Err(BroadPhaseError::InvalidNumber { what: "margin", .. })));
+        assert!(kept.is_empty());
+        circle_filter(&[near; 9], &circles, f32::INFINITY, &mut kept).unwrap();
+        assert_eq!(kept, [near; 9]);
+    }
+
+    #[test]
+    fn a_circle_with_a_nan_comes_near_none() {
+        let mut circles = [BoundingCircle::new(Vec2::ZERO, 1.0); 3];
+        (circles[1].radius, circles[2].center.x) = (f32::NAN, f32::NAN);
+        let (pairs, mut kept) = ([(0, 1), (0, 2), (1, 2)].map(|(a, b)| Pair::of_rows(a, b)), Vec::new());
+        circle_filter(&pairs.repeat(3), &circles, 1.0, &mut kept).unwrap();
+        assert!(kept.is_empty());
     }
 
     #[test]

@@ -60,6 +60,11 @@ pub(crate) fn check_vector(what: &'static str, vector: geom::Vec2) -> Result<(),
     }
 }
 
+/// Refuses a NaN.
+pub(crate) fn check_not_nan(what: &'static str, value: f32) -> Result<(), BroadPhaseError> {
+    if value.is_nan() { Err(BroadPhaseError::InvalidNumber { what, value, not_negative: false }) } else { Ok(()) }
+}
+
 /// Refuses a NaN, infinite or negative number.
 pub(crate) fn check_length(what: &'static str, value: f32) -> Result<(), BroadPhaseError> {
     if value.is_finite() && value >= 0.0 {

@@ -1,4 +1,6 @@
-use crate::{BroadPhase, Pair, ProxyId, circle_filter::keep_near, columns::Flags};
+use crate::{
+    BroadPhase, BroadPhaseError, Pair, ProxyId, circle_filter::keep_near, columns::Flags, error::check_not_nan,
+};
 use geom::BoundingCircle;
 
 /// Proxies by row: what the two sides of a [`Pair`] are.
@@ -31,7 +33,12 @@ impl BroadPhase {
     /// Appends the pairs whose tight circles come within `margin` metres to `out`, in order.
     ///
     /// See [`circle_filter`](crate::circle_filter).
-    pub fn circle_filter(&self, margin: f32, out: &mut Vec<Pair>) {
+    ///
+    /// # Errors
+    /// `InvalidNumber` for a margin that is NaN; `out` is then unchanged.
+    pub fn circle_filter(&self, margin: f32, out: &mut Vec<Pair>) -> Result<(), BroadPhaseError> {
+        check_not_nan("margin", margin)?;
         keep_near(self.pairs(), self.circles(), margin, out);
+        Ok(())
     }
 }

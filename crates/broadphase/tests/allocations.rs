@@ -49,7 +49,7 @@ fn steps_and_queries() {
             }
             broad_phase.update_pairs();
             candidates.clear();
-            broad_phase.circle_filter(0.01, &mut candidates);
+            broad_phase.circle_filter(0.01, &mut candidates).expect("valid");
             broad_phase.query_aabb(&boxes[step], &filter, &mut hits).expect("valid");
             broad_phase.query_batch(&boxes, &filter, &mut found).expect("valid");
             broad_phase.cast_all_batch(&swept_boxes, &filter, &mut cast).expect("valid");

@@ -61,7 +61,7 @@ impl Engine {
         }
         self.near.update_pairs();
         self.candidates.clear();
-        self.near.circle_filter(0.0, &mut self.candidates);
+        self.near.circle_filter(0.0, &mut self.candidates)?;
         let mut overlaps = 0;
         for pair in &self.candidates {
             // Rows of the broad phase's columns, back to our own indices.

@@ -231,7 +231,7 @@ impl Run {
         assert_eq!(self.broad_phase.pairs(), expected);
 
         let mut candidates = Vec::new();
-        self.broad_phase.circle_filter(0.01, &mut candidates);
+        self.broad_phase.circle_filter(0.01, &mut candidates).expect("valid");
         let circles = self.broad_phase.circles();
         let expected = expected.into_iter().filter(|pair| circles[pair.a()].may_touch(&circles[pair.b()], 0.01));
         assert!(expected.eq(candidates));
