@@ -1,7 +1,8 @@
 use crate::{Pair, ProxyId};
 use geom::{Aabb, BoundingCircle};
 
-/// Why the broad phase refused a call; it is then as it was before.
+/// Why the broad phase refused a call; it is then as it was before, but for
+/// [`update_all`](crate::BroadPhase::update_all), which refuses single rows.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum BroadPhaseError {
     /// A corner is NaN or infinite, or the minimum exceeds the maximum.

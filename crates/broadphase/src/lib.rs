@@ -62,7 +62,8 @@
 //!   and [`circles`](BroadPhase::circles) give; [`ProxyId::index`] is the row of a proxy.
 //! - Two proxies pair when their fat boxes share a point, their [filters](Filter) accept each other, and one is in the moving
 //!   [layer](Layer). Owners (the colliders of one body) and groups are part of the filter.
-//! - Bad numbers and stale ids are answered by a [`BroadPhaseError`] and change nothing. Nothing here panics on input.
+//! - Bad numbers and stale ids are answered by a [`BroadPhaseError`] and change nothing; only
+//!   [`update_all`](BroadPhase::update_all) refuses row by row. Nothing here panics on input.
 //! - The same calls give the same bits on every machine, and the sorted answers do not depend on the [index](IndexKind).
 //! - Buffers are kept: once they have grown, neither updates nor queries touch the allocator. The exceptions are `rstar`,
 //!   where it was chosen, entering rayon's pool, and [`pairs`](BroadPhase::pairs) read now and then only.

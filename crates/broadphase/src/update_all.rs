@@ -5,6 +5,7 @@ use crate::{
     parallel,
 };
 use geom::{Aabb, BoundingCircle, Vec2};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// Fewer rows than this are not worth another thread.
 const LEAST_PART: usize = 512;
@@ -31,8 +32,11 @@ impl BroadPhase {
     /// threads share the rows.
     ///
     /// # Errors
-    /// `InvalidAabb` or `InvalidCircle`, of the lowest row for which `bounds` tells such; such rows stay as they are, and all
-    /// others are updated.
+    /// `InvalidAabb` or `InvalidCircle`, of the lowest row for which `bounds` tells such. All rows for which it does stay as
+    /// they are, and all others are updated: to look at everything before anything is written would take asking twice.
+    ///
+    /// # Panics
+    /// When `bounds` does; rows that were updated by then stay updated.
     pub fn update_all(
         &mut self,
         bounds: impl Fn(u64) -> Option<(Aabb, BoundingCircle)> + Sync,
@@ -46,10 +50,6 @@ impl BroadPhase {
         let (flags, user_data) = (&columns.flags, &columns.user_data);
         let parts = &mut self.row_parts[..count];
         let each = |first: usize, boxes: &mut [Bounds], circles: &mut [BoundingCircle], part: &mut RowPart| {
-            part.changed.clear();
-            // As many as there could be, lest a busy step allocates.
-            part.changed.reserve(boxes.len());
-            part.error = None;
             for (row, (its, its_circle)) in (first..).zip(boxes.iter_mut().zip(circles)) {
                 if !(flags[row].has(Flags::ALIVE) && flags[row].has(Flags::MOVING)) {
                     continue;
@@ -70,13 +70,24 @@ impl BroadPhase {
                 }
             }
         };
-        parallel::for_each_chunk(&mut columns.bounds, &mut columns.circles, parts, each);
+        for part in parts.iter_mut() {
+            part.changed.clear();
+            // As many as there could be, lest a busy step allocates.
+            part.changed.reserve(rows.div_ceil(count));
+            part.error = None;
+        }
+        // What was updated before a panic of the caller's has to be told the index all the same.
+        let update = || parallel::for_each_chunk(&mut columns.bounds, &mut columns.circles, parts, each);
+        let outcome = catch_unwind(AssertUnwindSafe(update));
         let mut first_error = None;
         for part in 0..count {
             for index in 0..self.row_parts[part].changed.len() {
                 self.box_changed(self.row_parts[part].changed[index] as usize);
             }
             first_error = first_error.or(self.row_parts[part].error.take());
+        }
+        if let Err(panic) = outcome {
+            resume_unwind(panic);
         }
         first_error.map_or(Ok(()), Err)
     }
@@ -85,7 +96,7 @@ impl BroadPhase {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Layer, Proxy};
+    use crate::{Layer, Proxy, QueryFilter, brute_force};
 
     fn at(x: f32) -> (Aabb, BoundingCircle) {
         let circle = BoundingCircle::new(Vec2::new(x, 0.0), 1.0);
@@ -134,6 +145,26 @@ mod tests {
         assert!(!one_by_one.update_pairs().begun.is_empty());
         all.update_pairs();
         assert_eq!((all.begun(), all.ended()), (one_by_one.begun(), one_by_one.ended()));
+    }
+
+    #[test]
+    fn what_moved_before_a_panic_is_found_where_it_is() {
+        let mut broad_phase = filled();
+        let panics_late = |number| {
+            assert_ne!(number, 2500);
+            next(number)
+        };
+        let update = AssertUnwindSafe(|| broad_phase.update_all(panics_late));
+        assert!(catch_unwind(update).is_err());
+        broad_phase.update_pairs();
+        let entries = brute_force::entries(&broad_phase);
+        assert!(broad_phase.pairs() == brute_force::pairs(&entries));
+        let (filter, mut hits) = (QueryFilter::ALL, Vec::new());
+        for x in 0..300u16 {
+            let point = Vec2::new(f32::from(x * 10), 0.0);
+            broad_phase.query_point(point, &filter, &mut hits).expect("valid");
+            assert_eq!(hits, brute_force::query_point(&entries, point, &filter));
+        }
     }
 
     #[test]
