@@ -73,9 +73,12 @@ impl BroadPhase {
     }
 
     /// Makes room for this many proxies more, so that inserting them does not have to grow the columns time and again.
+    ///
+    /// No more than [`Settings::max_proxies`] are made room for, and none if there is no memory for so many.
     pub fn reserve(&mut self, additional: usize) {
         let additional = additional.min(self.settings.max_proxies as usize - self.columns.len());
-        self.columns.reserve(additional);
+        // Only time is lost where there is no room.
+        let _ = self.columns.reserve(additional);
     }
 
     /// Removes a proxy; its pairs are reported as ended by the next update. O(1), O(log n) for `rstar`.

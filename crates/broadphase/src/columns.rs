@@ -1,9 +1,12 @@
 use crate::{Filter, Layer, Proxy, ProxyId, rules::Rules};
 use geom::{Aabb, BoundingCircle};
-use std::ops::Range;
+use std::{collections::TryReserveError, ops::Range};
 
 /// The newest generation of a row that counts: they have 24 bits.
 const LAST_GENERATION: u32 = u32::MAX >> 8;
+
+/// Rows are numbered in 32 bits, and none is the highest number.
+const MOST_ROWS: usize = u32::MAX as usize;
 
 /// What is known of a row besides its numbers: a bit for each, and above them how many proxies it held before.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -73,12 +76,21 @@ pub(crate) struct Columns {
     len: usize,
     /// What new rows start with.
     first_generation: u32,
+    /// So many rows are never given out again: the generations of some of them were used up.
+    retired: usize,
+    /// The most rows there ever were.
+    most_rows: usize,
 }
 
 impl Columns {
     /// How many proxies are alive.
     pub fn len(&self) -> usize {
         self.len
+    }
+
+    /// How many proxies more there are rows for: those that are free, and those that can be added.
+    pub fn room(&self) -> usize {
+        self.free.len() + (MOST_ROWS - self.rows())
     }
 
     /// How many rows there are, in use or not.
@@ -125,13 +137,13 @@ impl Columns {
             .map(|(row, _)| row)
     }
 
-    /// Makes room for this many proxies more.
-    pub fn reserve(&mut self, additional: usize) {
-        self.bounds.reserve(additional);
-        self.circles.reserve(additional);
-        self.rules.reserve(additional);
-        self.user_data.reserve(additional);
-        self.flags.reserve(additional);
+    /// Makes room for this many proxies more, if there is memory for it.
+    pub fn reserve(&mut self, additional: usize) -> Result<(), TryReserveError> {
+        self.bounds.try_reserve(additional)?;
+        self.circles.try_reserve(additional)?;
+        self.rules.reserve(additional)?;
+        self.user_data.try_reserve(additional)?;
+        self.flags.try_reserve(additional)
     }
 
     /// Writes a proxy into a free row; `None` when there is none.
@@ -185,21 +197,20 @@ impl Columns {
 
     /// Ends all lives, and gives rows out from the first again.
     pub fn clear(&mut self) {
-        let newest = self.flags.iter().map(|flags| flags.generation()).max();
-        let next = newest.map_or(self.first_generation, |newest| newest + 1);
-        // Where a row's generations are used up these rows stay, and are never given out again.
-        let keep_rows = next > LAST_GENERATION;
-        self.rules.clear(keep_rows);
-        if keep_rows {
-            // As used up as the one that is: the next time must keep them, too.
-            self.flags.fill(Flags::of_generation(LAST_GENERATION));
-        } else {
-            self.first_generation = next;
-            self.bounds.clear();
-            self.circles.clear();
-            self.user_data.clear();
-            self.flags.clear();
+        self.most_rows = self.most_rows.max(self.rows());
+        let newest = self.flags[self.retired..].iter().map(|flags| flags.generation()).max();
+        self.first_generation = newest.map_or(self.first_generation, |newest| newest + 1);
+        if self.first_generation > LAST_GENERATION {
+            // Generations begin anew, in rows that never were: once in 2²⁴ times.
+            self.retired = self.most_rows;
+            self.first_generation = 0;
         }
+        self.bounds.resize(self.retired, Bounds::default());
+        self.circles.resize(self.retired, BoundingCircle::default());
+        self.rules.clear(self.retired);
+        self.user_data.resize(self.retired, 0);
+        self.flags.clear();
+        self.flags.resize(self.retired, Flags::default());
         self.free.clear();
         self.removed.clear();
         self.reported.clear();
@@ -237,6 +248,30 @@ impl Columns {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn columns_whose_generations_are_used_up_do_not_grow_with_every_clearing() {
+        let (mut columns, proxies) = (Columns::default(), [Proxy::default(); 10]);
+        let mut ids = Vec::new();
+        let mut fill = |columns: &mut Columns| {
+            let first = columns.rows();
+            columns.append(&proxies, |proxy| proxy.aabb, &[]);
+            ids.extend((first..columns.rows()).map(|row| columns.id(row)));
+        };
+        fill(&mut columns);
+        columns.clear();
+        columns.first_generation = LAST_GENERATION;
+        for _ in 0..20 {
+            fill(&mut columns);
+            columns.clear();
+        }
+        assert!(columns.rows() <= 10, "{}", columns.rows());
+        fill(&mut columns);
+        assert!(columns.rows() <= 20, "{}", columns.rows());
+        for (i, id) in ids.iter().enumerate() {
+            assert!(!ids[..i].contains(id), "{id:?} is given out twice");
+        }
+    }
 
     #[test]
     fn ids_stay_dead_however_often_columns_with_a_used_up_row_are_cleared() {

@@ -67,7 +67,7 @@ impl BroadPhase {
             check_circle(&proxy.circle)?;
         }
         let max = self.settings.max_proxies;
-        if proxies.len() > max as usize - self.columns.len() {
+        if proxies.len() > (max as usize - self.columns.len()).min(self.columns.room()) {
             return Err(BroadPhaseError::Full { max });
         }
         Ok(())

@@ -1,4 +1,5 @@
 use crate::{Filter, QueryFilter, rule_table::RuleTable};
+use std::collections::TryReserveError;
 
 /// The filters of all proxies: what many share is kept once, so that the filters of two rows are sixteen bytes of memory to
 /// read instead of forty-eight.
@@ -74,8 +75,8 @@ impl Rules {
     }
 
     /// Makes room for this many rows more.
-    pub fn reserve(&mut self, additional: usize) {
-        self.keys.reserve(additional);
+    pub fn reserve(&mut self, additional: usize) -> Result<(), TryReserveError> {
+        self.keys.try_reserve(additional)
     }
 
     /// Adds a row for each filter.
@@ -121,11 +122,9 @@ impl Rules {
         }
     }
 
-    /// Forgets all rules, and the rows with them unless those `keep` theirs; no row has a filter any more.
-    pub fn clear(&mut self, keep_rows: bool) {
-        if !keep_rows {
-            self.keys.clear();
-        }
+    /// Forgets all rules; so many rows are left, none of which has a filter.
+    pub fn clear(&mut self, rows: usize) {
+        self.keys.resize(rows, RuleKey { owner: Filter::NO_OWNER, rule: 0 });
         self.rules.clear();
         self.users.clear();
         self.free.clear();
