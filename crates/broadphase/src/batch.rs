@@ -8,7 +8,7 @@ use geom::Vec2;
 /// which one finds in the cache what the last one read; regions, closest casts and nearest neighbours go down the tree
 /// together, level by level. Hits come query by query, in the order of the batch.
 ///
-/// When a query is invalid the error is the first one's, and `hits` is unchanged. A batch holds up to 2³² queries.
+/// When a query is invalid the error is the first one's, and `hits` is unchanged.
 impl BroadPhase {
     /// For each region (a box, a point or a circle) the proxies whose tight boxes share a point with it, ascending.
     ///

@@ -8,6 +8,9 @@ const FEW: usize = 16;
 /// Fewer queries than this are not worth another thread.
 const LEAST_PART: usize = 64;
 
+/// Queries of a part are numbered in 32 bits.
+const MOST_IN_PART: usize = if cfg!(test) { 100 } else { u32::MAX as usize };
+
 /// Of a query's position along the curve these bits count: 65 536 cells are enough to tell queries apart, and take half the
 /// time to sort.
 const SORTED_BITS: u32 = 0xffff_0000;
@@ -100,7 +103,7 @@ impl<T: Send> BatchHits<T> {
         place: impl Fn(Q) -> Vec2 + Sync,
         answer: impl Fn(&[Q], &mut Part<T>) + Sync,
     ) {
-        let parts = parallel::parts(queries.len(), LEAST_PART);
+        let parts = parallel::parts(queries.len(), LEAST_PART).max(queries.len().div_ceil(MOST_IN_PART));
         self.len = queries.len();
         self.queries_per_part = queries.len().div_ceil(parts).max(1);
         let in_use = self.len.div_ceil(self.queries_per_part);
@@ -173,5 +176,26 @@ impl<T> Part<T> {
             answer(queries[query], &mut self.hits, &mut self.room);
             self.note(query, start);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_batch_of_more_than_a_part_holds_is_answered_whole() {
+        let queries: Vec<Vec2> = (0..3 * MOST_IN_PART).map(|x| Vec2::new((x * 7 % 64) as f32, x as f32)).collect();
+        let mut hits = BatchHits::new();
+        hits.answer(
+            &queries,
+            |query| query,
+            |queries, part: &mut Part<Vec2>| {
+                assert!(queries.len() <= MOST_IN_PART);
+                part.answer_each(queries, |query, hits, _| hits.push(query));
+            },
+        );
+        assert!(hits.iter().zip(&queries).all(|(hits, query)| hits == [*query]));
+        assert_eq!((hits.len(), hits.total()), (queries.len(), queries.len()));
     }
 }

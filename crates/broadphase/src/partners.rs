@@ -16,7 +16,7 @@ impl Partners {
         self.is_sorted = false;
     }
 
-    /// Sorts `pairs` by their greater rows, in O(n), unless it was done since [`Partners::clear`].
+    /// Sorts `pairs`, fewer than 2³² of them, by their greater rows, in O(n), unless it was done since [`Partners::clear`].
     pub fn sort_once(&mut self, pairs: &[Pair]) {
         if self.is_sorted {
             return;

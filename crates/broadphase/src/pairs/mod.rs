@@ -66,6 +66,11 @@ impl Pairs {
         })
     }
 
+    /// How many pairs there are.
+    pub fn len(&self) -> usize {
+        self.base.len() + self.added.len() - self.removed.len()
+    }
+
     /// The pairs that the last update found new.
     pub fn begun(&self) -> &[Pair] {
         if self.all_began { &self.base } else { &self.begun }
