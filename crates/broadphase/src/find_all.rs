@@ -17,6 +17,9 @@ const SHARE_OF_ALL: usize = 8;
 /// The partners of so many proxies are counted before all pairs are found.
 const SAMPLE: usize = 16;
 
+/// An odd multiplier without a pattern, 2⁶⁴ divided by the golden ratio: Knuth, The Art of Computer Programming 3, §6.4.
+const HASH: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// How many others proxies meet, which tells what is cheapest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Crowd {
@@ -59,11 +62,17 @@ impl BroadPhase {
         }
     }
 
-    /// The rows of up to [`SAMPLE`] proxies, evenly chosen.
+    /// The rows of up to [`SAMPLE`] proxies, one of each of as many stretches, ascending.
+    ///
+    /// Which one is hashed, or boxes that are in a regular order, such as the first of each group, would pass for all.
     fn samples(&self) -> impl Iterator<Item = usize> {
         let (rows, flags) = (self.columns.rows(), &self.columns.flags);
-        let step = rows.div_ceil(SAMPLE).max(1);
-        (0..rows).step_by(step).filter(|&row| flags[row].has(Flags::ALIVE))
+        (0..SAMPLE).filter_map(move |number| {
+            let stretch = parallel::share(rows, number, SAMPLE);
+            let hash = (stretch.end as u64).wrapping_mul(HASH) >> 32;
+            let row = stretch.start + (hash as usize).checked_rem(stretch.len())?;
+            flags[row].has(Flags::ALIVE).then_some(row)
+        })
     }
 
     /// How many boxes meet that of `row`, itself included, or `most` if they are more.
@@ -210,6 +219,25 @@ mod tests {
         }
         broad_phase.refresh();
         assert_eq!(broad_phase.crowd(), Crowd::None);
+    }
+
+    #[test]
+    fn huge_boxes_at_regular_rows_are_no_crowd() {
+        for rows in [1000u16, 1600, 4096, 5000] {
+            for offset in [0, 1, rows / 32] {
+                let mut broad_phase = BroadPhase::new();
+                for number in 0..rows {
+                    let is_huge = number % rows.div_ceil(16) == offset;
+                    let circle = BoundingCircle::new(
+                        Vec2::new(f32::from(number % 64), f32::from(number / 64)),
+                        if is_huge { 200.0 } else { 0.3 },
+                    );
+                    broad_phase.insert(&Proxy { aabb: circle.aabb(), circle, ..Proxy::default() }).expect("valid");
+                }
+                broad_phase.refresh();
+                assert_eq!(broad_phase.crowd(), Crowd::None, "{rows} {offset}");
+            }
+        }
     }
 
     #[test]
