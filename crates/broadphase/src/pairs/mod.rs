@@ -152,7 +152,7 @@ impl Pairs {
         let has_dirty = |pair: &Pair| dirty[pair.a()] | dirty[pair.b()] != 0;
         doubtful.clear();
         *calm = if dirty_rows.len() * PAIRS_PER_LOOKUP < base.len() { *calm + 1 } else { 0 };
-        if *calm > CALM {
+        if *calm > CALM && u32::try_from(base.len()).is_ok() {
             partners.sort_once(base);
             for &row in dirty_rows {
                 let first = base.partition_point(|pair| pair.a() < row as usize);
@@ -247,6 +247,7 @@ mod tests {
                 }
                 prop_assert!(pairs.begun().iter().eq(after.difference(&before)));
                 prop_assert!(pairs.ended().iter().eq(before.difference(&after)));
+                prop_assert_eq!(pairs.len(), after.len());
                 if is_read {
                     prop_assert!(pairs.current().iter().eq(&after));
                 }
