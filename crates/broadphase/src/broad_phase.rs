@@ -105,6 +105,12 @@ impl BroadPhase {
         self.pairs.clear();
     }
 
+    /// What it was made with, as it is heeded: [`Settings::max_proxies`] is never more than 2²⁸.
+    #[must_use]
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
     /// How many proxies there are.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -16,6 +16,13 @@ impl BroadPhase {
         })
     }
 
+    /// Whether the proxy is there.
+    #[inline]
+    #[must_use]
+    pub fn contains(&self, id: ProxyId) -> bool {
+        self.columns.row(id).is_some()
+    }
+
     /// The box that pairs are made of: the tight one with its margin. `None` when the proxy is gone.
     #[must_use]
     pub fn fat_aabb(&self, id: ProxyId) -> Option<Aabb> {
