@@ -45,7 +45,7 @@ impl World {
 
     /// The contacts of a body as [`World::contacts`] has them, and in that order; none for a stale id.
     ///
-    /// Whoever asks first after a step, for any body or collider, looks through all contacts once (10 ns each); then it is O(its
+    /// Whoever asks first after a step, for any body or collider, looks through all contacts once; then it is O(its
     /// own). Allocates only while the number of contacts grows.
     pub fn contacts_of(&self, body: BodyId) -> impl Iterator<Item = Contact> + '_ {
         let row = self.bodies.slot(body);

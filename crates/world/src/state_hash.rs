@@ -23,6 +23,10 @@ impl World {
     /// velocity.
     ///
     /// Equal on every machine, instruction set and build after the same calls. O(bodies).
+    ///
+    /// It leaves out what is not seen until a later step: impulses kept for warm starting, forces applied for the next step, who
+    /// sleeps and for how long others have rested; and what bodies, colliders and settings are like. Two worlds that differ in
+    /// these alone have one hash now and may have two after the next step.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let mut hash = Fnv::new();
