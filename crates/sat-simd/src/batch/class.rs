@@ -47,13 +47,19 @@ impl Class {
             Shape::Circle(_) => Self::Circle,
             Shape::Segment(_) | Shape::Capsule(_) => Self::Two,
             Shape::Rect(_) => Self::Rect,
-            Shape::Polygon(polygon) => match polygon.len() {
-                ..=3 => Self::Three,
-                4 => Self::Four,
-                5..=6 => Self::Six,
-                7..=MAX_COLUMNS => Self::Eight,
-                _ => Self::Large,
-            },
+            Shape::Polygon(polygon) => Self::of_vertices(polygon.len()),
+        }
+    }
+
+    /// Of polygons of `len` vertices.
+    #[inline]
+    pub const fn of_vertices(len: usize) -> Self {
+        match len {
+            ..=3 => Self::Three,
+            4 => Self::Four,
+            5..=6 => Self::Six,
+            7..=MAX_COLUMNS => Self::Eight,
+            _ => Self::Large,
         }
     }
 }

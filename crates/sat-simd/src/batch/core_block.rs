@@ -1,6 +1,8 @@
 use super::placement::Placements;
 use crate::lanes::{F32s, LANES};
+#[cfg(test)]
 use crate::shape::Block;
+#[cfg(test)]
 use geom::Pose;
 
 /// The largest number of vertices a core may have in a [`CoreBlock`].
@@ -69,7 +71,7 @@ impl CoreBlock {
     }
 
     /// Puts a core of `len` vertices into `lane`.
-    #[inline]
+    #[cfg(test)]
     pub fn set(&mut self, lane: usize, pose: &Pose, reach: f32, radius: f32, vertices: &Block, len: usize) {
         self.at.set(lane, pose, reach);
         self.radius[lane] = radius;

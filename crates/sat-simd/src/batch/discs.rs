@@ -21,7 +21,7 @@ pub(super) struct DiscBlock {
 /// Whether eight pairs of shapes are within `margin`, as far as discs can tell: shapes are no further apart than discs in
 /// them, and no closer than discs around them.
 #[inline]
-fn verdict(a: &DiscBlock, b: &DiscBlock, margin: f32) -> Verdict {
+pub(super) fn verdict(a: &DiscBlock, b: &DiscBlock, margin: f32) -> Verdict {
     let (dx, dy) = (b.x - a.x, b.y - a.y);
     let distance_sq = dx * dx + dy * dy;
     // As for two circles, twice the error: radii are scaled by poses, which are unit to within 4u.
@@ -54,18 +54,24 @@ pub(super) fn decide(
         let verdict = verdict(&a, &b, margin);
         let live = 0xff >> (LANES - chunk.len());
         out.set_byte(first / LANES + index, verdict.overlaps() & live);
-        // No branch: every lane is written, and the next one over it unless it is open.
-        let unsure = verdict.unsure() & live;
-        let mut place = 0;
-        if let Some(places) = plan.open[open..].first_chunk_mut::<LANES>() {
-            for lane in 0..LANES {
-                places[place % LANES] = (first + index * LANES + lane) as u32;
-                place += usize::from(unsure >> lane & 1);
-            }
-        }
-        open += place;
+        open += list(verdict.unsure() & live, (first + index * LANES) as u32, &mut plan.open[open..]);
     }
     plan.open.truncate(open);
+}
+
+/// Writes `first` + lane for each lane that is set in `lanes` to the beginning of `places`, which has room for all eight;
+/// gives how many those are.
+#[inline]
+pub(super) fn list(lanes: u8, first: u32, places: &mut [u32]) -> usize {
+    let mut place = 0;
+    // No branch: every lane is written, and the next one over it unless it is set.
+    if let Some(places) = places.first_chunk_mut::<LANES>() {
+        for lane in 0..LANES {
+            places[place % LANES] = first + lane as u32;
+            place += usize::from(lanes >> lane & 1);
+        }
+    }
+    place
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use super::discs::DiscBlock;
 use super::placement::Placements;
 use super::rects::RectBlock;
 use super::set::ShapeSet;
+use super::vertex_lines::Line;
 use crate::lanes::{F32s, LANES, map_lanes, transpose};
 
 impl ShapeSet {
@@ -88,9 +89,9 @@ impl ShapeSet {
         if N == 2 {
             self.gather_halves(&first, block.columns_mut::<2>());
         } else if N <= 4 {
-            self.gather_line(&first, block.columns_mut::<N>());
+            columns_of_line(&map_lanes(&first, |first| self.lines().line(first)), block.columns_mut::<N>());
         } else {
-            self.gather_two_lines(&first, block.columns_mut::<N>());
+            columns_of_two_lines(&map_lanes(&first, |first| self.lines().lines(first)), block.columns_mut::<N>());
         }
     }
 
@@ -101,34 +102,6 @@ impl ShapeSet {
         let [x0, x1, y0, y1, nx0, nx1, ny0, ny1] = rows.map(F32s::to_array);
         *start = EdgeColumn { x: x0, y: y0, nx: nx0, ny: ny0 };
         *end = EdgeColumn { x: x1, y: y1, nx: nx1, ny: ny1 };
-    }
-
-    /// The vertices of cores that have up to four, from their lines.
-    #[inline]
-    fn gather_line<const N: usize>(&self, first: &[usize; LANES], columns: &mut [EdgeColumn; N]) {
-        let lines = map_lanes(first, |first| self.lines().line(first));
-        let points = transpose(map_lanes(&lines, |line| &line[0]));
-        let normals = transpose(map_lanes(&lines, |line| &line[1]));
-        for (j, column) in columns.iter_mut().enumerate() {
-            (column.x, column.y) = (points[j].to_array(), points[4 + j].to_array());
-            (column.nx, column.ny) = (normals[j].to_array(), normals[4 + j].to_array());
-        }
-    }
-
-    /// The vertices of cores that have up to eight, from the first of their lines.
-    #[inline]
-    fn gather_two_lines<const N: usize>(&self, first: &[usize; LANES], columns: &mut [EdgeColumn; N]) {
-        let lines = map_lanes(first, |first| self.lines().lines::<2>(first));
-        let x = transpose(map_lanes(&lines, |line| &line[0].0[0]));
-        let y = transpose(map_lanes(&lines, |line| &line[0].0[1]));
-        for (j, column) in columns.iter_mut().enumerate() {
-            (column.x, column.y) = (x[j].to_array(), y[j].to_array());
-        }
-        let nx = transpose(map_lanes(&lines, |line| &line[1].0[0]));
-        let ny = transpose(map_lanes(&lines, |line| &line[1].0[1]));
-        for (j, column) in columns.iter_mut().enumerate() {
-            (column.nx, column.ny) = (nx[j].to_array(), ny[j].to_array());
-        }
     }
 
     /// The cores `indices`, all of `class`, which may be circles: a point is a segment without length, with two opposite
@@ -146,6 +119,32 @@ impl ShapeSet {
         for (column, nx) in block.columns_mut::<2>().iter_mut().zip([one, [-1.0; LANES]]) {
             *column = EdgeColumn { x: zero, y: zero, nx, ny: zero };
         }
+    }
+}
+
+/// The vertices of cores that have up to four, from the halves of their lines.
+#[inline]
+pub(super) fn columns_of_line<const N: usize>(lines: &[&[[f32; LANES]; 2]; LANES], columns: &mut [EdgeColumn; N]) {
+    let points = transpose(map_lanes(lines, |line| &line[0]));
+    let normals = transpose(map_lanes(lines, |line| &line[1]));
+    for (j, column) in columns.iter_mut().enumerate() {
+        (column.x, column.y) = (points[j].to_array(), points[4 + j].to_array());
+        (column.nx, column.ny) = (normals[j].to_array(), normals[4 + j].to_array());
+    }
+}
+
+/// The vertices of cores that have up to eight, from their two lines.
+#[inline]
+pub(super) fn columns_of_two_lines<const N: usize>(lines: &[&[Line; 2]; LANES], columns: &mut [EdgeColumn; N]) {
+    let x = transpose(map_lanes(lines, |line| &line[0].0[0]));
+    let y = transpose(map_lanes(lines, |line| &line[0].0[1]));
+    for (j, column) in columns.iter_mut().enumerate() {
+        (column.x, column.y) = (x[j].to_array(), y[j].to_array());
+    }
+    let nx = transpose(map_lanes(lines, |line| &line[1].0[0]));
+    let ny = transpose(map_lanes(lines, |line| &line[1].0[1]));
+    for (j, column) in columns.iter_mut().enumerate() {
+        (column.nx, column.ny) = (nx[j].to_array(), ny[j].to_array());
     }
 }
 

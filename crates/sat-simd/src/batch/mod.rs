@@ -13,9 +13,9 @@
 //! cos     …
 //! ```
 //!
-//! A [`RectBatch`], [`CircleBatch`] or [`PolygonBatch`] holds shapes of one kind in lanes already. Two of equal length are
-//! asked pair by pair, the first of one with the first of the other: nothing is gathered, which for circles and boxes is
-//! most of the time.
+//! A [`RectBatch`], [`CircleBatch`] or [`PolygonBatch`] holds shapes of one kind in lanes already, of larger polygons their
+//! discs. Two of equal length are asked pair by pair, the first of one with the first of the other: nothing is gathered,
+//! which for circles and boxes is most of the time.
 //!
 //! Verdicts are those of the single pair, exactly: `f32` decides the pairs whose gap is beyond its error bound (derived at
 //! each kernel), and the few others are asked one by one. So are polygons of more than eight vertices.
@@ -91,6 +91,7 @@ mod placement;
 mod plan;
 mod point_distances;
 mod point_manifolds;
+mod polygon_overlaps;
 mod polygons;
 mod rays;
 #[cfg(test)]
@@ -121,9 +122,8 @@ pub use mtvs::mtvs;
 pub use overlaps::overlaps;
 pub use pair_mask::PairMask;
 pub use plan::PairPlan;
-pub use polygons::{
-    MAX_BATCH_VERTICES, PolygonBatch, TooManyVertices, polygon_circle_overlaps, polygon_polygon_overlaps,
-};
+pub use polygon_overlaps::{polygon_circle_overlaps, polygon_polygon_overlaps};
+pub use polygons::{MAX_BATCH_VERTICES, PolygonBatch, TooManyVertices};
 pub use rays::{RayCast, ray_casts};
 pub use rect_manifolds::rect_rect_manifolds;
 pub use rects::{RectBatch, rect_rect_overlaps};

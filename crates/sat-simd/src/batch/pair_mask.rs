@@ -131,8 +131,14 @@ impl PairMask {
             self.bytes[chunk.positions[0] as usize / LANES] = yes;
             return;
         }
+        self.insert_at(&chunk.positions, yes);
+    }
+
+    /// Answers yes for the pairs at `positions` whose lane is set in `yes`.
+    #[inline]
+    pub(super) fn insert_at(&mut self, positions: &[u32; LANES], yes: u8) {
         // No branch: half of the pairs overlap, and nobody knows which.
-        for (lane, &position) in chunk.positions.iter().enumerate() {
+        for (lane, &position) in positions.iter().enumerate() {
             self.bytes[position as usize / LANES] |= (yes >> lane & 1) << (position % LANES as u32);
         }
     }

@@ -222,8 +222,12 @@ fn inner_radius(shape: &Shape) -> f32 {
             -nearest.length() - a.length() * 1e-12
         }
     };
-    let inner = inner + f64::from(shape.radius());
-    // The slack covers the rounding.
+    rounded_down(inner + f64::from(shape.radius()))
+}
+
+/// An inner radius with a slack that covers its rounding.
+#[inline]
+pub(super) fn rounded_down(inner: f64) -> f32 {
     (inner - inner.abs() * 1e-6) as f32
 }
 
