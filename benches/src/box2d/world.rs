@@ -4,7 +4,7 @@ use super::vec2;
 use crate::step::motion::Motion;
 use boxdd_sys::ffi;
 use geom::{Pose, Rot, Vec2};
-use scenes::{BodyKind, SceneBody, SceneCollider, SceneShape};
+use scenes::{BodyKind, SceneBody, SceneCollider, SceneLocks, SceneShape};
 
 /// A world that is destroyed when dropped.
 #[derive(Debug)]
@@ -48,7 +48,11 @@ impl World {
         def.rotation = ffi::b2Rot { c: rotation.cos(), s: rotation.sin() };
         def.linearVelocity = vec2(body.velocity);
         def.angularVelocity = body.spin;
+        def.linearDamping = body.linear_damping;
         def.angularDamping = body.angular_damping;
+        def.isBullet = body.bullet;
+        let SceneLocks { x, y, rotation } = body.locks;
+        def.motionLocks = ffi::b2MotionLocks { linearX: x, linearY: y, angularZ: rotation };
         def.isAwake = body.awake;
         // SAFETY: the world is live, the definition complete.
         let id = unsafe { ffi::b2CreateBody(self.0, &raw const def) };
@@ -107,6 +111,10 @@ fn create_shape(body: ffi::b2BodyId, collider: &SceneCollider) {
     def.density = collider.density;
     def.material.friction = collider.friction;
     def.material.restitution = collider.restitution;
+    def.material.rollingResistance = collider.rolling_resistance;
+    // Along the outline the other way round.
+    def.material.tangentSpeed = -collider.surface_speed;
+    def.isSensor = collider.is_sensor;
     def.enableHitEvents = collider.hit_events;
     def.filter.categoryBits = collider.filter.category;
     def.filter.maskBits = collider.filter.mask;

@@ -1,11 +1,12 @@
 //! rapier2d with its defaults, which are Box2D's: contact recycling and four solver iterations. Bodies sleep where the
-//! scene says so, friction and restitution mix as Box2D mixes them. It has no events for hard hits, so none are asked for.
+//! scene says so, friction and restitution mix as Box2D mixes them. It has no events for hard hits, so none are asked for, and no rolling
+//! resistance: its balls roll on.
 
 use super::{Motion, StepTask};
 use crate::overlap::parry::vector;
 use geom::{Pose, Rot, Vec2};
 use rapier2d::prelude::*;
-use scenes::{Action, BodyKind, Scene, SceneBody, SceneCollider, SceneShape, Script, TIME_STEP};
+use scenes::{Action, BodyKind, Scene, SceneBody, SceneCollider, SceneLocks, SceneShape, Script, TIME_STEP};
 
 /// A rapier world; slots are those of the scene.
 pub struct Rapier {
@@ -90,7 +91,10 @@ fn create_body(world: &mut PhysicsWorld, body: &SceneBody, aimed: bool, sleep: b
         .rotation(rotation.angle())
         .linvel(vector(body.velocity))
         .angvel(body.spin)
+        .linear_damping(body.linear_damping)
         .angular_damping(body.angular_damping)
+        .ccd_enabled(body.bullet)
+        .locked_axes(locked_axes(body.locks))
         .can_sleep(sleep)
         .sleeping(sleep && !body.awake);
     let handle = world.insert_body(builder);
@@ -98,6 +102,14 @@ fn create_body(world: &mut PhysicsWorld, body: &SceneBody, aimed: bool, sleep: b
         world.insert_collider(create_collider(collider), Some(handle));
     }
     handle
+}
+
+fn locked_axes(locks: SceneLocks) -> LockedAxes {
+    let mut axes = LockedAxes::empty();
+    axes.set(LockedAxes::TRANSLATION_LOCKED_X, locks.x);
+    axes.set(LockedAxes::TRANSLATION_LOCKED_Y, locks.y);
+    axes.set(LockedAxes::ROTATION_LOCKED, locks.rotation);
+    axes
 }
 
 fn create_collider(collider: &SceneCollider) -> ColliderBuilder {
@@ -128,6 +140,7 @@ fn create_collider(collider: &SceneCollider) -> ColliderBuilder {
         .friction(collider.friction)
         .friction_combine_rule(CoefficientCombineRule::GeometricMean)
         .restitution(collider.restitution)
+        .sensor(collider.is_sensor)
         .restitution_combine_rule(CoefficientCombineRule::Max)
         .collision_groups(InteractionGroups::new(category, mask, InteractionTestMode::And))
 }

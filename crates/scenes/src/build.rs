@@ -1,13 +1,8 @@
-use geom::{Pose, Rot};
-use world::{
-    BodyDef, BodyId, ColliderDef, Filter, Material, MixRule, Response, Settings, Shape, StepError, StepReport, World,
-    WorldError,
-};
+use geom::Pose;
+use world::{BodyId, Settings, Shape, StepError, StepReport, World, WorldError};
 
 use crate::walk::walk;
-use crate::{
-    Action, BodyKind, Scene, SceneBody, SceneCollider, SceneError, SceneMixRule, SceneResponse, Script, TIME_STEP,
-};
+use crate::{Action, Scene, SceneBody, SceneError, Script, TIME_STEP};
 
 /// Why a scene could not be built.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -143,53 +138,9 @@ impl SceneWorld {
 
 /// Adds a body whose colliders have the next of `shapes`.
 fn create(world: &mut World, body: &SceneBody, shapes: &mut impl Iterator<Item = Shape>) -> Result<BodyId, WorldError> {
-    let id = world.create_body(&BodyDef {
-        kind: match body.kind {
-            BodyKind::Static => world::BodyKind::Static,
-            BodyKind::Kinematic => world::BodyKind::Kinematic,
-            BodyKind::Dynamic => world::BodyKind::Dynamic,
-        },
-        response: match body.response {
-            SceneResponse::Dynamics => Response::Dynamics,
-            SceneResponse::Separate => Response::Separate,
-        },
-        pose: Pose::new(body.position, Rot::from_angle(body.angle)),
-        linear_velocity: body.velocity,
-        angular_velocity: body.spin,
-        angular_damping: body.angular_damping,
-        awake: body.awake,
-        ..BodyDef::default()
-    })?;
+    let id = world.create_body(&body.def())?;
     for (collider, shape) in body.colliders.iter().zip(shapes) {
-        world.create_collider(id, &collider_def(collider, shape))?;
+        world.create_collider(id, &collider.def(shape))?;
     }
     Ok(id)
-}
-
-fn collider_def(collider: &SceneCollider, shape: Shape) -> ColliderDef {
-    let filter = collider.filter;
-    ColliderDef {
-        local_pose: Pose::new(collider.offset, Rot::from_angle(collider.angle)),
-        density: collider.density,
-        material: Material {
-            friction: collider.friction,
-            friction_rule: collider.friction_rule.map(mix_rule),
-            restitution: collider.restitution,
-            restitution_rule: collider.restitution_rule.map(mix_rule),
-            ..Material::default()
-        },
-        filter: Filter { category: filter.category, mask: filter.mask, group: filter.group },
-        hit_events: collider.hit_events,
-        ..ColliderDef::new(shape)
-    }
-}
-
-fn mix_rule(rule: SceneMixRule) -> MixRule {
-    match rule {
-        SceneMixRule::Average => MixRule::Average,
-        SceneMixRule::GeometricMean => MixRule::GeometricMean,
-        SceneMixRule::Minimum => MixRule::Minimum,
-        SceneMixRule::Product => MixRule::Product,
-        SceneMixRule::Maximum => MixRule::Maximum,
-    }
 }

@@ -36,7 +36,10 @@
 //!       "angle": 0,
 //!       "velocity": [0, 0],         // m/s
 //!       "spin": 0,                  // rad/s
-//!       "angular_damping": 0,       // 1/s
+//!       "linear_damping": 0,        // 1/s
+//!       "angular_damping": 0,
+//!       "bullet": false,            // skips no dynamic body either, however fast
+//!       "locks": {"x": false, "y": false, "rotation": false},
 //!       "awake": true,              // from the start, where the scene lets bodies sleep
 //!       "colliders": [
 //!         {
@@ -48,6 +51,10 @@
 //!           "friction_rule": null,  // how to mix it; or "average", "geometric_mean", "minimum", "product", "maximum"
 //!           "restitution": 0,       // 0 to 1
 //!           "restitution_rule": null,
+//!           "rolling_resistance": 0, // as a part of the radius of what is round
+//!           "surface_speed": 0,     // m/s along the outline, counter-clockwise
+//!           "one_way": null,        // or a direction: stops only what comes against it
+//!           "is_sensor": false,
 //!           "hit_events": false,
 //!           "filter": {"category": 1, "mask": 18446744073709551615, "group": 0}
 //!         }
@@ -88,6 +95,7 @@
 
 mod build;
 mod classic;
+mod defs;
 mod load;
 mod locate;
 mod scene;
@@ -100,7 +108,7 @@ pub use build::{BuildError, RunError, SceneWorld};
 pub use classic::{NamedScene, Size, all, by_name};
 pub use glam::Vec2;
 pub use load::{LoadError, ParseError};
-pub use scene::{BodyKind, Scene, SceneBody, SceneCollider, SceneFilter, SceneMixRule, SceneResponse};
+pub use scene::{BodyKind, Scene, SceneBody, SceneCollider, SceneFilter, SceneLocks, SceneMixRule, SceneResponse};
 pub use script::{Action, Rain, Script};
 pub use shape::SceneShape;
 pub use validate::{SceneError, SceneProblem};

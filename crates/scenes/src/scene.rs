@@ -121,9 +121,18 @@ pub struct SceneBody {
     /// Angular velocity in rad/s. Default: 0.
     #[serde(default)]
     pub spin: f32,
+    /// By what rate its linear velocity decays, in 1/s. Default: 0.
+    #[serde(default)]
+    pub linear_damping: f32,
     /// By what rate its angular velocity decays, in 1/s. Default: 0.
     #[serde(default)]
     pub angular_damping: f32,
+    /// Whether it skips no dynamic body either, however fast. Default: false.
+    #[serde(default)]
+    pub bullet: bool,
+    /// Motions that it does not make. Default: none.
+    #[serde(default)]
+    pub locks: SceneLocks,
     /// Whether it is awake from the start; only where the scene lets bodies sleep can it be otherwise. Default: true.
     #[serde(default = "SceneBody::default_awake")]
     pub awake: bool,
@@ -152,11 +161,29 @@ impl Default for SceneBody {
             angle: 0.0,
             velocity: Vec2::ZERO,
             spin: 0.0,
+            linear_damping: 0.0,
             angular_damping: 0.0,
+            bullet: false,
+            locks: SceneLocks::default(),
             awake: Self::default_awake(),
             colliders: Vec::new(),
         }
     }
+}
+
+/// Motions that a body does not make, whatever pushes it. Default: none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SceneLocks {
+    /// Along the world's x axis.
+    #[serde(default)]
+    pub x: bool,
+    /// Along the world's y axis.
+    #[serde(default)]
+    pub y: bool,
+    /// Turning.
+    #[serde(default)]
+    pub rotation: bool,
 }
 
 /// One shape of a body, with what it is made of.
@@ -187,6 +214,18 @@ pub struct SceneCollider {
     /// As `friction_rule`, for the restitution. Default: none, the maximum unless the other side says otherwise.
     #[serde(default)]
     pub restitution_rule: Option<SceneMixRule>,
+    /// What stops it from rolling, where it is round, as a part of its radius. Default: 0.
+    #[serde(default)]
+    pub rolling_resistance: f32,
+    /// How fast its surface moves along its outline, counter-clockwise, in m/s: a conveyor belt. Default: 0.
+    #[serde(default)]
+    pub surface_speed: f32,
+    /// It stops only what comes against this direction, in its own frame and of any length. Default: none, it is solid.
+    #[serde(default)]
+    pub one_way: Option<Vec2>,
+    /// Whether it collides with nothing, but reports what overlaps it. Default: false.
+    #[serde(default)]
+    pub is_sensor: bool,
     /// Whether it reports what hits it hard. Default: false.
     #[serde(default)]
     pub hit_events: bool,
@@ -208,6 +247,10 @@ impl SceneCollider {
             friction_rule: None,
             restitution: 0.0,
             restitution_rule: None,
+            rolling_resistance: 0.0,
+            surface_speed: 0.0,
+            one_way: None,
+            is_sensor: false,
             hit_events: false,
             filter: SceneFilter::default(),
         }

@@ -144,6 +144,7 @@ fn check_body(body: &SceneBody, shapes: &mut Vec<Shape>) -> Result<(), SceneErro
         shapes.push(shape);
     }
     if body.kind == BodyKind::Dynamic && mass <= 0.0 {
+    not_negative("linear_damping", body.linear_damping)?;
         return Err(error("colliders", SceneProblem::NoMass));
     }
     Ok(())
@@ -185,6 +186,9 @@ fn shape_field(shape: &SceneShape, problem: ShapeError) -> String {
 
 fn check_rain(rain: &Rain) -> Result<(), SceneError> {
     in_range("period", u64::from(rain.period), 1, u64::from(u32::MAX))?;
+    not_negative("rolling_resistance", collider.rolling_resistance)?;
+    finite("surface_speed", collider.surface_speed)?;
+    collider.one_way.map_or(Ok(()), |front| finite_vec("one_way", front))?;
     in_range("columns", u64::from(rain.columns), 1, MAX_RAIN)?;
     in_range("rows", u64::from(rain.rows), 1, MAX_RAIN / u64::from(rain.columns))?;
     let towers = u64::from(rain.columns) * u64::from(rain.rows);

@@ -119,10 +119,12 @@ fn the_example_and_the_documented_defaults_are_what_is_read() {
     assert_eq!((seesaw.bodies.len(), seesaw.steps), (5, 240));
     let spelt_out = r#"{"name": "x", "about": "", "gravity": [0, -10], "steps": 300, "sub_steps": 4, "script": "none",
         "bodies": [{"kind": "dynamic", "response": "dynamics", "position": [0, 0], "angle": 0, "velocity": [0, 0],
-        "spin": 0, "colliders": [{"shape": {"polygon": {"vertices": [[0, 0], [2, 0], [1, 2]], "radius": 0}},
+        "spin": 0, "linear_damping": 0, "bullet": false, "locks": {"x": false, "y": false, "rotation": false},
+        "colliders": [{"shape": {"polygon": {"vertices": [[0, 0], [2, 0], [1, 2]], "radius": 0}},
         "offset": [0, 0], "angle": 0, "density": 1, "friction": 0.6, "restitution": 0,
         "filter": {"category": 1, "mask": 18446744073709551615, "group": 0}}]}]}"#;
     let left_out =
         r#"{"name": "x", "bodies": [{"colliders": [{"shape": {"polygon": {"vertices": [[0, 0], [2, 0], [1, 2]]}}}]}]}"#;
     assert_eq!(Scene::from_json(spelt_out), Scene::from_json(left_out));
 }
+        "rolling_resistance": 0, "surface_speed": 0, "one_way": null, "is_sensor": false,

@@ -7,7 +7,7 @@ use super::{Size, dynamic, ground};
 use crate::{Scene, SceneShape};
 
 pub const ABOUT: &str = "3900 circles, capsules and boxes, each of its own size and many of them rounded, fall into a pit 80 m \
-    wide; their spin decays. After the mixed barrel among Box2D's samples, which lets them fall from 100 m; here they start at \
+    wide; their spin decays, and what is round resists rolling. After the mixed barrel among Box2D's samples, which lets them fall from 100 m; here they start at \
     the floor, so that all steps have something to do, with sizes drawn from the seed, and sleeping is \
     off.";
 
@@ -38,6 +38,7 @@ pub fn scene(size: Size, seed: u64) -> Scene {
             let mut body = dynamic(Vec2::new(x, 2.575 + pitch.y * f32::from(row)), shape);
             body.angular_damping = 0.3;
             body.colliders[0].friction = 0.5;
+            body.colliders[0].rolling_resistance = 0.2;
             scene.bodies.push(body);
         }
     }
