@@ -1,8 +1,8 @@
 use glam::Vec2;
 use sat_simd::{Shape, ShapeError};
-use world::MAX_COORDINATE;
+use world::{MAX_COORDINATE, Settings, World, WorldError};
 
-use crate::{BodyKind, Rain, Scene, SceneBody, SceneCollider, SceneResponse, SceneShape, Script};
+use crate::{BodyKind, Rain, Scene, SceneBody, SceneCollider, SceneResponse, SceneShape, Script, TIME_STEP};
 
 /// What is wrong with a scene, and in which field.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -51,6 +51,17 @@ pub enum SceneProblem {
     /// A static body with a velocity.
     #[error("a static body cannot move; make it kinematic or leave its velocity and spin out")]
     StaticMoves,
+    /// What the world says of a body or a collider whose numbers are fine one by one.
+    #[error("{0}")]
+    Refused(WorldError),
+    /// A script that moves a body faster than any moves.
+    #[error("{speed} m/s is more than the {max} that bodies reach")]
+    TooFast {
+        /// How fast, in m/s.
+        speed: f32,
+        /// How fast bodies are at most.
+        max: f32,
+    },
     /// A script that names a body the scene does not have.
     #[error("there is no body {body}: the scene has {count}, counted from zero")]
     NoSuchBody {
@@ -71,7 +82,8 @@ pub enum SceneProblem {
 const MAX_RAIN: u64 = 1_000_000;
 
 impl Scene {
-    /// Checks every number and shape: what passes can be built.
+    /// Checks every number and shape, and creates each body once by itself: what passes can be built, and what its script moves to
+    /// and fro can be moved so.
     ///
     /// # Errors
     /// The first [`SceneError`] in the order of the fields.
@@ -84,8 +96,9 @@ impl Scene {
         let mut shapes = Vec::with_capacity(self.bodies.iter().map(|body| body.colliders.len()).sum());
         finite_vec("gravity", self.gravity)?;
         in_range("sub_steps", u64::from(self.sub_steps), 1, u64::from(Self::MAX_SUB_STEPS))?;
+        let mut world = World::new(Settings::default()).expect("the defaults are good");
         for (i, body) in self.bodies.iter().enumerate() {
-            check_body(body, &mut shapes).map_err(|error| error.inside(&format!("bodies[{i}]")))?;
+            check_body(body, &mut world, &mut shapes).map_err(|error| error.inside(&format!("bodies[{i}]")))?;
         }
         self.check_script().map_err(|error| error.inside("script"))?;
         Ok(shapes)
@@ -98,7 +111,11 @@ impl Scene {
                 self.check_moved("swing.body", *body, |body| body.kind == BodyKind::Kinematic)?;
                 finite_vec("swing.center", *center)?;
                 finite_vec("swing.amplitude", *amplitude)?;
-                finite("swing.rate", *rate)
+                finite("swing.rate", *rate)?;
+                finite_vec("swing.amplitude", amplitude.abs() + center.abs())?;
+                // The first step takes it to the middle.
+                not_too_fast("swing.center", center.distance(self.bodies[*body].position) / TIME_STEP)?;
+                not_too_fast("swing.rate", amplitude.length() * rate.abs())
             }
             Script::Walk { body, moves } => {
                 self.check_moved("walk.body", *body, |body| match body.kind {
@@ -121,12 +138,13 @@ impl Scene {
     }
 }
 
-/// Adds the shapes of a body to `shapes`.
-fn check_body(body: &SceneBody, shapes: &mut Vec<Shape>) -> Result<(), SceneError> {
+/// Adds the shapes of a body to `shapes`. The world serves to create it, and is then as it was.
+fn check_body(body: &SceneBody, world: &mut World, shapes: &mut Vec<Shape>) -> Result<(), SceneError> {
     finite_vec("position", body.position)?;
     finite("angle", body.angle)?;
     finite_vec("velocity", body.velocity)?;
     finite("spin", body.spin)?;
+    not_negative("linear_damping", body.linear_damping)?;
     not_negative("angular_damping", body.angular_damping)?;
     if body.kind == BodyKind::Static && (body.velocity != Vec2::ZERO || body.spin != 0.0) {
         let path = if body.velocity == Vec2::ZERO { "spin" } else { "velocity" };
@@ -135,18 +153,22 @@ fn check_body(body: &SceneBody, shapes: &mut Vec<Shape>) -> Result<(), SceneErro
     if body.colliders.is_empty() {
         return Err(error("colliders", SceneProblem::NoCollider));
     }
+    let id = world.create_body(&body.def()).map_err(|refusal| error("position", SceneProblem::Refused(refusal)))?;
     let mut mass = 0.0;
     for (i, collider) in body.colliders.iter().enumerate() {
-        let shape = check_collider(collider).map_err(|error| error.inside(&format!("colliders[{i}]")))?;
+        let path = format!("colliders[{i}]");
+        let shape = check_collider(collider).map_err(|error| error.inside(&path))?;
+        let created = world.create_collider(id, &collider.def(shape.clone()));
+        created.map_err(|refusal| error(&path, SceneProblem::Refused(refusal)))?;
         if body.kind == BodyKind::Dynamic && mass <= 0.0 {
             mass += shape.mass_properties(collider.density).mass;
         }
         shapes.push(shape);
     }
     if body.kind == BodyKind::Dynamic && mass <= 0.0 {
-    not_negative("linear_damping", body.linear_damping)?;
         return Err(error("colliders", SceneProblem::NoMass));
     }
+    world.destroy_body(id).expect("it was created just now");
     Ok(())
 }
 
@@ -164,6 +186,9 @@ fn check_collider(collider: &SceneCollider) -> Result<Shape, SceneError> {
     if collider.restitution > 1.0 {
         return Err(error("restitution", SceneProblem::Restitution(collider.restitution)));
     }
+    not_negative("rolling_resistance", collider.rolling_resistance)?;
+    finite("surface_speed", collider.surface_speed)?;
+    collider.one_way.map_or(Ok(()), |front| finite_vec("one_way", front))?;
     Ok(shape)
 }
 
@@ -186,9 +211,6 @@ fn shape_field(shape: &SceneShape, problem: ShapeError) -> String {
 
 fn check_rain(rain: &Rain) -> Result<(), SceneError> {
     in_range("period", u64::from(rain.period), 1, u64::from(u32::MAX))?;
-    not_negative("rolling_resistance", collider.rolling_resistance)?;
-    finite("surface_speed", collider.surface_speed)?;
-    collider.one_way.map_or(Ok(()), |front| finite_vec("one_way", front))?;
     in_range("columns", u64::from(rain.columns), 1, MAX_RAIN)?;
     in_range("rows", u64::from(rain.rows), 1, MAX_RAIN / u64::from(rain.columns))?;
     let towers = u64::from(rain.columns) * u64::from(rain.rows);
@@ -197,7 +219,16 @@ fn check_rain(rain: &Rain) -> Result<(), SceneError> {
     finite("column_pitch", rain.column_pitch)?;
     finite("first_y", rain.first_y)?;
     finite("row_pitch", rain.row_pitch)?;
-    finite("member_pitch", rain.member_pitch)
+    finite("member_pitch", rain.member_pitch)?;
+    // The towers in the corners, none as high as it has storeys; in between all is nearer.
+    let along = |pitch: f32, count: u32| pitch * count as f32;
+    let column = rain.first_x + along(rain.column_pitch, rain.columns);
+    finite("column_pitch", column)?;
+    finite("member_pitch", rain.first_x + along(rain.member_pitch, rain.members))?;
+    finite("member_pitch", column + along(rain.member_pitch, rain.members))?;
+    let top = rain.first_y + Rain::TOWER as f32;
+    finite("first_y", top)?;
+    finite("row_pitch", top + along(rain.row_pitch, rain.rows))
 }
 
 fn error(path: &str, problem: SceneProblem) -> SceneError {
@@ -228,6 +259,11 @@ fn finite_vec(path: &str, value: Vec2) -> Result<(), SceneError> {
 fn not_negative(path: &str, value: f32) -> Result<(), SceneError> {
     finite(path, value)?;
     if value >= 0.0 { Ok(()) } else { Err(error(path, SceneProblem::Negative(value))) }
+}
+
+fn not_too_fast(path: &str, speed: f32) -> Result<(), SceneError> {
+    let max = Settings::default().max_linear_speed;
+    if speed <= max { Ok(()) } else { Err(error(path, SceneProblem::TooFast { speed, max })) }
 }
 
 fn in_range(path: &str, value: u64, min: u64, max: u64) -> Result<(), SceneError> {

@@ -106,6 +106,55 @@ fn a_number_that_is_not_finite_is_named_in_scenes_made_by_program() {
 }
 
 #[test]
+fn what_the_world_would_refuse_is_refused_before_it_is_built() {
+    let circle = |radius: &str, density: &str| {
+        let round = format!("\"shape\": {{\"circle\": {{\"radius\": {radius}}}}}, \"density\": {density}");
+        collider(&round)
+    };
+    let got = refusal(&circle("1e30", "1"));
+    assert!(got.starts_with("line 3, ") && got.contains("bodies[0].colliders[0]: shape's extent must be"), "{got}");
+    let got = refusal(&circle("9e6", "1e7"));
+    assert!(got.starts_with("line 3, ") && got.contains("bodies[0].colliders[0]: rotational inertia must be"), "{got}");
+    assert!(Scene::from_json(&circle("9e6", "1")).unwrap().build().is_ok());
+
+    let script = |script: &str| {
+        let pusher = "{\"kind\": \"kinematic\", \"colliders\": [{\"shape\": {\"circle\": {\"radius\": 1}}}]}";
+        Scene::from_json(&format!("{{\"name\": \"x\", \"bodies\": [{pusher}],\n \"script\": {script}}}"))
+    };
+    let swing = |rest: &str| script(&format!("{{\"swing\": {{\"body\": 0, {rest}}}}}"));
+    let rain = |rest: &str| {
+        let numbers = "\"period\": 1, \"columns\": 9, \"rows\": 9, \"members\": 9, \"seed\": 1, \"first_y\": 40";
+        script(&format!("{{\"rain\": {{{numbers}, {rest}}}}}"))
+    };
+    let cases = [
+        (
+            swing("\"center\": [6e6, 0], \"amplitude\": [6e6, 0], \"rate\": 1"),
+            "script.swing.amplitude[0]: 12000000 is not",
+        ),
+        (swing("\"center\": [7, 0], \"amplitude\": [1, 0], \"rate\": 1"), "script.swing.center: 4"),
+        (swing("\"amplitude\": [50, 0], \"rate\": -9"), "script.swing.rate: 450 m/s is more than the 400"),
+        (
+            rain("\"first_x\": 0, \"column_pitch\": 2e6, \"row_pitch\": 1, \"member_pitch\": 1"),
+            "script.rain.column_pitch: ",
+        ),
+        (
+            rain("\"first_x\": 0, \"column_pitch\": 1, \"row_pitch\": -2e6, \"member_pitch\": 1"),
+            "script.rain.row_pitch: ",
+        ),
+        (
+            rain("\"first_x\": 0, \"column_pitch\": 1, \"row_pitch\": 1, \"member_pitch\": 2e6"),
+            "script.rain.member_pitch: ",
+        ),
+    ];
+    for (scene, message) in cases {
+        let got = scene.unwrap_err().to_string();
+        assert!(got.contains(message) && got.starts_with("line 2,"), "{got}");
+    }
+    let mut allowed = swing("\"center\": [6, 0], \"amplitude\": [40, 0], \"rate\": 9").unwrap().build().unwrap();
+    (0..100).for_each(|_| drop(allowed.step().unwrap()));
+}
+
+#[test]
 fn errors_name_the_file() {
     let missing = Scene::load("no/such/scene.json").unwrap_err();
     assert!(matches!(missing, LoadError::Read { .. }) && missing.to_string().starts_with("no/such/scene.json: "));
@@ -122,9 +171,9 @@ fn the_example_and_the_documented_defaults_are_what_is_read() {
         "spin": 0, "linear_damping": 0, "bullet": false, "locks": {"x": false, "y": false, "rotation": false},
         "colliders": [{"shape": {"polygon": {"vertices": [[0, 0], [2, 0], [1, 2]], "radius": 0}},
         "offset": [0, 0], "angle": 0, "density": 1, "friction": 0.6, "restitution": 0,
+        "rolling_resistance": 0, "surface_speed": 0, "one_way": null, "is_sensor": false,
         "filter": {"category": 1, "mask": 18446744073709551615, "group": 0}}]}]}"#;
     let left_out =
         r#"{"name": "x", "bodies": [{"colliders": [{"shape": {"polygon": {"vertices": [[0, 0], [2, 0], [1, 2]]}}}]}]}"#;
     assert_eq!(Scene::from_json(spelt_out), Scene::from_json(left_out));
 }
-        "rolling_resistance": 0, "surface_speed": 0, "one_way": null, "is_sensor": false,
