@@ -14,8 +14,8 @@ const SEED: u64 = 1;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden.txt");
 
-#[test]
-fn scenes_end_in_the_recorded_states() {
+/// What each scene comes to, a line each.
+fn states() -> String {
     let mut states = String::new();
     for named in all() {
         let mut scene = named.scene(Size::Small, SEED).build().unwrap();
@@ -26,12 +26,31 @@ fn scenes_end_in_the_recorded_states() {
         assert_eq!(lost, None, "{}", named.name);
         writeln!(states, "{} {STEPS} {:016x}", named.name, scene.world().state_hash()).unwrap();
     }
-    if std::env::var_os("RECORD_GOLDEN").is_some() {
-        std::fs::write(FILE, &states).unwrap();
-    }
-    let recorded = std::fs::read_to_string(FILE).unwrap();
+    states
+}
+
+fn compare(states: &str, recorded: &str) {
     for (state, expected) in states.lines().zip(recorded.lines()) {
         assert_eq!(state, expected);
     }
     assert_eq!(states.lines().count(), recorded.lines().count());
+}
+
+#[test]
+fn scenes_end_in_the_recorded_states() {
+    let states = states();
+    if std::env::var_os("RECORD_GOLDEN").is_some() {
+        std::fs::write(FILE, &states).unwrap();
+    }
+    compare(&states, &std::fs::read_to_string(FILE).unwrap());
+}
+
+#[test]
+#[cfg(feature = "parallel")]
+fn scenes_end_in_the_recorded_states_on_one_two_and_four_threads() {
+    let recorded = std::fs::read_to_string(FILE).unwrap();
+    for threads in [1, 2, 4] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        compare(&pool.install(states), &recorded);
+    }
 }
