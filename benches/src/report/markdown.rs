@@ -1,4 +1,4 @@
-use super::measurement::{MISMATCHES, QUALITIES};
+use super::measurement::{MISMATCHES, QUALITIES, QualityMetric, STEPS};
 use super::table::{ENGINES, number, table};
 use super::{Machine, Measurements, Section};
 use std::fmt::Write as _;
@@ -34,7 +34,7 @@ pub fn markdown(measurements: &Measurements, machine: &Machine, effort: &str) ->
         }
         mismatches(&mut text, measurements, section.name());
         if section == Section::Quality {
-            QUALITIES.iter().for_each(|(metric, title)| side_by_side(&mut text, measurements, metric, title));
+            QUALITIES.iter().for_each(|quality| side_by_side(&mut text, measurements, quality));
         }
         if section == Section::Stages {
             stages(&mut text, measurements);
@@ -49,20 +49,31 @@ pub fn markdown(measurements: &Measurements, machine: &Machine, effort: &str) ->
     text
 }
 
-/// What the engines come to in one measure of quality, without ratios: none of them is simply better when less.
-fn side_by_side(text: &mut String, all: &Measurements, metric: &str, title: &str) {
-    let rows: Vec<_> = all.0.iter().filter(|m| m.section == "quality" && m.metric == metric).collect();
+/// What the engines come to in one measure of quality, after how many steps, and ours ÷ Box2D where less is better.
+fn side_by_side(text: &mut String, all: &Measurements, quality: &QualityMetric) {
+    let QualityMetric { metric, title, is_rated } = quality;
+    let rows: Vec<_> = all.0.iter().filter(|m| m.section == "quality" && m.metric == *metric).collect();
     let engines: Vec<&str> = ENGINES.into_iter().filter(|engine| rows.iter().any(|m| m.engine == *engine)).collect();
     if engines.is_empty() {
         return;
     }
-    let _ = write!(text, "\n## quality: {title}\n\n| scene | {} |\n|---|", engines.join(" | "));
-    let _ = writeln!(text, "{}", "---|".repeat(engines.len()));
+    let mut heads = vec!["scene", "steps"];
+    heads.extend(is_rated.then_some("ours ÷ box2d"));
+    heads.extend(&engines);
+    let _ = write!(text, "\n## quality: {title}\n\n| {} |\n", heads.join(" | "));
+    let _ = writeln!(text, "|{}", "---|".repeat(heads.len()));
     for scene in rows.chunk_by(|a, b| a.workload == b.workload) {
-        let value =
-            |engine: &&str| scene.iter().find(|m| m.engine == *engine).map_or("–".to_owned(), |m| number(m.value));
-        let values: Vec<String> = engines.iter().map(value).collect();
-        let _ = writeln!(text, "| {} | {} |", scene[0].workload, values.join(" | "));
+        let workload = &scene[0].workload;
+        let value = |engine: &str| scene.iter().find(|m| m.engine == engine).map(|m| m.value);
+        let shown = |value: Option<f64>| value.map_or("–".to_owned(), number);
+        let mut cells = vec![workload.clone(), shown(all.value("quality", workload, scene[0].engine, STEPS))];
+        if *is_rated {
+            let peer = value("box2d").filter(|peer| *peer > 0.0);
+            let ratio = value("ours").zip(peer).map(|(ours, peer)| ours / peer);
+            cells.push(ratio.map_or("–".to_owned(), |ratio| format!("**{}**", number(ratio))));
+        }
+        cells.extend(engines.iter().map(|engine| shown(value(engine))));
+        let _ = writeln!(text, "| {} |", cells.join(" | "));
     }
 }
 
@@ -137,5 +148,25 @@ fn mismatches(text: &mut String, all: &Measurements, section: &str) {
         (true, false) => {
             let _ = writeln!(text, "\nMismatches: {}; none elsewhere.", found.join(", "));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quality_is_held_against_box2d_where_less_is_better() {
+        let mut all = Measurements::default();
+        for (engine, energy, depth) in [("ours", 0.5, 3.0), ("box2d", 0.25, 6.0), ("rapier2d", 0.75, 1.0)] {
+            all.add("quality", "washer", engine, STEPS, 200.0);
+            all.add("quality", "washer", engine, "energy_ratio", energy);
+            all.add("quality", "washer", engine, "mean_penetration_mm", depth);
+        }
+        let mut text = String::new();
+        QUALITIES.iter().for_each(|quality| side_by_side(&mut text, &all, quality));
+        assert!(text.contains("| washer | 200 | 0.500 | 0.250 | 0.750 |"), "{text}");
+        assert!(text.contains("| scene | steps | ours ÷ box2d | ours | box2d | rapier2d |"), "{text}");
+        assert!(text.contains("| washer | 200 | **0.500** | 3.00 | 6.00 | 1.00 |"), "{text}");
     }
 }

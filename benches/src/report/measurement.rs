@@ -10,7 +10,7 @@ pub struct Measurement {
     /// The engine's name.
     pub engine: &'static str,
     /// `ns_per_pair`, `ns_per_query`, `ns_per_box_and_pair`, `ms_per_build`, `ms_per_step`, `ms_without_recycling`,
-    /// `ms_by_clock`, `ms_to_first_step`, `ms_of_slowest_step`, `timed_steps`, `bytes_per_proxy`, `bytes_per_body`,
+    /// `ms_by_clock`, `ms_to_first_step`, `ms_of_slowest_step`, `timed_steps`, `steps`, `bytes_per_proxy`, `bytes_per_body`,
     /// `allocs_per_step`, `mismatches`, `share_double`, `share_exact`, or one of `QUALITIES`; in the section `circles` those of
     /// its table.
     pub metric: &'static str,
@@ -18,15 +18,36 @@ pub struct Measurement {
     pub value: f64,
 }
 
-/// The metrics of the section `quality`, and what each is called.
-pub const QUALITIES: [(&str, &str); 6] = [
-    ("energy_ratio", "energy at the end, as a part of that at the start"),
-    ("max_penetration_mm", "deepest overlap, in millimetres"),
-    ("mean_penetration_mm", "overlap per dynamic body, in millimetres"),
-    ("top_drift_mm", "longest way of a pyramid's top, in millimetres"),
-    ("lost_bodies", "bodies lost"),
-    ("allocs_per_step", "heap allocations per step, in the last 50 steps"),
-];
+/// A measure of quality.
+pub struct QualityMetric {
+    /// As in [`Measurement::metric`].
+    pub metric: &'static str,
+    /// What it is called.
+    pub title: &'static str,
+    /// Whether less is better, so that a ratio says something.
+    pub is_rated: bool,
+}
+
+/// The metrics of the section `quality`.
+pub const QUALITIES: [QualityMetric; 6] = {
+    const fn told(metric: &'static str, title: &'static str) -> QualityMetric {
+        QualityMetric { metric, title, is_rated: false }
+    }
+    const fn rated(metric: &'static str, title: &'static str) -> QualityMetric {
+        QualityMetric { metric, title, is_rated: true }
+    }
+    [
+        told("energy_ratio", "energy at the end, as a part of that at the start"),
+        rated("max_penetration_mm", "deepest overlap, in millimetres"),
+        rated("mean_penetration_mm", "overlap per dynamic body, in millimetres"),
+        rated("top_drift_mm", "longest way of a pyramid's top, in millimetres"),
+        told("lost_bodies", "bodies lost"),
+        told("allocs_per_step", "heap allocations per step, in the last 50 steps"),
+    ]
+};
+
+/// After how many steps something was measured that is not timed.
+pub const STEPS: &str = "steps";
 
 /// How many answers are wrong.
 pub const MISMATCHES: &str = "mismatches";

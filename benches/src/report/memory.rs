@@ -1,4 +1,4 @@
-use super::Measurements;
+use super::{Measurements, measurement::STEPS};
 use crate::counting::{start_counting, stop_counting, tally};
 use crate::harness::Effort;
 use crate::step;
@@ -20,6 +20,7 @@ pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measu
             let settled = tally();
             stop_counting();
             let bodies = task.positions().len().max(1);
+            into.add("memory", named.name, task.engine(), STEPS, effort.memory_steps.into());
             into.add("memory", named.name, task.engine(), "bytes_per_body", settled.live_bytes as f64 / bodies as f64);
         }
     }

@@ -1,4 +1,4 @@
-use super::Measurements;
+use super::{Measurements, measurement::STEPS};
 use crate::harness::Effort;
 use crate::quality;
 use crate::step;
@@ -17,7 +17,9 @@ pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measu
         progress(named.name);
         for build in builders {
             let mut task = build(&scene);
-            let found = quality::measure(&scene, &mut *task, scene.steps.min(effort.quality_steps));
+            let steps = scene.steps.min(effort.quality_steps);
+            let found = quality::measure(&scene, &mut *task, steps);
+            into.add("quality", &scene.name, task.engine(), STEPS, steps.into());
             let lost = step::lost_bodies(&*task, &scene) as f64;
             let millimetres = |metres: f64| metres * 1e3;
             let numbers = [

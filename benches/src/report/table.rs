@@ -1,4 +1,4 @@
-use super::Measurements;
+use super::{Measurements, measurement::STEPS};
 use std::fmt::Write as _;
 
 /// The engines in the order of the tables' columns.
@@ -51,13 +51,14 @@ pub(super) fn table(text: &mut String, all: &Measurements, section: &str, metric
     } else if engines.contains(&"ours_batch") {
         ratios.push(("batch", &["ours_batch"]));
     }
-    let timed_steps = |workload: &str| {
-        (metric == "ms_per_step").then(|| all.value(section, workload, "ours", "timed_steps")).flatten()
-    };
+    let (steps_of, steps_title) =
+        if metric == "ms_per_step" { ("timed_steps", "steps timed") } else { (STEPS, "steps") };
+    let has_steps = metric == "ms_per_step" || metric == "bytes_per_body";
+    let steps = |workload: &str| has_steps.then(|| all.value(section, workload, "ours", steps_of)).flatten();
     let _ = write!(text, "\n## {section}: {}\n\n| workload |", title(metric));
-    let counts_steps = timed_steps(workloads[0]).is_some();
+    let counts_steps = steps(workloads[0]).is_some();
     if counts_steps {
-        text.push_str(" steps timed |");
+        let _ = write!(text, " {steps_title} |");
     }
     ratios.iter().for_each(|(name, _)| {
         let _ = write!(text, " {name} ÷ best peer |");
@@ -75,7 +76,7 @@ pub(super) fn table(text: &mut String, all: &Measurements, section: &str, metric
             .filter_map(|engine| value(engine))
             .reduce(f64::min);
         let _ = write!(text, "| {workload} |");
-        if let Some(steps) = timed_steps(workload) {
+        if let Some(steps) = steps(workload) {
             let _ = write!(text, " {steps} |");
         }
         for ((_, ours), all_ratios) in ratios.iter().zip(&mut all_ratios) {
@@ -160,6 +161,19 @@ mod tests {
         table(&mut text, &all, "overlap", "ns_per_pair");
         assert!(text.contains("| workload | ours ÷ best peer | kernel ÷ best peer | batch ÷ best peer |"), "{text}");
         assert!(text.contains("| polygon_hot | **0.500** | **0.125** | **0.250** |"), "{text}");
+    }
+
+    #[test]
+    fn bytes_stand_beside_the_steps_after_which_they_were_counted() {
+        let mut all = Measurements::default();
+        for (engine, bytes) in [("ours", 500.0), ("box2d", 1000.0)] {
+            all.add("memory", "washer", engine, STEPS, 10.0);
+            all.add("memory", "washer", engine, "bytes_per_body", bytes);
+        }
+        let mut text = String::new();
+        table(&mut text, &all, "memory", "bytes_per_body");
+        assert!(text.contains("| workload | steps | ours ÷ best peer | ours | box2d |"), "{text}");
+        assert!(text.contains("| washer | 10 | **0.500** | 500 | 1000 |"), "{text}");
     }
 
     #[test]

@@ -23,8 +23,8 @@ mod with_threads {
     /// The seed of scenes that have one.
     const SEED: u64 = 1;
 
-    /// Milliseconds of wall clock per step, on one thread and on two: ours on rayon's, Box2D's on its own. Only an idle
-    /// machine with two cores can tell.
+    /// Milliseconds of wall clock per step, of the slowest one, and of setting up with the first, on one thread and on two: ours
+    /// on rayon's, Box2D's on its own. Only an idle machine with two cores can tell.
     pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measurements) {
         for named in scenes::all() {
             let scene = named.scene(Size::Full, SEED);
@@ -40,37 +40,47 @@ mod with_threads {
         task: Box<dyn StepTask + Send>,
         threads: usize,
         pool: rayon::ThreadPool,
+        /// Building the scene, and its first step.
+        first: Duration,
+        /// The steps after it.
         total: Duration,
+        slowest: Duration,
     }
 
     impl Entrant {
-        fn new(task: Box<dyn StepTask + Send>, threads: usize) -> Self {
+        /// Builds a scene and makes its first step.
+        fn enter(scene: &Scene, threads: usize, build: impl FnOnce() -> Box<dyn StepTask + Send> + Send) -> Self {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads to work on");
-            Self { task, threads, pool, total: Duration::ZERO }
+            let actions = scene.script.actions(0, scene.bodies.len());
+            let (task, first) = pool.install(|| {
+                let start = Instant::now();
+                let mut task = build();
+                task.step(&actions);
+                (task, start.elapsed())
+            });
+            Self { task, threads, pool, first, total: Duration::ZERO, slowest: Duration::ZERO }
         }
 
         fn step(&mut self, block: &[Vec<Action>]) {
-            let Self { task, pool, .. } = self;
-            self.total += pool.install(|| {
-                let start = Instant::now();
-                block.iter().for_each(|actions| task.step(actions));
-                start.elapsed()
+            let Self { task, pool, total, slowest, .. } = self;
+            pool.install(|| {
+                for actions in block {
+                    let start = Instant::now();
+                    task.step(actions);
+                    let taken = start.elapsed();
+                    *total += taken;
+                    *slowest = (*slowest).max(taken);
+                }
             });
         }
     }
 
     fn compete(scene: &Scene, effort: &Effort, into: &mut Measurements) {
-        let mut entrants = [
-            Entrant::new(Box::new(Ours::new(scene)), 1),
-            Entrant::new(Box::new(Box2d::with_workers(scene, 1)), 1),
-            Entrant::new(Box::new(Ours::new(scene)), 2),
-            Entrant::new(Box::new(Box2d::with_workers(scene, 2)), 2),
-        ];
+        let ours = |threads| Entrant::enter(scene, threads, || Box::new(Ours::new(scene)));
+        let box2d = |threads| Entrant::enter(scene, threads, || Box::new(Box2d::with_workers(scene, threads as i32)));
+        let mut entrants = [ours(1), box2d(1), ours(2), box2d(2)];
         let script = |step: usize| -> Vec<Action> { scene.script.actions(step as u32, scene.bodies.len()) };
-        // The first step, in which there is a world to set up, is not timed.
         let mut next = 1;
-        entrants.iter_mut().for_each(|entrant| entrant.step(&[script(0)]));
-        entrants.iter_mut().for_each(|entrant| entrant.total = Duration::ZERO);
         while next < scene.steps as usize
             && entrants.iter().map(|entrant| entrant.total).sum::<Duration>() < effort.scene_budget
         {
@@ -78,9 +88,15 @@ mod with_threads {
             entrants.iter_mut().for_each(|entrant| entrant.step(&block));
             next += block.len();
         }
-        for Entrant { task, threads, total, .. } in &entrants {
+        let steps = (next - 1) as f64;
+        for Entrant { task, threads, first, total, slowest, .. } in &entrants {
             let workload = format!("{}_{threads}t", scene.name);
-            into.add("threads", &workload, task.engine(), "ms_per_step", total.as_secs_f64() * 1e3 / (next - 1) as f64);
+            let milliseconds = |time: &Duration| time.as_secs_f64() * 1e3;
+            let mut add = |metric, value| into.add("threads", &workload, task.engine(), metric, value);
+            add("ms_per_step", milliseconds(total) / steps);
+            add("timed_steps", steps);
+            add("ms_to_first_step", milliseconds(first));
+            add("ms_of_slowest_step", milliseconds(slowest));
         }
     }
 }
