@@ -1,4 +1,4 @@
-//! The one place that names the vector types: eight `f32` lanes, and four.
+//! The one place that names the vector types: eight `f32` lanes, and four, of doubles too.
 
 /// How many axes or pairs one instruction of a kernel handles.
 pub const LANES: usize = 8;
@@ -8,6 +8,9 @@ pub type F32s = wide::f32x8;
 
 /// Four `f32` side by side: points and normals of one pair, where they are moved and masked rather than computed with.
 pub type F32Quad = wide::f32x4;
+
+/// Four `f64` side by side: vertices of one core.
+pub type F64Quad = wide::f64x4;
 
 /// Whether `a > b`, as a mask for [`choose`]: sooner there than a truth value made into one.
 #[inline]

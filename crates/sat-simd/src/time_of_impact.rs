@@ -68,12 +68,12 @@ pub struct Impact {
 /// contact at t = 0 is exact, and then normal and point are those along which they part soonest.
 ///
 /// Conservative advancement with a bound on the acceleration, while the discs meet that hold the shapes however they turn.
-/// It stops two or three times for a distance in most cases, more often the longer the shapes stay near each other and the
-/// faster they turn: of a million random pairs none took more than 9 stops without turning, 13 with turns of up to two
-/// radians, 104 with up to a hundred. The worst that a directed search found were 201, with 3400 cheaper steps between them.
-/// Each takes O(n + m) for n and m vertices, in double precision, without allocation. B. Mirtich, *Impulse-based dynamic
-/// simulation of rigid body systems*, 1996; E. Catto, *Continuous collision*, GDC 2013, finds the times by roots of the gap
-/// instead, which may miss a contact in between.
+/// It stops once to three times for a distance in most cases, more often the longer the shapes stay near each other and the
+/// faster they turn: of a million random pairs of boxes and polygons none took more than 5 stops without turning, 6 with turns
+/// of up to two radians, 104 with up to a hundred; of a million of circles and capsules 8, 16 and 138. The worst that a directed
+/// search found were 201, with 3400 cheaper steps between them. Each takes O(n + m) for n and m vertices, in double
+/// precision, without allocation. B. Mirtich, *Impulse-based dynamic simulation of rigid body systems*, 1996; E. Catto,
+/// *Continuous collision*, GDC 2013, finds the times by roots of the gap instead, which may miss a contact in between.
 ///
 /// # Errors
 /// [`QueryError::NotFinite`] when a pose, centre or translation is NaN or infinite; [`QueryError::TurnsTooFar`] beyond

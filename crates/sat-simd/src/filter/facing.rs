@@ -31,15 +31,30 @@ impl Facing {
         let ([block_a], [block_b]) = (a.blocks, b.blocks) else { return None };
         let frame = Frame::new(pose_a, pose_b);
         let limits = Limits::new(frame.offset, a.reach + b.reach, 0.0, 0.0);
-        let (owner, edge, lowest) = if limits.squares_are_normal() {
+        let numbers = if limits.squares_are_normal() {
             numbers([block_a, block_b], [a.len, b.len], &frame, limits.error)?
         } else {
             numbers_of_scaled((a, block_a, pose_a), (b, block_b, pose_b))?
         };
+        Some(Self::of([block_a, block_b], [a.len, b.len], numbers))
+    }
+
+    /// The same of two cores that lie to each other as `frame` says, but for sizes whose squares could leave the range of `f32`.
+    #[inline]
+    pub fn in_frame(a: &Edges, b: &Edges, frame: &Frame) -> Option<Self> {
+        let ([block_a], [block_b]) = (a.blocks, b.blocks) else { return None };
+        let limits = Limits::new(frame.offset, a.reach + b.reach, 0.0, 0.0);
+        let limits = Some(limits).filter(Limits::squares_are_normal)?;
+        let (blocks, lens) = ([block_a, block_b], [a.len, b.len]);
+        Some(Self::of(blocks, lens, numbers(blocks, lens, frame, limits.error)?))
+    }
+
+    #[inline]
+    fn of(blocks: [&Block; 2], lens: [usize; 2], (owner, edge, lowest): Numbers) -> Self {
         let vertex = |block: &Block, index: usize| Vec2::new(block.x[index % LANES], block.y[index % LANES]);
-        let (block, other, len) = ([block_a, block_b][owner], [block_b, block_a][owner], [a.len, b.len][owner]);
+        let (block, other, len) = (blocks[owner], blocks[1 - owner], lens[owner]);
         let next = if edge + 1 == len { 0 } else { edge + 1 };
-        Some(Self { owner, ends: [vertex(block, edge), vertex(block, next)], vertex: vertex(other, lowest) })
+        Self { owner, ends: [vertex(block, edge), vertex(block, next)], vertex: vertex(other, lowest) }
     }
 }
 

@@ -1,17 +1,23 @@
+use super::arms::Arms;
 use super::core::Core;
+use super::cores::between_turned_cores;
 use super::difference::{Difference, Owner};
+use super::rects::between_turned_rects;
 use super::separation::Contact;
 use super::widen;
 use crate::filter::{Foremost, Frame};
+use crate::lanes::LANES;
 use crate::root::sqrt_f64;
 use crate::{Motion, ShapeRef};
-use geom::Vec2;
+use geom::{Pose, Vec2};
 use glam::DVec2;
 
 /// The way of two moving shapes toward each other, t from 0 to 1, in double precision.
 pub(crate) struct Advance<'a> {
     a: Mover<'a>,
     b: Mover<'a>,
+    /// The bounds on the acceleration along an axis that is fixed to A, or to B: see [`Advance::clear_for`].
+    accelerations: [f64; 2],
     /// The largest gap that is taken for contact: 2⁻²⁰ of the reaches, the distance and the way.
     tolerance: f64,
     /// What rounding may take from a computed gap: 2⁻⁴⁴ of the same.
@@ -32,7 +38,7 @@ pub(crate) struct Arrival {
 /// A shape that turns about one of its points while that point moves straight.
 struct Mover<'a> {
     shape: ShapeRef<'a>,
-    core: Core<'a>,
+    arms: Arms<'a>,
     radius: f64,
     /// Cosine and sine at t = 0.
     rotation: DVec2,
@@ -53,8 +59,6 @@ struct Clear {
     height: f64,
     /// For how long they certainly do.
     time: f64,
-    /// For how long they would if they were the tolerance apart, at rest.
-    limit: f64,
 }
 
 /// A mover at one time.
@@ -79,34 +83,24 @@ impl Placed {
 }
 
 impl<'a> Mover<'a> {
+    #[inline(always)]
     fn new(shape: ShapeRef<'a>, motion: &Motion, origin: Vec2) -> Self {
         let rotation = DVec2::new(f64::from(motion.start.rotation.cos()), f64::from(motion.start.rotation.sin()));
         let pivot = widen(motion.center);
-        let core = Core::new(shape, &motion.start);
-        let mut reach_sq = 0.0f64;
-        core.for_each_local(|vertex| reach_sq = reach_sq.max((vertex - pivot).length_squared()));
+        let arms = Arms::new(shape, pivot);
+        // A stored rotation may lengthen by 2⁻²².
+        let reach = arms.reach() * (1.0 + 1e-6);
         Self {
             shape,
-            core,
+            arms,
             radius: f64::from(shape.radius()),
             rotation,
             pivot,
             center: widen(motion.start.translation) - widen(origin) + rotation.rotate(pivot),
             translation: widen(motion.translation),
             angle: f64::from(motion.angle),
-            // A stored rotation may lengthen by 2⁻²².
-            reach: sqrt_f64(reach_sq) * (1.0 + 1e-6),
+            reach,
         }
-    }
-
-    /// How far its core reaches from the pivot along `direction`, in its own frame.
-    fn highest(&self, direction: DVec2) -> f64 {
-        let mut highest = f64::NEG_INFINITY;
-        self.core.for_each_local(|vertex| {
-            let height = direction.dot(vertex - self.pivot);
-            highest = if height > highest { height } else { highest };
-        });
-        highest
     }
 
     fn at(&self, time: f64) -> Placed {
@@ -114,23 +108,36 @@ impl<'a> Mover<'a> {
         let rotation = self.rotation.rotate(DVec2::new(cos, sin));
         Placed { center: self.center + self.translation * time, rotation }
     }
+
+    /// Where the origin of the shape's frame is.
+    fn position(&self, at: &Placed) -> DVec2 {
+        at.center - at.rotation.rotate(self.pivot)
+    }
 }
 
 impl<'a> Advance<'a> {
     /// Positions are seen from `origin`.
+    #[inline]
     pub(crate) fn new(a: ShapeRef<'a>, motion_a: &Motion, b: ShapeRef<'a>, motion_b: &Motion, origin: Vec2) -> Self {
         let (a, b) = (Mover::new(a, motion_a, origin), Mover::new(b, motion_b, origin));
-        let way = (b.translation - a.translation).length() + (b.center - a.center).length();
+        let speed = (b.translation - a.translation).length();
+        let way = speed + (b.center - a.center).length();
         let reach = a.reach + b.reach + a.radius + b.radius;
         let size = reach + way;
         let rounding = size / 17_592_186_044_416.0; // 2⁴⁴
-        Self { a, b, tolerance: size / 1_048_576.0, rounding, reach: reach + rounding } // 2²⁰
+        let reach = reach + rounding;
+        let turn_sq = (b.angle - a.angle) * (b.angle - a.angle);
+        let acceleration = |still: &Mover, moving: &Mover| {
+            still.angle * still.angle * reach + 2.0 * still.angle.abs() * speed + turn_sq * moving.reach
+        };
+        let accelerations = [acceleration(&a, &b), acceleration(&b, &a)];
+        Self { a, b, accelerations, tolerance: size / 1_048_576.0, rounding, reach } // 2²⁰
     }
 
     /// Depth or distance at t = 0, seen from the common origin.
     pub(crate) fn start(&self) -> Arrival {
         let difference = self.difference(&self.a.at(0.0), &self.b.at(0.0));
-        Arrival::new(0.0, &difference, &difference.contact())
+        Arrival::new(0.0, difference.origin, &difference.contact())
     }
 
     /// From when to when the discs meet that hold the shapes around their pivots however they turn; `None` when not until
@@ -168,23 +175,24 @@ impl<'a> Advance<'a> {
     /// the acceleration M, a step from a gap above τ takes at least τ ÷ (V + M/2), one from a smaller gap √(τ ÷ M). How many
     /// there are [in practice](crate::time_of_impact()) is far from that.
     pub(crate) fn run(&self, from: f64, end: f64) -> Option<Arrival> {
-        // From disc to disc is an axis that costs nothing to find. It is never the last: a sixteenth of the discs is near.
-        let first = self.stop(from);
-        let normal = first.a.turned_back((first.b.center - first.a.center).normalize_or_zero());
-        let mut stop = self.along_axis(Owner::A, normal, first, end, self.reach / 16.0)?;
+        let mut stop = self.stop(from);
+        if !self.has_closed_form() {
+            // From disc to disc is an axis that costs nothing to find. It is never the last: a sixteenth of the discs is near.
+            let normal = stop.a.turned_back((stop.b.center - stop.a.center).normalize_or_zero());
+            stop = self.along_axis(Owner::A, normal, stop, end, self.reach / 16.0)?;
+        }
         loop {
             let Stop { time, a, b } = stop;
-            let difference = self.difference(&a, &b);
-            let position = |mover: &Mover, placed: &Placed| placed.center - placed.rotation.rotate(mover.pivot);
-            let frame = Frame::of_doubles(position(&self.b, &b) - position(&self.a, &a), a.rotation, b.rotation);
-            let contact = difference.contact_over(Foremost::in_frame(self.a.shape, self.b.shape, &frame));
+            let (origin, contact) = self.closed_form(&a, &b).unwrap_or_else(|| self.contact(&a, &b));
             let clear = self.clear_for(contact.owner, &a, &b, contact.normal, end - time, 0.0);
             if clear.time >= end - time {
                 return None;
             }
-            let is_close = contact.separation <= self.tolerance && clear.time <= clear.limit;
+            // For how long they would stay apart if they were the tolerance apart, at rest.
+            let limit = || sqrt_f64(self.tolerance / self.accelerations[contact.owner as usize]);
+            let is_close = contact.separation <= self.tolerance && clear.time <= limit();
             if is_close || time + clear.time <= time {
-                return Some(Arrival::new(time, &difference, &contact));
+                return Some(Arrival::new(time, origin, &contact));
             }
             let owner = if contact.owner == Owner::A { &a } else { &b };
             let normal = owner.turned_back(contact.normal);
@@ -213,11 +221,52 @@ impl<'a> Advance<'a> {
         Stop { time, a: self.a.at(time), b: self.b.at(time) }
     }
 
+    /// Whether there may be a [`Advance::closed_form`].
+    fn has_closed_form(&self) -> bool {
+        let is_small = |shape: ShapeRef| match shape {
+            ShapeRef::Rect(_) => true,
+            ShapeRef::Polygon(polygon) => polygon.len() <= LANES,
+            _ => false,
+        };
+        is_small(self.a.shape) && is_small(self.b.shape)
+    }
+
+    /// How they lie to each other, and the point from which it is seen, where three vertices or two faces tell.
+    #[inline]
+    fn closed_form(&self, a: &Placed, b: &Placed) -> Option<(DVec2, Contact)> {
+        let positions = [self.a.position(a), self.b.position(b)];
+        let offset = positions[1] - positions[0];
+        match (self.a.shape, self.b.shape) {
+            (ShapeRef::Rect(rect_a), ShapeRef::Rect(rect_b)) => {
+                let (contact, _) = between_turned_rects((rect_a, a.rotation), (rect_b, b.rotation), offset)?;
+                Some((positions[0], contact))
+            }
+            _ if self.has_closed_form() => {
+                let sides = [(self.a.shape, a.rotation), (self.b.shape, b.rotation)];
+                let (owner, contact) = between_turned_cores(sides[0], sides[1], offset)?;
+                Some((positions[owner], contact))
+            }
+            _ => None,
+        }
+    }
+
+    /// The same for any two shapes.
+    #[inline(never)]
+    fn contact(&self, a: &Placed, b: &Placed) -> (DVec2, Contact) {
+        let difference = self.difference(a, b);
+        let frame = Frame::of_doubles(self.b.position(b) - self.a.position(a), a.rotation, b.rotation);
+        let contact = difference.contact_over(Foremost::in_frame(self.a.shape, self.b.shape, &frame));
+        (difference.origin, contact)
+    }
+
     fn difference(&self, a: &Placed, b: &Placed) -> Difference<'a> {
-        let first = |mover: &Mover, at: &Placed| at.center + at.rotation.rotate(mover.core.first() - mover.pivot);
-        let origin = first(&self.a, a);
-        let core = |mover: &Mover<'a>, at: &Placed| (mover.core.clone().turned_to(at.rotation), mover.radius);
-        Difference::of_cores(core(&self.a, a), core(&self.b, b), first(&self.b, b) - origin, origin)
+        let core = |mover: &Mover<'a>, at: &Placed| Core::new(mover.shape, &Pose::IDENTITY).turned_to(at.rotation);
+        let (core_a, core_b) = (core(&self.a, a), core(&self.b, b));
+        let first =
+            |mover: &Mover, core: &Core, at: &Placed| at.center + at.rotation.rotate(core.first() - mover.pivot);
+        let origin = first(&self.a, &core_a, a);
+        let offset = first(&self.b, &core_b, b) - origin;
+        Difference::of_cores((core_a, self.a.radius), (core_b, self.b.radius), offset, origin)
     }
 
     /// For how long `normal`, from A to B, keeps them apart while it turns with its owner, or until no time is `left`; zero
@@ -237,36 +286,30 @@ impl<'a> Advance<'a> {
         let between = moving_at.center - still_at.center;
         let velocity = moving.translation - still.translation;
         let (turn, turn_still) = (moving.angle - still.angle, still.angle);
-        let acceleration = turn_still * turn_still * self.reach
-            + 2.0 * turn_still.abs() * velocity.length()
-            + turn * turn * moving.reach;
+        let acceleration = self.accelerations[owner as usize];
 
-        let top = still.highest(still_at.turned_back(normal));
+        let top = still.arms.highest(still_at.turned_back(normal));
         let up = moving_at.turned_back(normal);
         let turning = -up.perp() * turn;
-        let (mut lowest, mut speed) = (f64::INFINITY, 0.0);
-        moving.core.for_each_local(|vertex| {
-            let arm = vertex - moving.pivot;
-            let height = up.dot(arm);
-            (lowest, speed) = if height < lowest { (height, turning.dot(arm)) } else { (lowest, speed) };
-        });
+        let (lowest, arm) = moving.arms.lowest(up);
+        let speed = turning.dot(arm);
         let height = normal.dot(between) - top + lowest - still.radius - moving.radius - self.rounding;
         if height <= enough {
-            return Clear { height, time: 0.0, limit: 0.0 };
+            return Clear { height, time: 0.0 };
         }
         let center_speed = normal.dot(velocity - between.perp() * turn_still);
         let until = first_zero(height, center_speed + speed, acceleration).min(left);
         // The lowest then lies farthest along a direction that leans as much as the vertices will have turned.
-        let lowest_then = -moving.highest(-(up + turning * until));
+        let lowest_then = -moving.arms.highest(-(up + turning * until));
         let then = height + (lowest_then - lowest) + until * (center_speed - 0.5 * acceleration * until);
         let time = if then < 0.0 { until * (height / (height - then)) } else { until };
-        Clear { height, time, limit: sqrt_f64(self.tolerance / acceleration) }
+        Clear { height, time }
     }
 }
 
 impl Arrival {
-    fn new(time: f64, difference: &Difference, contact: &Contact) -> Self {
-        Self { time, normal: contact.normal, point_b: difference.origin + contact.point_b }
+    fn new(time: f64, origin: DVec2, contact: &Contact) -> Self {
+        Self { time, normal: contact.normal, point_b: origin + contact.point_b }
     }
 }
 

@@ -93,19 +93,6 @@ impl<'a> Core<'a> {
         self.first
     }
 
-    /// Hands all vertices to `visit`, in the shape's own frame.
-    #[inline]
-    pub(crate) fn for_each_local(&self, mut visit: impl FnMut(DVec2)) {
-        if self.blocks.is_empty() {
-            self.few[..self.len].iter().for_each(|vertex| visit(widen(*vertex)));
-        }
-        for (index, block) in self.blocks.iter().enumerate() {
-            for lane in 0..LANES.min(self.len - index * LANES) {
-                visit(DVec2::new(f64::from(block.x[lane]), f64::from(block.y[lane])));
-            }
-        }
-    }
-
     /// The index after `index`, going round.
     #[inline]
     pub(crate) fn next(&self, index: usize) -> usize {

@@ -2,8 +2,8 @@ use super::difference::Owner;
 use super::nearest::Nearest;
 use super::placed::RELATIVE_ERROR;
 use super::separation::Contact;
-use super::{turn, widen};
-use crate::filter::{Edges, Facing, with_edges};
+use super::widen;
+use crate::filter::{Edges, Facing, Frame, with_edges};
 use crate::{Relation, ShapeRef};
 use geom::Pose;
 use glam::DVec2;
@@ -36,25 +36,68 @@ struct Side<'a> {
 }
 
 #[inline(never)]
-fn between_edges(sides: &[Side; 2]) -> Option<(DVec2, Contact, Relation)> {
-    let [a, b] = sides;
+fn between_edges([a, b]: &[Side; 2]) -> Option<(DVec2, Contact, Relation)> {
     let facing = Facing::new(&a.edges, a.pose, &b.edges, b.pose)?;
+    let offset = widen(b.pose.translation) - widen(a.pose.translation);
+    let sides = [a, b].map(|side| Turned {
+        rotation: DVec2::new(f64::from(side.pose.rotation.cos()), f64::from(side.pose.rotation.sin())),
+        radius: f64::from(side.radius),
+        reach: f64::from(side.edges.reach),
+    });
+    let (contact, relation) = contact_of(&facing, &sides, offset)?;
+    Some((widen([a, b][facing.owner].pose.translation), contact, relation))
+}
+
+/// How two shapes with edges lie to each other that are turned by these cosines and sines, B's position `offset` from A's;
+/// and who it is from whose position it is seen, 0 for A. `None` as for [`between_cores`], and where `f32` might overflow or
+/// underflow.
+#[inline]
+pub(super) fn between_turned_cores(
+    (a, turned_a): (ShapeRef, DVec2),
+    (b, turned_b): (ShapeRef, DVec2),
+    offset: DVec2,
+) -> Option<(usize, Contact)> {
+    let frame = Frame::of_doubles(offset, turned_a, turned_b);
+    let side = |shape: ShapeRef, edges: &Edges, rotation| Turned {
+        rotation,
+        radius: f64::from(shape.radius()),
+        reach: f64::from(edges.reach),
+    };
+    with_edges(a, |edges_a| {
+        with_edges(b, |edges_b| {
+            let facing = Facing::in_frame(&edges_a, &edges_b, &frame)?;
+            let sides = [side(a, &edges_a, turned_a), side(b, &edges_b, turned_b)];
+            contact_of(&facing, &sides, offset).map(|(contact, _)| (facing.owner, contact))
+        })
+    })
+}
+
+/// How a core is turned, by its cosine and sine, its radius and how far it reaches around its origin.
+#[derive(Clone, Copy)]
+struct Turned {
+    rotation: DVec2,
+    radius: f64,
+    reach: f64,
+}
+
+/// How the edge and the vertex lie to each other, seen from the position of the edge's owner; B's position is `offset` from
+/// A's.
+#[inline]
+fn contact_of(facing: &Facing, sides: &[Turned; 2], offset: DVec2) -> Option<(Contact, Relation)> {
     let (core, other) = (&sides[facing.owner], &sides[1 - facing.owner]);
+    let offset = offset * [1.0, -1.0][facing.owner];
     let ends = facing.ends.map(widen);
-    let offset = widen(other.pose.translation) - widen(core.pose.translation);
-    let vertex = offset + turn(other.pose.rotation, widen(facing.vertex));
-    let (start, along) = (turn(core.pose.rotation, ends[0]), turn(core.pose.rotation, ends[1] - ends[0]));
+    let vertex = offset + other.rotation.rotate(widen(facing.vertex));
+    let (start, along) = (core.rotation.rotate(ends[0]), core.rotation.rotate(ends[1] - ends[0]));
     let nearest = Nearest::new(vertex - start, along, false);
 
-    let (radius, other_radius) = (f64::from(core.radius), f64::from(other.radius));
-    let radii = radius + other_radius;
-    let reaches = f64::from(core.edges.reach) + f64::from(other.edges.reach);
-    let error = (offset.abs().element_sum() + reaches + radii) * RELATIVE_ERROR;
+    let radii = core.radius + other.radius;
+    let error = (offset.abs().element_sum() + (core.reach + other.reach) + radii) * RELATIVE_ERROR;
     let separation = nearest.separation - radii;
     if !(nearest.separation.abs() > error && separation.abs() > error) {
         return None;
     }
-    let points = [vertex - nearest.normal * (nearest.separation - radius), vertex - nearest.normal * other_radius];
+    let points = [vertex - nearest.normal * (nearest.separation - core.radius), vertex - nearest.normal * other.radius];
     let contact = Contact {
         normal: nearest.normal * [1.0, -1.0][facing.owner],
         separation,
@@ -62,6 +105,5 @@ fn between_edges(sides: &[Side; 2]) -> Option<(DVec2, Contact, Relation)> {
         point_b: points[1 - facing.owner],
         owner: [Owner::A, Owner::B][facing.owner],
     };
-    let relation = if separation > 0.0 { Relation::Separated } else { Relation::Overlapping };
-    Some((widen(core.pose.translation), contact, relation))
+    Some((contact, if separation > 0.0 { Relation::Separated } else { Relation::Overlapping }))
 }

@@ -13,6 +13,7 @@
 //! well inside the range of `f64`, so nothing overflows and nothing underflows on the way.
 
 mod advance;
+mod arms;
 mod cast;
 mod certain;
 mod core;

@@ -1,4 +1,3 @@
-use geom::Pose;
 use glam::DVec2;
 
 /// 64u, u = 2⁻⁵³, of the size: what a height over an edge of a placed shape may be off by, three times over. Unit vectors are
@@ -14,10 +13,9 @@ pub(super) struct Placed {
 }
 
 impl Placed {
-    /// A stored rotation lengthens by ρ. With e = ρ² − 1 below 2⁻²¹, 1/ρ = 1 − e/2 + 3e²/8 but for 2⁻⁶⁴.
+    /// From the cosine and sine: a stored rotation lengthens by ρ. With e = ρ² − 1 below 2⁻²¹, 1/ρ = 1 − e/2 + 3e²/8 but for 2⁻⁶⁴.
     #[inline]
-    pub fn new(pose: &Pose) -> Self {
-        let stored = DVec2::new(f64::from(pose.rotation.cos()), f64::from(pose.rotation.sin()));
+    pub fn new(stored: DVec2) -> Self {
         let square = stored.length_squared();
         let excess = square - 1.0;
         let per_length = 1.0 - excess * (0.5 - 0.375 * excess);
