@@ -9,6 +9,7 @@ use glam::DVec2;
 ///
 /// From outside the strip along the segment it meets the side it comes from or the disc that ends it; from inside the
 /// strip, the disc of the end it stands before.
+#[inline(always)]
 pub(super) fn cast(a: Vec2, b: Vec2, pose: &Pose, radius: f64, offset: DVec2, way: DVec2) -> Answer {
     let (start, along) = (offset + turn(pose.rotation, widen(a)), turn(pose.rotation, widen(b) - widen(a)));
     let reach = start.x.abs() + start.y.abs() + along.x.abs() + along.y.abs() + radius;

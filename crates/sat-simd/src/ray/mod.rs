@@ -106,7 +106,7 @@ impl Ray {
 
 /// What the ray from `origin` along `way` does to `shape` at `pose`, grown by `radius`. All finite.
 ///
-/// The kernels are functions of their own, but for the shortest one.
+/// Inlined with its kernels, so that of a known kind one is left and its answer does not go through memory.
 #[inline(always)]
 pub(crate) fn cast(shape: ShapeRef, pose: &Pose, radius: f32, origin: Vec2, way: Vec2) -> Answer {
     let offset = widen(pose.translation) - widen(origin);

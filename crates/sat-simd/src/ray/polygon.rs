@@ -11,6 +11,7 @@ use glam::DVec2;
 ///
 /// A line enters a convex outline over the one edge that starts on its left and ends on its right. Eight lanes of `f32`
 /// tell the sides of the vertices, doubles the time. O(n / 8).
+#[inline(always)]
 pub(super) fn cast(core: &Edges, pose: &Pose, offset: DVec2, way: Vec2) -> Answer {
     let ray = Ray::new(widen(way), offset, f64::from(core.reach));
     if !(ray.size < f64::from(SIZE_LIMIT) && ray.size > f64::from(SQUARED_SIZE_LIMIT)) {

@@ -10,6 +10,7 @@ use glam::DVec2;
 /// as fractions, so that only a hit divides.
 ///
 /// Turned back by a rotation of length σ, lengths grow by it; the box, seen so, is σ² larger.
+#[inline(always)]
 pub(super) fn cast(rect: &Rect, pose: &Pose, offset: DVec2, way: DVec2) -> Answer {
     let (cos, sin) = (f64::from(pose.rotation.cos()), f64::from(pose.rotation.sin()));
     let ray = Ray::new(way, offset, f64::from(rect.reach()));
