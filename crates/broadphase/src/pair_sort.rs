@@ -6,14 +6,14 @@ use crate::Pair;
 const FEW: usize = 256;
 
 /// Lists of pairs of more rows than this are parted first. At that many one counter each is still in the cache.
-const ROWS_AT_ONCE: usize = 1 << 14;
+pub(crate) const ROWS_AT_ONCE: usize = 1 << 14;
 
 /// A part has the pairs whose lower rows are among so many, or among more of them lest there are more than [`MOST_PARTS`].
 /// With two pairs a row it and its copy take 128 kB.
 const ROWS_OF_PART: usize = 1 << 12;
 
 /// So many places are written to while a list is parted: a cache line and a page of memory each.
-const MOST_PARTS: usize = 1 << 10;
+pub(crate) const MOST_PARTS: usize = 1 << 10;
 
 /// The greater rows of a part are counted in at most so many intervals.
 const INTERVALS: usize = 1 << 11;
@@ -31,7 +31,7 @@ pub(crate) fn sort(pairs: &mut Vec<Pair>, back: &mut Vec<Pair>, starts: &mut Vec
     if rows <= ROWS_AT_ONCE {
         sort_part(pairs, back, starts, 0, rows, rows);
     } else {
-        let rows_of_part = ROWS_OF_PART.max(rows.div_ceil(MOST_PARTS).next_power_of_two());
+        let rows_of_part = rows_of_part(rows);
         let shift = rows_of_part.trailing_zeros();
         let mut ends = [0; MOST_PARTS];
         count_sort(pairs, back, &mut ends, |pair| pair.a() >> shift);
@@ -45,6 +45,11 @@ pub(crate) fn sort(pairs: &mut Vec<Pair>, back: &mut Vec<Pair>, starts: &mut Vec
         std::mem::swap(pairs, back);
     }
     debug_assert!(pairs.is_sorted_by(|a, b| a < b), "a pair was found twice");
+}
+
+/// How many rows a part has, a power of two, if there are so many in all.
+pub(crate) fn rows_of_part(rows: usize) -> usize {
+    ROWS_OF_PART.max(rows.div_ceil(MOST_PARTS).next_power_of_two())
 }
 
 /// Sorts pairs of rows below `rows` whose lower rows are `span` ones from `first` on.
@@ -71,7 +76,7 @@ fn zeros(room: &mut Vec<u32>, count: usize) -> &mut [u32] {
 
 /// Writes `pairs` to `sorted` by ascending `key`; pairs of equal key stay in order. `starts` are as many zeros as there are
 /// keys, and become where those of each key end.
-fn count_sort(pairs: &[Pair], sorted: &mut [Pair], starts: &mut [u32], key: impl Fn(Pair) -> usize) {
+pub(crate) fn count_sort(pairs: &[Pair], sorted: &mut [Pair], starts: &mut [u32], key: impl Fn(Pair) -> usize) {
     for &pair in pairs {
         starts[key(pair)] += 1;
     }

@@ -1,4 +1,8 @@
-use crate::Pair;
+use crate::{
+    Pair,
+    pair_sort::{MOST_PARTS, ROWS_AT_ONCE, count_sort, rows_of_part},
+};
+use std::ops::Range;
 
 /// Of a list of pairs the lower rows, by the greater ones: with the list itself, which is sorted by the lower rows, all
 /// pairs of a row can be looked up.
@@ -16,34 +20,57 @@ impl Partners {
         self.is_sorted = false;
     }
 
-    /// Sorts `pairs`, fewer than 2³² of them, by their greater rows, in O(n), unless it was done since [`Partners::clear`].
-    pub fn sort_once(&mut self, pairs: &[Pair]) {
+    /// Sorts `pairs`, fewer than 2³² of them, by their greater rows, in O(n), unless it was done since [`Partners::clear`];
+    /// `room` is room.
+    ///
+    /// A list of a million rows is parted by the greater rows first, as when [pairs are sorted](crate::pair_sort).
+    pub fn sort_once(&mut self, pairs: &[Pair], room: &mut Vec<Pair>) {
         if self.is_sorted {
             return;
         }
         let rows = pairs.iter().map(|pair| pair.b() + 1).max().unwrap_or(0);
         self.ends.clear();
         self.ends.resize(rows, 0);
-        for pair in pairs {
-            self.ends[pair.b()] += 1;
-        }
-        // Where a row's partners start; filling them in moves that on to where they end.
-        let mut start = 0;
-        for end in &mut self.ends {
-            start += std::mem::replace(end, start);
-        }
         self.lower.clear();
         // It is seldom made: where pairs hover around their greatest number, a few more are no reason to grow.
         if self.lower.capacity() < pairs.len() {
             self.lower.reserve(pairs.len() + pairs.len() / 8);
         }
         self.lower.resize(pairs.len(), 0);
+        if rows <= ROWS_AT_ONCE {
+            self.sort_part(pairs, 0..rows, 0);
+        } else {
+            let rows_of_part = rows_of_part(rows);
+            let mut ends = [0; MOST_PARTS];
+            room.clear();
+            room.resize(pairs.len(), Pair::of_rows(0, 1));
+            count_sort(pairs, room, &mut ends, |pair| pair.b() / rows_of_part);
+            let mut start = 0;
+            for (first, end) in (0..rows).step_by(rows_of_part).zip(ends) {
+                self.sort_part(&room[start..end as usize], first..rows.min(first + rows_of_part), start as u32);
+                start = end as usize;
+            }
+        }
+        self.is_sorted = true;
+    }
+
+    /// Sorts pairs with a greater row of these, which come after so many others.
+    fn sort_part(&mut self, pairs: &[Pair], rows: Range<usize>, before: u32) {
+        let first = rows.start;
+        let ends = &mut self.ends[rows];
         for pair in pairs {
-            let next = &mut self.ends[pair.b()];
+            ends[pair.b() - first] += 1;
+        }
+        // Where a row's partners start; filling them in moves that on to where they end.
+        let mut start = before;
+        for end in ends.iter_mut() {
+            start += std::mem::replace(end, start);
+        }
+        for pair in pairs {
+            let next = &mut ends[pair.b() - first];
             self.lower[*next as usize] = pair.a() as u32;
             *next += 1;
         }
-        self.is_sorted = true;
     }
 
     /// The lower rows that a row is paired with, ascending.
@@ -67,11 +94,30 @@ mod tests {
     #[test]
     fn a_row_has_its_lower_partners() {
         let mut partners = Partners::default();
-        partners.sort_once(&[Pair::of_rows(0, 3), Pair::of_rows(0, 5), Pair::of_rows(1, 3), Pair::of_rows(3, 5)]);
+        let mut room = Vec::new();
+        let pairs = [Pair::of_rows(0, 3), Pair::of_rows(0, 5), Pair::of_rows(1, 3), Pair::of_rows(3, 5)];
+        partners.sort_once(&pairs, &mut room);
         assert_eq!((partners.of(3), partners.of(5)), (&[0, 1][..], &[0, 3][..]));
         assert!(partners.of(0).is_empty() && partners.of(4).is_empty() && partners.of(9).is_empty());
         partners.clear();
-        partners.sort_once(&[Pair::of_rows(1, 2)]);
+        partners.sort_once(&[Pair::of_rows(1, 2)], &mut room);
         assert_eq!(partners.of(2), [1]);
+    }
+
+    #[test]
+    fn rows_of_a_list_that_is_parted_have_their_lower_partners() {
+        let rows = 3 * ROWS_AT_ONCE as u32 + 7;
+        let mut pairs: Vec<Pair> =
+            (1..rows).flat_map(|row| [row / 2, row / 3 * 2].map(|lower| Pair::of_rows(lower, row))).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let (mut partners, mut room) = (Partners::default(), Vec::new());
+        partners.sort_once(&pairs, &mut room);
+        for row in 0..rows {
+            let mut lower = if row == 0 { vec![] } else { vec![row / 2, row / 3 * 2] };
+            lower.sort_unstable();
+            lower.dedup();
+            assert_eq!(partners.of(row), lower, "{row}");
+        }
     }
 }

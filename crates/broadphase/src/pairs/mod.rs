@@ -153,7 +153,7 @@ impl Pairs {
         doubtful.clear();
         *calm = if dirty_rows.len() * PAIRS_PER_LOOKUP < base.len() { *calm + 1 } else { 0 };
         if *calm > CALM && u32::try_from(base.len()).is_ok() {
-            partners.sort_once(base);
+            partners.sort_once(base, spare);
             for &row in dirty_rows {
                 let first = base.partition_point(|pair| pair.a() < row as usize);
                 doubtful.extend(base[first..].iter().take_while(|pair| pair.a() == row as usize));
