@@ -3,6 +3,7 @@ use crate::{
     columns::{Columns, Flags},
     eights::Eights,
     index::Index,
+    wide_tree::WideTree,
 };
 use geom::Aabb;
 
@@ -39,12 +40,18 @@ impl Common {
         !self.rows.is_empty() && self.rows.binary_search(&(row as u32)).is_ok()
     }
 
-    /// The nodes of a layer's index below which there are none but these; empty if there are none.
-    pub fn nodes(&self, layer: Layer) -> &[bool] {
-        match layer {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether below a node of a layer's index there are none but these.
+    pub fn full_nodes(&self, layer: Layer) -> impl Fn(u32) -> bool + Sync {
+        let nodes = match layer {
             Layer::Static => &self.nodes[0],
             Layer::Moving => &self.nodes[1],
-        }
+        };
+        |name| nodes.get(WideTree::number(name)).is_some_and(|&is_full| is_full)
     }
 
     /// Bytes held, for reports.

@@ -34,8 +34,15 @@ impl Eights {
         }
     }
 
-    /// Appends the pairs of a live row with those rows above it whose boxes meet its own, and with `others`, in order.
-    pub fn find_above(&self, row: u32, others: &[u32], columns: &Columns, found: &mut Vec<Pair>) {
+    /// Appends the pairs of a live row with those rows above it whose boxes meet its own, and with those of `others`, in order.
+    pub fn find_above<T>(
+        &self,
+        row: u32,
+        others: &[T],
+        row_of: impl Fn(&T) -> u32,
+        columns: &Columns,
+        found: &mut Vec<Pair>,
+    ) {
         let query = AabbLanes::splat(&columns.bounds[row as usize].fat);
         let static_too = if columns.flags[row as usize].has(Flags::MOVING) { ALL_LANES } else { 0 };
         let first = self.0.partition_point(|eight| eight.rows[LANES - 1] <= row);
@@ -45,22 +52,22 @@ impl Eights {
             if rows[0] <= row {
                 meeting &= ALL_LANES << rows.iter().filter(|&&other| other <= row).count();
             }
-            let stays_in_order = rest.first().is_none_or(|&next| next > rows[LANES - 1]);
+            let stays_in_order = rest.first().is_none_or(|next| row_of(next) > rows[LANES - 1]);
             if meeting == ALL_LANES && stays_in_order && columns.rules.is_open() {
-                found.extend(rows.map(|other| Pair::of_rows(row, other)));
+                found.extend_from_slice(&rows.map(|other| Pair::in_order(row, other)));
                 continue;
             }
             for lane in lanes_of(meeting) {
                 while let [next, after @ ..] = rest
-                    && *next < rows[lane]
+                    && row_of(next) < rows[lane]
                 {
-                    find(columns, found, row, *next);
+                    find(columns, found, row, row_of(next));
                     rest = after;
                 }
                 find(columns, found, row, rows[lane]);
             }
         }
-        rest.iter().for_each(|&other| find(columns, found, row, other));
+        rest.iter().for_each(|other| find(columns, found, row, row_of(other)));
     }
 
     /// Bytes held, for reports.

@@ -1,6 +1,7 @@
 use crate::{
     BroadPhase, Layer, Pair,
-    columns::Flags,
+    columns::{Columns, Flags},
+    index::Index,
     parallel,
     update_pairs::{LEAST_PART, find},
 };
@@ -25,6 +26,8 @@ const HASH: u64 = 0x9e37_79b9_7f4a_7c15;
 enum Crowd {
     /// Few: the trees are joined, and the pairs sorted.
     None,
+    /// Few besides some that most of them meet: the trees are joined without these.
+    Common,
     /// So many that to look them up row by row is cheaper than sorting them all.
     Some,
     /// So many that to look at all rows is cheaper than looking them up.
@@ -36,29 +39,38 @@ impl BroadPhase {
     pub(crate) fn find_all(&mut self) {
         match self.crowd() {
             Crowd::None => self.join_all(),
+            Crowd::Common => self.join_beside_common(),
             Crowd::Some => self.find_row_by_row(),
             Crowd::All => self.find_in_order(),
         }
     }
 
     /// How many others a box meets: the partners of a few proxies, evenly chosen, are counted. The middle one of them
-    /// decides, because a floor under all the others is no crowd.
-    fn crowd(&self) -> Crowd {
-        let columns = &self.columns;
-        let rows = columns.rows();
-        let mut counts = [0; SAMPLE];
+    /// decides, because a floor under all the others is no crowd. For a crowd `common` is brought up to date.
+    fn crowd(&mut self) -> Crowd {
+        let rows = self.columns.rows();
+        // To look whether a row has partners takes a word for each 4096 rows there are.
+        let (many, nearly_all) = (CROWDED.max(rows / 4096), CROWDED.max(rows / SHARE_OF_ALL));
+        let (mut counts, mut samples) = ([0; SAMPLE], [Aabb::default(); SAMPLE]);
         let mut asked = 0;
         for row in self.samples() {
-            counts[asked] = self.partners_up_to(CROWDED.max(rows / SHARE_OF_ALL) + 1, row);
+            (counts[asked], samples[asked]) = (self.partners_up_to(nearly_all + 1, row), self.columns.bounds[row].fat);
             asked += 1;
         }
         let counts = &mut counts[..asked];
         counts.sort_unstable();
-        match counts.get(asked / 2) {
-            Some(&partners) if partners > CROWDED.max(rows / SHARE_OF_ALL) => Crowd::All,
-            // To look whether a row has partners takes a word for each 4096 rows there are.
-            Some(&partners) if partners > CROWDED.max(rows / 4096) => Crowd::Some,
-            _ => Crowd::None,
+        let partners = counts.get(asked / 2).copied().unwrap_or(0);
+        if partners > nearly_all {
+            return Crowd::All;
+        }
+        if partners <= many {
+            return Crowd::None;
+        }
+        let Self { columns, static_index, moving_index, common, .. } = self;
+        common.find(columns, static_index, moving_index, &samples[..asked]);
+        match partners - common.len().min(partners) {
+            others if others > many => Crowd::Some,
+            _ => Crowd::Common,
         }
     }
 
@@ -99,7 +111,7 @@ impl BroadPhase {
         let parts = parallel::parts(rows, LEAST_PART);
         pairs.find_in_order(parts, |part, found, _| {
             for row in parallel::share(rows, part, parts).filter(|&row| is_alive(row)) {
-                common.all.find_above(row as u32, &[], columns, found);
+                common.all.find_above(row as u32, &[], |&other| other, columns, found);
             }
         });
     }
@@ -107,13 +119,7 @@ impl BroadPhase {
     /// Finds every pair with its lower row: sorted by that, and its partners by a bit for each row, but for those that most
     /// rows have in common.
     fn find_row_by_row(&mut self) {
-        let (mut samples, mut count) = ([Aabb::default(); SAMPLE], 0);
-        for row in self.samples() {
-            samples[count] = self.columns.bounds[row].fat;
-            count += 1;
-        }
         let Self { columns, static_index, moving_index, pairs, common, .. } = self;
-        common.find(columns, static_index, moving_index, &samples[..count]);
         let rows = columns.rows();
         let parts = parallel::parts(rows, LEAST_PART);
         pairs.find_in_order(parts, |part, found, partners| {
@@ -124,14 +130,16 @@ impl BroadPhase {
                     continue;
                 }
                 if common.has(row) {
-                    common.all.find_above(row as u32, &[], columns, found);
+                    common.all.find_above(row as u32, &[], |&other| other, columns, found);
                     continue;
                 }
-                moving_index.overlapping(fat, common.nodes(Layer::Moving), partners);
+                moving_index.overlapping(fat, &common.full_nodes(Layer::Moving), &mut |other| partners.insert(other));
                 if flags.has(Flags::MOVING) {
-                    static_index.overlapping(fat, common.nodes(Layer::Static), partners);
+                    static_index
+                        .overlapping(fat, &common.full_nodes(Layer::Static), &mut |other| partners.insert(other));
                 }
-                common.boxes.find_above(row as u32, partners.drain_above(row as u32), columns, found);
+                let partners = partners.drain_above(row as u32);
+                common.boxes.find_above(row as u32, partners, |&other| other, columns, found);
             }
         });
     }
@@ -139,19 +147,11 @@ impl BroadPhase {
     /// Finds every pair by joining the moving layer with itself and with the static one.
     fn join_all(&mut self) {
         let Self { columns, static_index, moving_index, pairs, .. } = self;
-        // The fewer ask, the more answer.
-        let (askers, answers) = if static_index.len() < moving_index.len() {
-            (Layer::Static, &*moving_index)
-        } else {
-            (Layer::Moving, &*static_index)
-        };
+        let askers = askers(static_index, moving_index);
+        let answers = if askers == Layer::Static { &*moving_index } else { &*static_index };
         let parts = parallel::parts(columns.len(), LEAST_PART);
         pairs.find(parts, columns.rows(), |part, found| {
-            if columns.rules.is_open() {
-                moving_index.join(part, parts, &mut |a, b| found.push(Pair::of_rows(a, b)));
-            } else {
-                moving_index.join(part, parts, &mut |a, b| find(columns, found, a, b));
-            }
+            join_moving(columns, moving_index, (part, parts), &|_| false, found);
             if answers.len() == 0 {
                 return;
             }
@@ -162,6 +162,59 @@ impl BroadPhase {
                 });
             }
         });
+    }
+
+    /// Finds the pairs without a row that most have in common by joining the layers, and beside these, row by row, all others.
+    fn join_beside_common(&mut self) {
+        let Self { columns, static_index, moving_index, pairs, common, .. } = self;
+        let rows = columns.rows();
+        let askers = askers(static_index, moving_index);
+        let parts = parallel::parts(columns.len(), LEAST_PART);
+        let join_others = |part, found: &mut Vec<Pair>| {
+            let (of_static, of_moving) = (common.full_nodes(Layer::Static), common.full_nodes(Layer::Moving));
+            join_moving(columns, moving_index, (part, parts), &of_moving, found);
+            let others = columns.rows_within(askers, parallel::share(rows, part, parts));
+            for row in others.filter(|&row| !common.has(row as usize)) {
+                let (fat, found) = (&columns.bounds[row as usize].fat, &mut |other| find(columns, found, row, other));
+                match askers {
+                    Layer::Static => moving_index.overlapping(fat, &of_moving, found),
+                    Layer::Moving => static_index.overlapping(fat, &of_static, found),
+                }
+            }
+        };
+        pairs.find_in_order_from(parts, rows, join_others, |part, others, found| {
+            let share = parallel::share(rows, part, parts);
+            let mut others = &others[others.partition_point(|pair| pair.a() < share.start)..];
+            for row in share {
+                let (of_row, rest) = others.split_at(others.iter().take_while(|pair| pair.a() == row).count());
+                others = rest;
+                if columns.flags[row].has(Flags::ALIVE) {
+                    let boxes = if common.has(row) { &common.all } else { &common.boxes };
+                    boxes.find_above(row as u32, of_row, |pair| pair.b() as u32, columns, found);
+                }
+            }
+        });
+    }
+}
+
+/// Of two layers the one whose rows are looked up in the other's index: the fewer ask, the more answer.
+fn askers(static_index: &Index, moving_index: &Index) -> Layer {
+    if static_index.len() < moving_index.len() { Layer::Static } else { Layer::Moving }
+}
+
+/// Finds a part of the pairs within the moving layer, but for those below nodes that are passed over.
+#[inline]
+fn join_moving(
+    columns: &Columns,
+    moving_index: &Index,
+    (part, parts): (usize, usize),
+    passed_over: &impl Fn(u32) -> bool,
+    found: &mut Vec<Pair>,
+) {
+    if columns.rules.is_open() {
+        moving_index.join(part, parts, passed_over, &mut |a, b| found.push(Pair::of_rows(a, b)));
+    } else {
+        moving_index.join(part, parts, passed_over, &mut |a, b| find(columns, found, a, b));
     }
 }
 
@@ -178,6 +231,7 @@ mod tests {
         for (kind, spacing, some_huge, crowd) in [
             (IndexKind::Wide, 1.7, false, Crowd::Some),
             (IndexKind::Rstar, 1.7, false, Crowd::Some),
+            (IndexKind::Wide, 3.0, true, Crowd::Common),
             (IndexKind::Wide, 2.0, true, Crowd::Some),
             (IndexKind::Rstar, 2.0, true, Crowd::Some),
             (IndexKind::Wide, 1.0, false, Crowd::All),

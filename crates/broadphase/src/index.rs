@@ -2,7 +2,6 @@ use crate::{
     ray::Ray,
     region::Area,
     room::Room,
-    row_set::RowSet,
     rstar_index::RstarIndex,
     wide_tree::{Packing, WideTree},
 };
@@ -107,16 +106,16 @@ impl Index {
         }
     }
 
-    /// Adds every row whose box shares a point with `aabb` to the set, but for those below nodes that are passed over.
-    pub fn overlapping(&self, aabb: &Aabb, passed_over: &[bool], rows: &mut RowSet) {
+    /// Every row whose box shares a point with `aabb`, but for those below nodes that are passed over.
+    pub fn overlapping(&self, aabb: &Aabb, passed_over: &impl Fn(u32) -> bool, found: &mut impl FnMut(u32)) {
         match self {
             Self::Rstar(index) => {
                 let _ = index.overlaps(aabb, &mut |row| {
-                    rows.insert(row);
+                    found(row);
                     ControlFlow::Continue(())
                 });
             }
-            Self::Wide(index) => index.overlapping(aabb, passed_over, rows),
+            Self::Wide(index) => index.overlapping(aabb, passed_over, found),
         }
     }
 
@@ -148,11 +147,18 @@ impl Index {
         }
     }
 
-    /// Every two rows whose boxes share a point, once each; or one of so many disjoint parts of them.
-    pub fn join(&self, part: usize, parts: usize, found: &mut impl FnMut(u32, u32)) {
+    /// Every two rows whose boxes share a point, once each, but for those below nodes that are passed over; or one of so many
+    /// disjoint parts of them.
+    pub fn join(
+        &self,
+        part: usize,
+        parts: usize,
+        passed_over: &impl Fn(u32) -> bool,
+        found: &mut impl FnMut(u32, u32),
+    ) {
         match self {
             Self::Rstar(index) => index.join(part, found),
-            Self::Wide(index) => index.join(part, parts, found),
+            Self::Wide(index) => index.join(part, parts, passed_over, found),
         }
     }
 

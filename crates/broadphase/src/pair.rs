@@ -21,6 +21,13 @@ impl Pair {
         Self { key: u64::from(a.min(b)) << 32 | u64::from(a.max(b)) }
     }
 
+    /// The pair of two rows, the lower one first.
+    #[inline]
+    pub(crate) fn in_order(a: u32, b: u32) -> Self {
+        debug_assert!(a < b);
+        Self { key: u64::from(a) << 32 | u64::from(b) }
+    }
+
     /// Both rows in one number, which orders like the pairs.
     #[inline]
     pub(crate) const fn key(self) -> u64 {

@@ -111,6 +111,22 @@ impl Pairs {
         debug_assert!(self.found.all.is_sorted_by(|a, b| a < b), "a pair was found twice, or not in its place");
     }
 
+    /// [`Pairs::find`] for a first list, which is given to each part of the work that finds all pairs in order.
+    pub fn find_in_order_from(
+        &mut self,
+        parts: usize,
+        rows: usize,
+        find_some: impl Fn(usize, &mut Vec<Pair>) + Sync,
+        find_all: impl Fn(usize, &[Pair], &mut Vec<Pair>) + Sync,
+    ) {
+        self.find(parts, rows, find_some);
+        std::mem::swap(&mut self.found.all, &mut self.doubtful);
+        self.found.all.clear();
+        let some = &self.doubtful;
+        self.found.find(parts, |part, found, _| find_all(part, some, found));
+        debug_assert!(self.found.all.is_sorted_by(|a, b| a < b), "a pair was found twice, or not in its place");
+    }
+
     /// Replaces all pairs by those found, each of them once.
     pub fn replace_all(&mut self) {
         self.take_changes_in();

@@ -1,30 +1,35 @@
 use super::{LEAF, WideTree};
 use crate::lanes::{ALL_LANES, AabbLanes, lanes_of};
-use crate::row_set::RowSet;
 use geom::Aabb;
 
 /// What a crowd is asked.
 impl WideTree {
-    /// Adds every row whose box shares a point with `aabb` to the set, but for those below nodes that are passed over.
-    pub fn overlapping(&self, aabb: &Aabb, passed_over: &[bool], rows: &mut RowSet) {
+    /// Calls `found` for every row whose box shares a point with `aabb`, but for those below nodes that are passed over.
+    pub fn overlapping(&self, aabb: &Aabb, passed_over: &impl Fn(u32) -> bool, found: &mut impl FnMut(u32)) {
         if let Some(root) = self.root {
-            self.overlapping_below(root, &AabbLanes::splat(aabb), passed_over, rows);
+            self.overlapping_below(root, &AabbLanes::splat(aabb), passed_over, found);
         }
     }
 
-    fn overlapping_below(&self, name: u32, query: &AabbLanes, passed_over: &[bool], rows: &mut RowSet) {
-        if passed_over.get((name & !LEAF) as usize).is_some_and(|&is_passed_over| is_passed_over) {
+    fn overlapping_below(
+        &self,
+        name: u32,
+        query: &AabbLanes,
+        passed_over: &impl Fn(u32) -> bool,
+        found: &mut impl FnMut(u32),
+    ) {
+        if passed_over(name) {
             return;
         }
         let node = self.named(name);
         let meeting = node.boxes.overlaps(query);
         if name & LEAF == 0 {
-            lanes_of(meeting).for_each(|lane| self.overlapping_below(node.child[lane], query, passed_over, rows));
+            lanes_of(meeting).for_each(|lane| self.overlapping_below(node.child[lane], query, passed_over, found));
         } else if meeting == ALL_LANES {
             // Where boxes are crowded, most leaves are met as a whole.
-            node.child.iter().for_each(|&row| rows.insert(row));
+            node.child.iter().for_each(|&row| found(row));
         } else {
-            lanes_of(meeting).for_each(|lane| rows.insert(node.child[lane]));
+            lanes_of(meeting).for_each(|lane| found(node.child[lane]));
         }
     }
 

@@ -4,16 +4,22 @@ use crate::set_bits::set_bits;
 
 impl WideTree {
     /// Calls `found` once for every two rows whose boxes share a point, in no particular order of rows; or for a part of them,
-    /// one of so many that are disjoint and together all.
+    /// one of so many that are disjoint and together all. Nodes that are passed over are as if they were not there.
     ///
     /// Two trees descended together (here the same one twice): Brinkhoff, Kriegel & Seeger, "Efficient Processing of Spatial
     /// Joins Using R-trees", SIGMOD 1993. Each comparison tests one box against the eight of a node.
-    pub fn join(&self, part: usize, parts: usize, found: &mut impl FnMut(u32, u32)) {
+    pub fn join(
+        &self,
+        part: usize,
+        parts: usize,
+        passed_over: &impl Fn(u32) -> bool,
+        found: &mut impl FnMut(u32, u32),
+    ) {
         if let Some(root) = self.root {
             let level = self.hooks[(root & !LEAF) as usize].level;
             let shared = level.saturating_sub(LEVELS_IN_COMMON);
             let turns = Turns { level: shared, part, parts, next: 0 };
-            let mut join = Join { tree: self, turns, meetings: Meetings::NONE, found };
+            let mut join = Join { tree: self, turns, meetings: Meetings::NONE, passed_over, found };
             join.within(root, level);
             join.flush();
         }
@@ -21,17 +27,18 @@ impl WideTree {
 }
 
 /// A join on its way.
-struct Join<'a, F> {
+struct Join<'a, P, F> {
     tree: &'a WideTree,
     turns: Turns,
     meetings: Meetings,
+    passed_over: &'a P,
     found: &'a mut F,
 }
 
-impl<F: FnMut(u32, u32)> Join<'_, F> {
+impl<P: Fn(u32) -> bool, F: FnMut(u32, u32)> Join<'_, P, F> {
     /// All pairs below one node of this level.
     fn within(&mut self, name: u32, level: u8) {
-        if self.turns.is_anothers(level) {
+        if self.turns.is_anothers(level) || (self.passed_over)(name) {
             return;
         }
         let node = self.tree.named(name);
@@ -59,6 +66,9 @@ impl<F: FnMut(u32, u32)> Join<'_, F> {
                 continue;
             }
             let (name_a, name_b) = (node_a.child[a], node_b.child[b]);
+            if (self.passed_over)(name_a) || (self.passed_over)(name_b) {
+                continue;
+            }
             let (child_a, child_b) = (self.tree.named(name_a), self.tree.named(name_b));
             let mut meeting = 0;
             for lane in 0..LANES {

@@ -135,6 +135,11 @@ impl WideTree {
         if self.hooks[node as usize].level == 0 { node | LEAF } else { node }
     }
 
+    /// The number of the node of that name.
+    pub const fn number(name: u32) -> usize {
+        (name & !LEAF) as usize
+    }
+
     /// The node of that name.
     #[inline]
     fn named(&self, name: u32) -> &Node {
@@ -235,7 +240,7 @@ mod tests {
             prop_assert_eq!(tree.len(), model.iter().flatten().count());
             let mut joined = Vec::new();
             for part in 0..3 {
-                tree.join(part, 3, &mut |a, b| joined.push((a.min(b), a.max(b))));
+                tree.join(part, 3, &|_| false, &mut |a, b| joined.push((a.min(b), a.max(b))));
             }
             joined.sort_unstable();
             let mut expected = Vec::new();
