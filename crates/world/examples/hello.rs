@@ -19,6 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     world.create_collider(ball, &ColliderDef { material: rubber, ..ColliderDef::new(Shape::circle(0.4)?) })?;
     bodies.push(ball);
 
+    let mut hits = 0;
     for step in 0..180 {
         if step % 30 == 0 {
             let places: Result<Vec<String>, _> =
@@ -28,8 +29,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         world.step(1.0 / 60.0)?;
         for hit in &world.events().hit {
             println!("       hit at {:.2} with {:.2} m/s", hit.point, hit.approach_speed);
+            hits += 1;
         }
     }
+    // The crates stand as they stood, and the ball has bounced off them.
+    for (&crate_, height) in bodies.iter().zip([0.5, 1.5, 2.5]) {
+        let at = world.pose(crate_)?.translation;
+        assert!(at.distance(Vec2::new(0.0, height)) < 0.05, "a crate is at {at}");
+    }
+    assert!(hits > 1, "{hits} hits");
     println!("state hash {:016x}", world.state_hash());
     Ok(())
 }

@@ -35,7 +35,7 @@
 //! Step by a fixed time, as often as the clock asks for, and draw between the last two poses: then the simulation does not
 //! depend on the frame rate, and motion looks smooth at any.
 //! ```
-//! use world::{BodyId, Pose, Vec2, World};
+//! use world::{BodyId, Pose, Rot, World};
 //!
 //! const STEP: f32 = 1.0 / 60.0;
 //!
@@ -47,8 +47,8 @@
 //! }
 //!
 //! impl Game {
-//!     /// Where to draw the player, `frame` seconds after the last call.
-//!     fn advance(&mut self, frame: f32) -> Result<Vec2, Box<dyn std::error::Error>> {
+//!     /// How to draw the player, `frame` seconds after the last call.
+//!     fn advance(&mut self, frame: f32) -> Result<Pose, Box<dyn std::error::Error>> {
 //!         // After a hitch it is better to lose time than to spend ever more of it catching up.
 //!         self.late += frame.min(0.25);
 //!         while self.late >= STEP {
@@ -56,15 +56,19 @@
 //!             self.world.step(STEP)?;
 //!             self.late -= STEP;
 //!         }
-//!         let now = self.world.pose(self.player)?;
-//!         Ok(self.before.translation.lerp(now.translation, self.late / STEP))
+//!         let (before, now, share) = (self.before, self.world.pose(self.player)?, self.late / STEP);
+//!         // By the shorter turn, and by less than half of one, as a step turns a body by an eighth at most.
+//!         let turn = before.rotation.inv_mul(now.rotation).angle() * share;
+//!         let at = before.translation.lerp(now.translation, share);
+//!         Ok(Pose::new(at, before.rotation * Rot::from_angle(turn)))
 //!     }
 //! }
 //! # let mut world = World::new(world::Settings::default()).unwrap();
-//! # let player = world.create_body(&world::BodyDef::default()).unwrap();
+//! # let player = world.create_body(&world::BodyDef { angular_velocity: 6.0, ..world::BodyDef::default() }).unwrap();
 //! # let mut game = Game { world, player, before: Pose::IDENTITY, late: 0.0 };
-//! # assert_eq!(game.advance(0.001).unwrap(), Vec2::ZERO);
-//! # assert!(game.advance(0.1).unwrap().y < 0.0);
+//! # assert_eq!(game.advance(0.001).unwrap(), Pose::IDENTITY);
+//! # let drawn = game.advance(1.5 * STEP).unwrap();
+//! # assert!(drawn.translation.y < 0.0 && (drawn.rotation.angle() - 6.0 * (0.5 * STEP + 0.001)).abs() < 1e-4);
 //! ```
 //!
 //! # What a step does
@@ -136,23 +140,23 @@ mod awake_set;
 mod bodies;
 mod body;
 mod bounds;
+mod casts;
 mod change_body;
 mod change_collider;
+mod change_settings;
 mod collider;
 mod colliders;
-mod casts;
 mod coloring;
 mod column;
-mod change_settings;
 mod contact;
 mod contact_graph;
+mod contact_index;
 mod contact_update;
 mod contact_view;
 mod contacts;
 mod continuous;
 mod def;
 mod error;
-mod contact_index;
 mod event;
 mod forces;
 mod id;
@@ -167,12 +171,12 @@ mod mix;
 mod mix_rule;
 mod narrow_phase;
 mod near_filter;
+mod nearest;
 mod one_way;
 mod pair_list;
 mod parallel;
 mod posed_shapes;
 mod publish;
-mod nearest;
 mod queries;
 mod recycle;
 mod report;
@@ -191,12 +195,12 @@ mod ways;
 mod world;
 
 pub use broadphase::{Layer, QueryFilter};
+pub use casts::RayHit;
 pub use contact_view::{Contact, ContactPoint};
 pub use def::{BodyDef, BodyKind, ColliderDef, Filter, Response};
 pub use error::{MAX_COORDINATE, StepError, WorldError};
 pub use event::{ContactEvent, Events, HitEvent, MoveEvent, SensorEvent};
 pub use geom::{Aabb, Pose, Rot, Vec2};
-pub use casts::RayHit;
 pub use id::{BodyId, ColliderId};
 pub use locks::MotionLocks;
 pub use material::Material;
