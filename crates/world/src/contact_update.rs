@@ -80,13 +80,10 @@ impl ContactUpdate<'_> {
     }
 }
 
-/// Whether a contact has begun and not ended: it begins when the surfaces come within the slop, or already push, and ends
-/// when they are out of the speculative margin. In between it stays as it was, so a resting body does not flicker.
+/// Whether a contact has begun and not ended: it begins when the surfaces come within the slop, or when they push each other
+/// in the solver, and ends when they are out of the speculative margin. In between it stays as it was, so a resting body does
+/// not flicker.
 fn is_touching(contact: &Contact, slop: f32) -> bool {
     let points = contact.manifold.points();
-    let begins = || {
-        let pushes = contact.impulses.iter().any(|impulse| impulse.normal > 0.0);
-        pushes || points.iter().any(|point| point.separation <= slop)
-    };
-    !points.is_empty() && (contact.touching || begins())
+    !points.is_empty() && (contact.touching || points.iter().any(|point| point.separation <= slop))
 }

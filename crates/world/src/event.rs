@@ -55,11 +55,12 @@ pub struct Events {
     pub begin: Vec<ContactEvent>,
     /// Contacts that ended: the surfaces are further apart than [`Settings::speculative_margin`](crate::Settings).
     pub end: Vec<ContactEvent>,
-    /// Contacts whose sides met faster than [`Settings::hit_speed`](crate::Settings).
+    /// Contacts whose sides met faster than [`Settings::hit_speed`](crate::Settings); they began in this step or before.
     pub hit: Vec<HitEvent>,
-    /// Sensors that something came into; touching counts.
+    /// Sensors that something came into; touching counts. A step looks where things are when it starts, so this lags by one,
+    /// but for what moved so far that it might have passed by. Sensors do not see sensors.
     pub sensor_begin: Vec<SensorEvent>,
-    /// Sensors that something went out of.
+    /// Sensors that something went out of, as of the start of the step.
     pub sensor_end: Vec<SensorEvent>,
     /// Bodies that were awake, static ones aside: all whose poses an engine has to take over. What fell asleep has not moved.
     pub moved: Vec<MoveEvent>,
@@ -108,10 +109,19 @@ impl Events {
     }
 }
 
+/// What the solver has to tell of a contact.
+#[derive(Clone, Copy)]
+pub(crate) struct Pushed {
+    pub contact: u32,
+    /// It had not come within the slop, and pushes all the same.
+    pub begins: bool,
+    /// The sides met at speed.
+    pub hit: Option<Hit>,
+}
+
 /// A point of a contact whose sides met at speed.
 #[derive(Clone, Copy)]
 pub(crate) struct Hit {
-    pub contact: u32,
     pub point: usize,
     pub approach_speed: f32,
 }

@@ -1,18 +1,20 @@
 use crate::World;
-use crate::event::{Hit, HitEvent, MoveEvent};
+use crate::event::{Hit, HitEvent, MoveEvent, Pushed};
 
 impl World {
-    /// Adds the hits, what moved and what woke to the events, and puts these in order.
-    pub(crate) fn publish(&mut self, hits: &[Hit]) {
-        for hit in hits {
-            let contact = &self.contacts.slots[hit.contact as usize];
+    /// Adds what the solver noted, what moved and what woke to the events, and puts these in order.
+    pub(crate) fn publish(&mut self, pushed: &[Pushed]) {
+        for &Pushed { contact, begins, hit } in pushed {
+            let contact = &self.contacts.slots[contact as usize];
+            self.events.note(contact, begins.then_some(true));
+            let Some(Hit { point, approach_speed }) = hit else { continue };
             let pose = &self.colliders.poses[contact.a.slot()];
             self.events.hit.push(HitEvent {
                 a: contact.a,
                 b: contact.b,
-                point: pose.transform_point(contact.manifold.points()[hit.point].point),
+                point: pose.transform_point(contact.manifold.points()[point].point),
                 normal: pose.transform_vector(contact.manifold.normal()),
-                approach_speed: hit.approach_speed,
+                approach_speed,
             });
         }
         let bodies = &self.bodies;

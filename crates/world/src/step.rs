@@ -66,11 +66,11 @@ impl World {
         report.times.narrow_phase = clock.lap();
         let graph = self.update_contact_graph(arena, candidates, manifolds); // manifolds → impulses carried over, colours
         report.times.contact_graph = clock.lap();
-        let hits = self.solve(arena, &graph, dt); // colours → velocities, poses
+        let pushed = self.solve(arena, &graph, dt); // colours → velocities, poses
         report.times.solve = clock.lap();
         self.refresh_bounds(&graph); // poses → boxes and circles: now, so that queries between steps find them
         report.times.bounds += clock.lap();
-        self.publish(hits); // contacts → events
+        self.publish(pushed); // contacts → events
         report.times.publish = clock.lap();
 
         report.awake_bodies = graph.awake.len();

@@ -4,7 +4,7 @@ use crate::colliders::Colliders;
 use crate::column::NONE;
 use crate::contact_index::ContactIndex;
 use crate::contacts::Contacts;
-use crate::event::Hit;
+use crate::event::Pushed;
 use crate::mass::{combined_mass, mass_of};
 use crate::narrow_phase::NarrowPhase;
 use crate::near_filter::NearFilter;
@@ -37,8 +37,8 @@ pub struct World {
     /// Bodies that woke since events were last published.
     pub(crate) woken: Vec<BodyId>,
     pub(crate) solver_room: Room,
-    /// Where threads note hits; empty between steps.
-    pub(crate) hits: Mutex<Vec<Hit>>,
+    /// Where threads note what contacts have to tell; empty between steps.
+    pub(crate) pushed: Mutex<Vec<Pushed>>,
     /// What one step needs and the next one does not; grows once, then never asks the global allocator again. The lock lets
     /// threads share a world; a step alone opens it.
     pub(crate) arena: Mutex<Bump>,
@@ -65,7 +65,7 @@ impl World {
             arena: Mutex::default(),
             near_filter: NearFilter::default(),
             solver_room: Room::default(),
-            hits: Mutex::default(),
+            pushed: Mutex::default(),
             found: Vec::new(),
             sleeping: 0,
             woken: Vec::new(),

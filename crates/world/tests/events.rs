@@ -3,7 +3,7 @@
 mod common;
 
 use common::{add, add_ground, circle, position, rect, run, weightless, world};
-use world::{Aabb, BodyDef, BodyKind, ColliderDef, Filter, Pose, QueryFilter, SensorEvent, Shape, Vec2};
+use world::{Aabb, BodyDef, BodyKind, ColliderDef, Filter, Material, Pose, QueryFilter, SensorEvent, Shape, Vec2};
 
 #[test]
 fn a_landing_begins_and_hits_once_and_ends_when_it_lifts_off() {
@@ -29,6 +29,36 @@ fn a_landing_begins_and_hits_once_and_ends_when_it_lifts_off() {
     assert_eq!(hits.len(), 2, "{hits:?}");
     assert!((hits[0].approach_speed - 30.0f32.sqrt()).abs() < 0.3 && hits[0].normal.y > 0.99, "{hits:?}");
     assert!(hits[0].point.y.abs() < 0.1);
+}
+
+#[test]
+fn every_hit_is_one_of_a_contact_that_has_begun() {
+    for restitution in [0.0, 1.0] {
+        for gap in [0.0, 0.004, 0.006, 0.01, 0.019, 0.03, 0.2] {
+            for speed in [1.5, 6.0, 40.0] {
+                let mut world = weightless();
+                let material = Material { restitution, ..Material::default() };
+                let (_, ground) = add_ground(&mut world);
+                let velocity = Vec2::new(0.0, -speed);
+                let def = BodyDef { linear_velocity: velocity, ..BodyDef::dynamic(Vec2::new(0.0, 0.5 + gap)) };
+                let (_, ball) = add(&mut world, &def, &ColliderDef { material, ..ColliderDef::new(circle(0.5)) });
+                let (mut begun, mut ended, mut hits) = (0, 0, 0);
+                for _ in 0..20 {
+                    run(&mut world, 1);
+                    let events = world.events();
+                    begun += events.begin.len();
+                    hits += events.hit.len();
+                    let all = events.begin.iter().chain(&events.end);
+                    assert!(all.map(|event| (event.a, event.b)).all(|pair| pair == (ground, ball)));
+                    let is_of_one = events.hit.is_empty() || begun > ended;
+                    assert!(is_of_one, "{speed} m/s, {gap} m away, restitution {restitution}");
+                    ended += events.end.len();
+                }
+                let bounced = usize::from(restitution > 0.0);
+                assert_eq!((begun, hits, ended), (1, 1, bounced), "{speed} m/s, {gap} m away");
+            }
+        }
+    }
 }
 
 #[test]

@@ -24,7 +24,7 @@ pub(crate) use limits::Limits;
 
 use crate::World;
 use crate::contact_graph::ContactGraph;
-use crate::event::Hit;
+use crate::event::Pushed;
 use block::Block;
 use bumpalo::Bump;
 use stage::Stage;
@@ -40,8 +40,8 @@ pub(crate) struct Room {
 }
 
 impl World {
-    /// Moves everything by `dt` seconds. Comes back with the contacts that were hit hard.
-    pub(crate) fn solve<'s>(&mut self, arena: &'s Bump, graph: &ContactGraph, dt: f32) -> &'s [Hit] {
+    /// Moves everything by `dt` seconds. Comes back with the contacts that began by pushing or were hit hard.
+    pub(crate) fn solve<'s>(&mut self, arena: &'s Bump, graph: &ContactGraph, dt: f32) -> &'s [Pushed] {
         let count = self.settings.sub_steps;
         let h = dt / count as f32;
         if graph.is_cold() {
@@ -56,7 +56,7 @@ impl World {
         let (push_speed, threshold) = (self.settings.push_speed, self.settings.restitution_threshold);
         let sub_steps = SubSteps { count, h, push_speed, threshold, locks };
         sub_steps.run(arena, &mut constraints, states, drives);
-        let hits = self.store_impulses(arena, graph, &constraints);
+        let pushed = self.store_impulses(arena, graph, &constraints);
         self.solver_room = room;
         let fast = self.finalize(arena, graph, states, dt);
         self.stop_fast_bodies(arena, fast);
@@ -66,6 +66,6 @@ impl World {
         if self.settings.sleep {
             self.count_rest(graph, before, dt);
         }
-        hits
+        pushed
     }
 }

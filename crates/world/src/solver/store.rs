@@ -2,7 +2,7 @@ use super::Constraints;
 use super::constraint::{Constraint, Point};
 use crate::contact::Contact;
 use crate::contact_graph::ContactGraph;
-use crate::event::Hit;
+use crate::event::{Hit, Pushed};
 use crate::lanes::{F32s, LANES};
 use crate::{World, parallel};
 use bumpalo::Bump;
@@ -12,20 +12,20 @@ use bumpalo::collections::Vec as ArenaVec;
 const LEAST_PART: usize = 512;
 
 impl World {
-    /// Keeps the impulses for the next step; comes back with the contacts that were hit hard.
+    /// Keeps the impulses for the next step; comes back with the contacts that began by pushing or were hit hard.
     pub(super) fn store_impulses<'s>(
         &mut self,
         arena: &'s Bump,
         graph: &ContactGraph,
         constraints: &Constraints,
-    ) -> &'s [Hit] {
-        let mut hits = ArenaVec::new_in(arena);
+    ) -> &'s [Pushed] {
+        let mut pushed = ArenaVec::new_in(arena);
         let keeper = Keeper { hit_speed: self.settings.hit_speed, slop: self.settings.linear_slop };
         let contacts = &mut self.contacts.slots;
         if parallel::parts(graph.colored.len(), LEAST_PART) == 1 {
             for (index, block, lane) in graph.places() {
                 let solved = Solved::of_lane(&constraints.blocks[block].constraint, lane);
-                hits.extend(keeper.keep(&solved, index, &mut contacts[index as usize]));
+                pushed.extend(keeper.keep(&solved, index, &mut contacts[index as usize]));
             }
         } else {
             // The contacts of one block are anywhere. Each thread takes a part of the slots, and looks up where its
@@ -34,23 +34,23 @@ impl World {
             for (index, block, lane) in graph.places() {
                 places[index as usize] = (block * LANES + lane) as u32;
             }
-            let (blocks, found) = (&*constraints.blocks, &self.hits);
+            let (blocks, found) = (&*constraints.blocks, &self.pushed);
             parallel::for_each_part((&mut contacts[..], &*places), LEAST_PART, |first, (contacts, places)| {
                 let contacts = (first as u32..).zip(contacts);
                 for ((index, contact), &place) in contacts.zip(places).filter(|(_, place)| **place != NOWHERE) {
                     let (block, lane) = (place as usize / LANES, place as usize % LANES);
                     let solved = Solved::of_lane(&blocks[block].constraint, lane);
-                    if let Some(hit) = keeper.keep(&solved, index, contact) {
-                        found.lock().expect("nobody panics while noting a hit").push(hit);
+                    if let Some(pushed) = keeper.keep(&solved, index, contact) {
+                        found.lock().expect("nobody panics while noting a contact").push(pushed);
                     }
                 }
             });
-            hits.extend(self.hits.get_mut().expect("nobody panicked while noting a hit").drain(..));
+            pushed.extend(self.pushed.get_mut().expect("nobody panicked while noting a contact").drain(..));
         }
         for (&index, single) in graph.overflow.iter().zip(&*constraints.overflow) {
-            hits.extend(keeper.keep(&Solved::of_one(&single.constraint), index, &mut contacts[index as usize]));
+            pushed.extend(keeper.keep(&Solved::of_one(&single.constraint), index, &mut contacts[index as usize]));
         }
-        hits.into_bump_slice()
+        pushed.into_bump_slice()
     }
 }
 
@@ -64,23 +64,30 @@ struct Keeper {
 }
 
 impl Keeper {
-    /// Keeps a contact's impulses, and tells if it was hit hard.
+    /// Keeps a contact's impulses, and tells if it begins or was hit hard.
     #[inline]
-    fn keep(&self, solved: &Solved, index: u32, contact: &mut Contact) -> Option<Hit> {
+    fn keep(&self, solved: &Solved, index: u32, contact: &mut Contact) -> Option<Pushed> {
         let Solved { points, rolling } = solved;
         contact.rolling_impulse = finite(*rolling);
         for (impulse, (point, found)) in contact.impulses.iter_mut().zip(points.iter().zip(contact.manifold.points())) {
             let rests = found.separation >= -self.slop;
             *impulse = impulse.settle(finite(point.normal), finite(point.tangent), rests);
         }
-        let hit = |p: &StoredPoint| p.peak > 0.0 && -p.relative_velocity > self.hit_speed;
-        if !(contact.hit_events && points.iter().any(hit)) {
+        let begins =
+            !contact.touching && points.iter().any(|point| point.peak > 0.0) && contact.set_touching(true).is_some();
+        let hit = if contact.hit_events { self.hit(points) } else { None };
+        (begins || hit.is_some()).then_some(Pushed { contact: index, begins, hit })
+    }
+
+    fn hit(&self, points: &[StoredPoint; 2]) -> Option<Hit> {
+        let is_hit = |p: &StoredPoint| p.peak > 0.0 && -p.relative_velocity > self.hit_speed;
+        let [first, second] = points.each_ref().map(is_hit);
+        if !(first || second) {
             return None;
         }
-        let first = &points[0];
-        let second_is_harder = !hit(first) || points[1].relative_velocity < first.relative_velocity;
-        let point = usize::from(hit(&points[1]) && second_is_harder);
-        Some(Hit { contact: index, point, approach_speed: -points[point].relative_velocity })
+        let second_is_harder = !first || points[1].relative_velocity < points[0].relative_velocity;
+        let point = usize::from(second && second_is_harder);
+        Some(Hit { point, approach_speed: -points[point].relative_velocity })
     }
 }
 
