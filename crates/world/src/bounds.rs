@@ -1,7 +1,8 @@
-use crate::bodies::{Bodies, Traits};
+use crate::bodies::{Bodies, Traits, Velocity};
 use crate::colliders::Colliders;
 use crate::column::NONE;
 use crate::contact_graph::ContactGraph;
+use crate::solver::MAX_TURN;
 use crate::{BodyKind, Filter, Settings, World, parallel};
 use broadphase::{Layer, Proxy};
 use bumpalo::Bump;
@@ -10,8 +11,8 @@ use sat_simd::Shape;
 
 impl World {
     /// Stretches the boxes of bodies that could skip something in this step, so that they contain the whole way: those that
-    /// move further than their core, and those that are to be pushed out of whatever they reach. What sleeps on the way of
-    /// a kinematic one wakes, lest it is passed by.
+    /// move or turn further than their core, and those that are to be pushed out of whatever they reach. What sleeps on the
+    /// way of a kinematic one wakes, lest it is passed by.
     pub(crate) fn reach_ahead(&mut self, dt: f32) {
         // Who wakes what sleeps finds it in boxes as they are at that time: one after the other.
         if self.sleeping == 0 && parallel::parts(self.bodies.awake.slots().len(), LEAST_PART) > 1 {
@@ -126,22 +127,44 @@ impl World {
 /// Why the broad phase takes all bounds.
 const FINITE: &str = "coordinates within their limit give finite boxes";
 
-/// The way that a body is likely to go in a step, if that is further than its core, or the body is to be pushed out.
+/// How far the points of a body are likely to move in a step, in metres: to the lower left and to the upper right at most.
+#[derive(Clone, Copy)]
+struct Way {
+    least: Vec2,
+    most: Vec2,
+}
+
+/// The way of a body, if that is further than its core, or the body is to be pushed out.
 #[inline]
-fn way_ahead(bodies: &Bodies, settings: &Settings, row: usize, dt: f32) -> Option<Vec2> {
-    let traits = &bodies.traits[row];
-    let falls = traits.kind != BodyKind::Kinematic;
-    let gravity = if falls { settings.gravity * (traits.gravity_scale * dt) } else { Vec2::ZERO };
-    let way = (bodies.velocities[row].linear + gravity) * dt;
-    let is_short = way.length_squared() <= traits.core * traits.core && !traits.is_separated();
-    (!is_short).then(|| way.clamp_length_max(settings.max_linear_speed * dt))
+fn way_ahead(bodies: &Bodies, settings: &Settings, row: usize, dt: f32) -> Option<Way> {
+    let (traits, Velocity { linear, angular }) = (&bodies.traits[row], bodies.velocities[row]);
+    let (force, mass) = (&bodies.forces[row], &bodies.masses[row]);
+    let first = linear * dt;
+    let (last, turn) = if traits.kind == BodyKind::Dynamic {
+        let pull = settings.gravity * traits.gravity_scale + force.linear * mass.inv_mass;
+        let spin = (angular.abs() + force.torque.abs() * mass.inv_inertia * dt) * dt;
+        ((linear + pull * dt) * dt, spin.min(MAX_TURN) * bodies.rest[row].extent)
+    } else {
+        (first, 0.0)
+    };
+    let slack = traits.core - turn;
+    let is_short = |way: Vec2| slack >= 0.0 && way.length_squared() <= slack * slack;
+    if is_short(first) && is_short(last) && !traits.is_separated() {
+        return None;
+    }
+    // The sub-steps' velocities lie between the two, unless they are held to the largest speed: then none of their
+    // coordinates exceeds that.
+    let farthest = Vec2::splat(settings.max_linear_speed * dt);
+    let (first, last) = (first.clamp(-farthest, farthest), last.clamp(-farthest, farthest));
+    let least = first.min(last).min(Vec2::ZERO) - Vec2::splat(turn);
+    Some(Way { least, most: first.max(last).max(Vec2::ZERO) + Vec2::splat(turn) })
 }
 
 /// The box around a collider on its way, and the circle around it where it is.
-fn swept_bounds(colliders: &Colliders, slot: usize, way: Vec2) -> (Aabb, BoundingCircle) {
+fn swept_bounds(colliders: &Colliders, slot: usize, way: Way) -> (Aabb, BoundingCircle) {
     let (shape, pose) = (&colliders.shapes[slot], &colliders.poses[slot]);
     let tight = shape.aabb(pose);
-    (Aabb::new(tight.min + way.min(Vec2::ZERO), tight.max + way.max(Vec2::ZERO)), circle_of(shape, pose))
+    (Aabb::new(tight.min + way.least, tight.max + way.most), circle_of(shape, pose))
 }
 
 /// Fewer bodies than this are not worth another thread.

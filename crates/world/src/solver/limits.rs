@@ -1,10 +1,12 @@
 use crate::Settings;
 use crate::bodies::Velocity;
+use crate::lanes::{F32s, V2};
 
 /// A step turns a body by an eighth of a turn at most, so that the Euler steps of its rotation stay good.
-const MAX_TURN: f32 = std::f32::consts::FRAC_PI_4;
+pub(crate) const MAX_TURN: f32 = std::f32::consts::FRAC_PI_4;
 
 /// The largest speeds of bodies, in m/s and rad/s.
+#[derive(Clone, Copy)]
 pub(crate) struct Limits {
     pub linear: f32,
     pub angular: f32,
@@ -22,5 +24,50 @@ impl Limits {
         let is_fast = speed_sq > self.linear * self.linear;
         let linear = if is_fast { linear * (self.linear / speed_sq.sqrt()) } else { linear };
         Velocity { linear, angular: angular.clamp(-self.angular, self.angular) }
+    }
+
+    /// [`limit`](Self::limit) for eight; `None` when none of them is faster than the limits.
+    #[inline(always)]
+    pub fn limit_wide(&self, linear: V2<F32s>, angular: F32s) -> Option<(V2<F32s>, F32s)> {
+        let (max, most) = (F32s::splat(self.linear), F32s::splat(self.angular));
+        let speed_sq = linear.dot(linear);
+        let is_fast = speed_sq.simd_gt(max * max);
+        let (turns_left, turns_right) = (angular.simd_gt(most), angular.simd_lt(-most));
+        if !(is_fast | turns_left | turns_right).any() {
+            return None;
+        }
+        let scale = is_fast.select(max / speed_sq.sqrt(), F32s::ONE);
+        Some((linear.times(scale), turns_left.select(most, turns_right.select(-most, angular))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lanes::LANES;
+    use geom::Vec2;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn eight_at_a_time_equals_one_by_one(
+            velocities in prop::array::uniform8((-700.0f32..700.0, -700.0f32..700.0, -90.0f32..90.0)),
+            slow: bool,
+        ) {
+            let limits = Limits::new(&Settings::default(), 1.0 / 60.0);
+            let scale = if slow { 0.4 } else { 1.0 };
+            let velocities = velocities.map(|(x, y, angular)| (x * scale, y * scale, angular * scale));
+            let column = |of: fn(&(f32, f32, f32)) -> f32| F32s::from(velocities.each_ref().map(of));
+            let (linear, angular) = (V2 { x: column(|v| v.0), y: column(|v| v.1) }, column(|v| v.2));
+            let limited = limits.limit_wide(linear, angular);
+            prop_assert_eq!(limited.is_none(), slow);
+            let (V2 { x, y }, turn) = limited.unwrap_or((linear, angular));
+            for lane in 0..LANES {
+                let (x, y, angular) = (x.to_array()[lane], y.to_array()[lane], turn.to_array()[lane]);
+                let v = velocities[lane];
+                let one = limits.limit(Velocity { linear: Vec2::new(v.0, v.1), angular: v.2 });
+                prop_assert_eq!([x, y, angular].map(f32::to_bits), [one.linear.x, one.linear.y, one.angular].map(f32::to_bits));
+            }
+        }
     }
 }

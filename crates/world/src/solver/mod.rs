@@ -20,7 +20,7 @@ mod sub_steps;
 #[cfg(test)]
 mod testing;
 
-pub(crate) use limits::Limits;
+pub(crate) use limits::{Limits, MAX_TURN};
 
 use crate::World;
 use crate::contact_graph::ContactGraph;
@@ -54,12 +54,13 @@ impl World {
         let mut room = std::mem::take(&mut self.solver_room);
         let mut constraints = self.prepare_contacts(arena, &mut room, graph, states, h);
         let (push_speed, threshold) = (self.settings.push_speed, self.settings.restitution_threshold);
-        let sub_steps = SubSteps { count, h, push_speed, threshold, locks };
+        let limits = Limits::new(&self.settings, dt);
+        let sub_steps = SubSteps { count, h, push_speed, threshold, limits, locks };
         sub_steps.run(arena, &mut constraints, states, drives);
         let pushed = self.store_impulses(arena, graph, &constraints);
         self.solver_room = room;
         let fast = self.finalize(arena, graph, states, dt);
-        self.stop_fast_bodies(arena, fast);
+        self.stop_fast_bodies(arena, &fast);
         if graph.any_separated {
             self.separate(arena);
         }

@@ -1,5 +1,6 @@
 use super::block::{Block, Single};
 use super::constraint::Constraint;
+use super::limits::Limits;
 use super::rows::SharedRow;
 use super::script::Pass;
 use super::state::{BodyLanes, Drive, Lock, hold, integrate_positions, integrate_velocities};
@@ -13,6 +14,7 @@ pub(super) struct Passes<'s, R> {
     pub push_speed: f32,
     /// Below this approach speed nothing bounces.
     pub threshold: f32,
+    pub limits: Limits,
     pub locks: &'s [Lock],
 }
 
@@ -24,7 +26,7 @@ impl<R: SharedRow> Passes<'_, R> {
 
     /// Moves `count` bodies from row `first` on, whole blocks of eight.
     pub fn advance(&self, first: usize, count: usize) {
-        integrate_positions(&self.rows[first..][..count], self.h);
+        integrate_positions(&self.rows[first..][..count], self.h, &self.limits);
     }
 
     /// Takes away the velocities that are locked.

@@ -1,4 +1,5 @@
 use super::block::{Block, Single};
+use super::limits::Limits;
 use super::passes::Passes;
 use super::rows::{SharedRow, State, cells};
 use super::script::{Order, script};
@@ -30,6 +31,7 @@ pub(super) struct SubSteps<'s> {
     pub push_speed: f32,
     /// Below this approach speed nothing bounces.
     pub threshold: f32,
+    pub limits: Limits,
     pub locks: &'s [Lock],
 }
 
@@ -52,8 +54,8 @@ impl SubSteps<'_> {
     }
 
     fn passes<'r, R: SharedRow>(&'r self, rows: &'r [R]) -> Passes<'r, R> {
-        let Self { h, push_speed, threshold, locks, .. } = *self;
-        Passes { rows, h, push_speed, threshold, locks }
+        let Self { h, push_speed, threshold, limits, locks, .. } = *self;
+        Passes { rows, h, push_speed, threshold, limits, locks }
     }
 }
 
@@ -171,7 +173,8 @@ mod tests {
 
     fn run(constraints: &mut Constraints, states: &mut [State]) {
         let mut drives = vec![Drive::NONE; states.len()];
-        let sub_steps = SubSteps { count: 2, h: 1.0 / 240.0, push_speed: 3.0, threshold: 1.0, locks: &[] };
+        let limits = Limits::new(&crate::Settings::default(), 1.0 / 120.0);
+        let sub_steps = SubSteps { count: 2, h: 1.0 / 240.0, push_speed: 3.0, threshold: 1.0, limits, locks: &[] };
         sub_steps.run(&Bump::new(), constraints, states, &mut drives);
     }
 
