@@ -2,6 +2,7 @@ use crate::bodies::{Bodies, Traits, Velocity};
 use crate::colliders::Colliders;
 use crate::column::NONE;
 use crate::contact_graph::ContactGraph;
+use crate::meet::swung_extent;
 use crate::solver::MAX_TURN;
 use crate::{BodyKind, Filter, Settings, World, parallel};
 use broadphase::{Layer, Proxy};
@@ -143,7 +144,7 @@ fn way_ahead(bodies: &Bodies, settings: &Settings, row: usize, dt: f32) -> Optio
     let (last, turn) = if traits.kind == BodyKind::Dynamic {
         let pull = settings.gravity * traits.gravity_scale + force.linear * mass.inv_mass;
         let spin = (angular.abs() + force.torque.abs() * mass.inv_inertia * dt) * dt;
-        ((linear + pull * dt) * dt, spin.min(MAX_TURN) * bodies.rest[row].extent)
+        ((linear + pull * dt) * dt, spin.min(MAX_TURN) * swung_extent(bodies, row))
     } else {
         (first, 0.0)
     };

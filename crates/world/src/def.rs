@@ -24,6 +24,7 @@ pub enum Response {
     /// It moves by its velocity and gravity, is pushed out of what it overlaps by the shortest way, and loses the
     /// velocity into the obstacle: what an arcade engine wants of a player. It does not turn by contacts, has neither
     /// friction nor bounce, and dynamic bodies feel it as a kinematic one. Two such bodies push each other out by half.
+    /// However fast, it skips nothing, what it slides into included; its turn is not swept.
     Separate,
 }
 
@@ -46,8 +47,10 @@ pub struct BodyDef {
     pub angular_damping: f32,
     /// By what its gravity is multiplied: 1 as usual, 0 for a floating body.
     pub gravity_scale: f32,
-    /// However fast, it skips no dynamic body either, as no body skips static and kinematic ones. Costs a sweep for each
-    /// thing on its way in steps in which it moves further than a quarter of its width.
+    /// However fast it moves or turns, it skips no dynamic body either, as no body skips static and kinematic ones and those of
+    /// [`Response::Separate`]; only the tip of a kinematic body that turns may pass by what is slow, and two bullets each
+    /// other. Costs a sweep for each thing on its way in steps in which it moves, or any point of it turns, further than a
+    /// quarter of its width.
     pub bullet: bool,
     /// Motions that it does not make.
     pub locks: MotionLocks,
@@ -154,7 +157,8 @@ pub struct ColliderDef {
     /// It stops only what comes against this direction, in its own frame and of any length, and lets through what comes from
     /// behind or from the side: `Some(Vec2::Y)` is a platform to jump onto from below. Nothing but solid by default.
     pub one_way: Option<Vec2>,
-    /// It collides with nothing, but reports what overlaps it.
+    /// It collides with nothing, but reports what overlaps it, sensors aside, and what passed it within a step. What a hit makes
+    /// fast it sees from the next step on.
     pub is_sensor: bool,
     /// Its contacts report when they begin and end; sensor events need it as well, on either side.
     pub contact_events: bool,

@@ -1,3 +1,5 @@
+use geom::Vec2;
+
 /// Motions that a body does not make, whatever pushes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MotionLocks {
@@ -15,4 +17,9 @@ impl MotionLocks {
 
     /// Only the rotation is locked.
     pub const ROTATION: Self = Self { rotation: true, ..Self::NONE };
+
+    /// What is left of a way or of a velocity.
+    pub(crate) fn free(self, way: Vec2) -> Vec2 {
+        Vec2::new(if self.x { 0.0 } else { way.x }, if self.y { 0.0 } else { way.y })
+    }
 }

@@ -1,7 +1,7 @@
 use crate::World;
 use crate::bodies::Bodies;
 use crate::contact::Contact;
-use geom::{Aabb, Pose, Vec2};
+use geom::{Aabb, Pose, Rot, Vec2};
 use sat_simd::{Circle, Shape, ray_cast, shape_cast, sweep};
 
 /// How far a body may move in a step without being looked after, in its cores: what goes into a surface by no more than
@@ -11,26 +11,65 @@ pub(crate) const SAFE_WAY: f32 = 0.5;
 /// How wide the disc is that stands for what already touches, in its cores: the middle stays this far from a surface.
 const DISC_RADIUS: f32 = 0.25;
 
-/// A body that moved further than is [safe](SAFE_WAY) in this step, or that something kinematic which moved further
-/// than its core may have passed by.
+/// A body that moved or turned further than is [safe](SAFE_WAY) in this step, or that something kinematic which moved
+/// further than its core may have passed by.
 #[derive(Clone, Copy)]
 pub(crate) struct FastBody {
     pub body: u32,
     /// Where it was before.
     pub pose: Pose,
     pub center: Vec2,
+    /// How far it turned about its centre of mass, in radians; zero for what does not turn further than is safe.
+    pub angle: f32,
+    /// How far that moves any point of it at most, in metres.
+    pub turn: f32,
+}
+
+/// How far a body reaches from its centre of mass, in metres; zero where that is hardly further than its core, so that nothing
+/// it turns over is deep in it on the way. Boxes up to 1.1 : 1 and circles skip nothing by turning.
+pub(crate) fn swung_extent(bodies: &Bodies, row: usize) -> f32 {
+    let (extent, core) = (bodies.rest[row].extent, bodies.traits[row].core);
+    if extent - core > SAFE_WAY * core { extent } else { 0.0 }
+}
+
+/// What moved so far in a step that it may have skipped something.
+pub(crate) struct Fast<'s> {
+    pub bodies: &'s [FastBody],
+    /// The kinematic ones, which nothing stops.
+    pub pushers: &'s [u32],
 }
 
 impl FastBody {
-    /// A body that is still where it was before.
-    pub fn new(body: u32, bodies: &Bodies) -> Self {
-        Self { body, pose: bodies.poses[body as usize], center: bodies.centers[body as usize] }
+    /// A body that is still where it was before, and is to turn by an angle if that takes it further than is safe.
+    pub fn new(body: u32, bodies: &Bodies, rotation: Rot) -> Self {
+        let row = body as usize;
+        let (pose, center, traits) = (bodies.poses[row], bodies.centers[row], &bodies.traits[row]);
+        let extent = swung_extent(bodies, row);
+        let is_safe = traits.is_separated() || rotation.sin().abs() * extent <= SAFE_WAY * traits.core;
+        let angle = if is_safe { 0.0 } else { rotation.angle() };
+        Self { body, pose, center, angle, turn: angle.abs() * extent }
     }
 
-    /// The same body further on.
+    /// The same body further on; it turns no more.
     pub fn moved(&self, way: Vec2) -> Self {
         let pose = Pose { translation: self.pose.translation + way, ..self.pose };
-        Self { pose, center: self.center + way, ..*self }
+        Self { pose, center: self.center + way, angle: 0.0, turn: 0.0, ..*self }
+    }
+
+    /// The same body where something stops it on its way.
+    pub fn stopped(&self, way: Vec2, stop: &Stop, local_center: Vec2) -> Self {
+        let mut at = self.moved(way * stop.fraction);
+        if stop.angle != 0.0 {
+            let rotation = Rot::from_angle(stop.angle) * self.pose.rotation;
+            at.pose = Pose::new(at.center - rotation.rotate(local_center), rotation);
+        }
+        at
+    }
+
+    /// Whether neither its way nor its turn takes any point of it further than `distance`.
+    pub fn moves_within(&self, way: Vec2, distance: f32) -> bool {
+        let rest = distance - self.turn;
+        rest >= 0.0 && way.length_squared() <= rest * rest
     }
 }
 
@@ -38,6 +77,8 @@ impl FastBody {
 #[derive(Clone, Copy)]
 pub(crate) struct Stop {
     pub fraction: f32,
+    /// How far it turned until then, in radians, if that is looked after.
+    pub angle: f32,
     /// Unit, from the body to the obstacle.
     pub normal: Vec2,
     /// How far the obstacle moves after they meet, and carries the body along.
@@ -51,41 +92,64 @@ impl Stop {
     }
 }
 
+/// A contact as one of its bodies sees it.
+pub(crate) struct Sides {
+    /// Its collider, and the other one.
+    pub mine: usize,
+    pub other: usize,
+    pub other_body: usize,
+    /// 1 if it is A, −1 if it is B.
+    pub sign: f32,
+}
+
+impl Sides {
+    fn of(contact: &Contact, body: u32) -> Self {
+        let (a, b) = (contact.a.slot(), contact.b.slot());
+        if contact.body_a == body {
+            Self { mine: a, other: b, other_body: contact.body_b as usize, sign: 1.0 }
+        } else {
+            Self { mine: b, other: a, other_body: contact.body_a as usize, sign: -1.0 }
+        }
+    }
+}
+
 impl World {
     /// Where the body meets the other side of a contact, unless that cannot be skipped: motion into the surface by less than
     /// [`SAFE_WAY`] is found by the next narrow phase, and stopping for it would make bodies stick to what they slide on.
-    /// The other side moves as its point at the body's middle does, along the chord if it turns.
+    /// The other side moves as its point at the body's middle does, along the chord if it turns. Only what turns fast itself
+    /// is swept with the turns of both, and only against what it does not touch yet: the solver holds it where it does.
     pub(crate) fn meet(&self, body: &FastBody, way: Vec2, contact: &Contact) -> Option<Stop> {
         if contact.passing {
             return None;
         }
-        let (mine, other, other_body, side) = if contact.body_a == body.body {
-            (contact.a.slot(), contact.b.slot(), contact.body_b, 1.0)
-        } else {
-            (contact.b.slot(), contact.a.slot(), contact.body_a, -1.0)
-        };
+        let sides = Sides::of(contact, body.body);
+        let Sides { mine, other, other_body, sign } = sides;
         let colliders = &self.colliders;
         let core = colliders.traits[mine].core;
         let pose = body.pose * colliders.local_poses[mine];
         // Collider poses are still those from before the step; the other side may have moved since.
         let other_pose = colliders.poses[other];
-        let moved = self.bodies.poses[other_body as usize] * colliders.local_poses[other];
+        let moved = self.bodies.poses[other_body] * colliders.local_poses[other];
         let middle = pose.transform_point(colliders.shapes[mine].bounding_circle().center);
         let other_way = way_there(&other_pose, &moved, middle);
         let relative = way - other_way;
         // What is still apart goes in by less than half of its width then, and touches in the next step.
-        if contact.manifold.is_empty() && relative.length_squared() <= core * core {
+        if contact.manifold.is_empty() && body.moves_within(relative, core) {
             return None;
         }
         let (shape, other_shape) = (&colliders.shapes[mine], &colliders.shapes[other]);
+        if contact.manifold.is_empty() && body.angle != 0.0 {
+            return self.meet_turning(body, way, contact, &sides);
+        }
         if passes_by(other_shape, &other_pose, middle, shape.bounding_circle().radius, relative) {
             return None;
         }
         // Along the normal that is known already it goes no deeper than is safe: no need to look for a time of impact.
         let points = contact.manifold.points().iter();
-        if let Some(separation) = points.map(|point| point.separation).reduce(f32::min) {
-            let normal = colliders.poses[contact.a.slot()].rotation.rotate(contact.manifold.normal()) * side;
-            let into = (relative + pose.translation - colliders.poses[mine].translation).dot(normal);
+        let separation = points.map(|point| point.separation).reduce(f32::min);
+        let known = colliders.poses[contact.a.slot()].rotation.rotate(contact.manifold.normal()) * sign;
+        if let Some(separation) = separation {
+            let into = (relative + pose.translation - colliders.poses[mine].translation).dot(known);
             if into - separation <= SAFE_WAY * core {
                 return None;
             }
@@ -94,15 +158,18 @@ impl World {
         if !swept.hit {
             return None;
         }
-        let (fraction, normal) = if swept.intersects {
+        let slides = separation.is_some() && self.bodies.traits[body.body as usize].is_separated();
+        let (fraction, normal) = if swept.intersects && slides {
+            (0.0, known)
+        } else if swept.intersects {
             self.meet_by_disc(DISC_RADIUS * core, middle, relative, other)?
         } else {
             let normal = swept.normal?;
-            let passes = contact.manifold.is_empty() && contact.lets_pass(normal * side, relative * -side, colliders);
+            let passes = contact.manifold.is_empty() && contact.lets_pass(normal * sign, relative * -sign, colliders);
             let skips = relative.dot(normal) > SAFE_WAY * core;
             (skips && !passes).then_some((swept.time_of_impact?, normal))?
         };
-        Some(Stop { fraction, normal, carry: other_way * (1.0 - fraction) })
+        Some(Stop { fraction, angle: 0.0, normal, carry: other_way * (1.0 - fraction) })
     }
 
     /// Where a collider that already touches meets the other shape with a disc around its middle. Where that touches as well
@@ -120,7 +187,7 @@ impl World {
 }
 
 /// How far what moves from one pose to another takes along what is at `point`.
-fn way_there(from: &Pose, to: &Pose, point: Vec2) -> Vec2 {
+pub(crate) fn way_there(from: &Pose, to: &Pose, point: Vec2) -> Vec2 {
     let way = to.translation - from.translation;
     if to.rotation == from.rotation {
         return way;

@@ -1,5 +1,4 @@
 use crate::World;
-use crate::bodies::Velocity;
 use crate::contact::{Contact, Role};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
@@ -36,7 +35,9 @@ impl World {
             for _ in 0..MAX_PUSHES {
                 let overlaps = group.iter().filter_map(|&(_, index)| {
                     let contact = &self.contacts.slots[index as usize];
-                    self.overlap(contact).map(|mtv| (mtv, contact.body_a as usize, contact.body_b as usize))
+                    let (a, b) = (contact.body_a as usize, contact.body_b as usize);
+                    let overlap = self.overlap(contact).map(|mtv| (mtv, a, b));
+                    overlap.filter(|(mtv, ..)| self.directions(mtv.normal, [a, b]).iter().any(Option::is_some))
                 });
                 // Of two that are equally deep the first one.
                 let deepest = overlaps.reduce(|best, other| if other.0.depth > best.0.depth { other } else { best });
@@ -64,26 +65,31 @@ impl World {
         (mtv.depth > REST && !passes).then_some(mtv)
     }
 
+    /// Which way each side of an overlap is to be moved, if it is, for each metre of depth: against the normal and along it, as
+    /// far as its locks let it go.
+    fn directions(&self, normal: Vec2, sides: [usize; 2]) -> [Option<Vec2>; 2] {
+        let direction = |body: usize, normal: Vec2| {
+            let traits = &self.bodies.traits[body];
+            Some(traits.locks.free(normal)).filter(|&free| traits.is_separated() && free != Vec2::ZERO)
+        };
+        [direction(sides[0], -normal), direction(sides[1], normal)]
+    }
+
     /// Moves whichever side is to be moved, or both by half, and takes away the velocity with which they close in.
     fn push_apart(&mut self, mtv: &Mtv, a: usize, b: usize) {
-        let (moves_a, moves_b) = (self.bodies.traits[a].is_separated(), self.bodies.traits[b].is_separated());
-        let sleeper = [a, b].into_iter().find(|&body| !self.bodies.awake.contains(body));
+        let sides = [a, b];
+        let directions = self.directions(mtv.normal, sides);
+        let sleeper = sides.into_iter().find(|&body| !self.bodies.awake.contains(body));
         let sleeper = sleeper.filter(|&body| self.bodies.traits[body].is_separated());
         let bodies = &mut self.bodies;
-        let share = if moves_a && moves_b { 0.5 } else { 1.0 };
+        let share = if directions.iter().all(Option::is_some) { 0.5 } else { 1.0 };
         let closing = (bodies.velocities[a].linear - bodies.velocities[b].linear).dot(mtv.normal).max(0.0);
-        let mut push = |body: usize, direction: Vec2| {
+        for (body, direction) in sides.into_iter().zip(directions) {
+            let Some(direction) = direction else { continue };
             let pose = bodies.poses[body];
             let moved = pose.translation + direction * (mtv.depth * share);
             bodies.set_pose(body, Pose::new(moved, pose.rotation));
-            let Velocity { linear, angular } = bodies.velocities[body];
-            bodies.velocities[body] = Velocity { linear: linear + direction * (closing * share), angular };
-        };
-        if moves_a {
-            push(a, -mtv.normal);
-        }
-        if moves_b {
-            push(b, mtv.normal);
+            bodies.velocities[body].linear += direction * (closing * share);
         }
         // One that slept when the step began is not among those whose colliders will follow.
         if let Some(body) = sleeper {

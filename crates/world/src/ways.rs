@@ -51,10 +51,12 @@ impl World {
         // Contacts lie anywhere in memory, and few of them are on somebody's way: the pairs tell which.
         let marks = self.marks(arena, fast);
         let (pairs, contacts) = (self.contacts.awake.pairs(), self.contacts.awake.contacts());
+        let owners = self.broad_phase.user_data_column();
+        let body_of = |proxy: usize| self.colliders.bodies[owners[proxy] as usize] as usize;
         let any_special = fast.iter().any(|fast| self.is_stopped_by_what_gives_way(fast.body as usize));
         let is_stopped = |mine: usize, other: usize| {
             let Some(body) = fast.get(marks[mine] as usize) else { return false };
-            marks[other] == OBSTACLE || (any_special && self.is_obstacle(body.body as usize, other))
+            marks[other] == OBSTACLE || (any_special && self.is_obstacle(body.body as usize, body_of(other)))
         };
         // A bit for each side that the other one stops.
         let stopped = arena.alloc_slice_fill_copy(pairs.len(), 0u8);
@@ -83,7 +85,7 @@ impl World {
         let (bodies, colliders) = (&self.bodies, &self.colliders);
         let marks = arena.alloc_slice_fill_copy(self.broad_phase.user_data_column().len(), NEITHER);
         for slot in colliders.slots.iter() {
-            if bodies.masses[colliders.bodies[slot] as usize].inv_mass == 0.0 {
+            if !self.gives_way(colliders.bodies[slot] as usize) {
                 marks[colliders.proxies[slot].index()] = OBSTACLE;
             }
         }
@@ -104,11 +106,14 @@ impl World {
         traits.is_separated() || traits.bullet
     }
 
-    /// Whether what a proxy belongs to stops `body` although it gives way: it stops bullets, but no two bullets each other,
-    /// and all that is pushed out.
-    fn is_obstacle(&self, body: usize, proxy: usize) -> bool {
-        let other = self.colliders.bodies[self.broad_phase.user_data_column()[proxy] as usize] as usize;
+    /// Whether `other` stops `body`: what gives way stops bullets, but no two bullets each other, and all that is pushed out.
+    pub(crate) fn is_obstacle(&self, body: usize, other: usize) -> bool {
         let (traits, other_traits) = (&self.bodies.traits[body], &self.bodies.traits[other]);
-        traits.is_separated() || (traits.bullet && !other_traits.bullet)
+        traits.is_separated() || !self.gives_way(other) || (traits.bullet && !other_traits.bullet)
+    }
+
+    /// Whether dynamic bodies push it.
+    fn gives_way(&self, body: usize) -> bool {
+        self.bodies.masses[body].inv_mass > 0.0 && !self.bodies.traits[body].is_separated()
     }
 }

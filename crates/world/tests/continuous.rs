@@ -14,8 +14,12 @@ fn bullets_stop_at_thin_walls() {
                 add(&mut world, &BodyDef::fixed(Vec2::new(10.0, 0.0)), &ColliderDef::new(wall.clone()));
                 let def = BodyDef { linear_velocity: Vec2::new(speed, 1.0), ..BodyDef::dynamic(Vec2::new(start, 0.0)) };
                 let (bullet, _) = add(&mut world, &def, &ColliderDef::new(shape.clone()));
-                run(&mut world, 60);
-                assert!(position(&world, bullet).x < 10.0, "{speed} m/s from {start}: {}", position(&world, bullet));
+                let mut farthest = start;
+                for _ in 0..60 {
+                    run(&mut world, 1);
+                    farthest = position(&world, bullet).x.max(farthest);
+                }
+                assert!((9.7..10.0).contains(&farthest), "{speed} m/s from {start}: {farthest}");
             }
         }
     }
@@ -24,12 +28,43 @@ fn bullets_stop_at_thin_walls() {
 #[test]
 fn bullets_at_a_thousand_metres_a_second() {
     let settings = Settings { gravity: Vec2::ZERO, max_linear_speed: 1000.0, ..Settings::default() };
-    let mut world = World::new(settings).unwrap();
-    add(&mut world, &BodyDef::fixed(Vec2::new(30.0, 0.0)), &ColliderDef::new(rect(0.005, 10.0)));
-    let def = BodyDef { linear_velocity: Vec2::new(1000.0, 0.0), ..BodyDef::dynamic(Vec2::ZERO) };
-    let (bullet, _) = add(&mut world, &def, &ColliderDef::new(rect(0.05, 0.05)));
-    run(&mut world, 30);
-    assert!(position(&world, bullet).x < 30.0);
+    let capsule = Shape::capsule(Vec2::new(-0.2, 0.0), Vec2::new(0.2, 0.0), 0.02).unwrap();
+    for shape in [rect(0.05, 0.05), circle(0.02), capsule, rect(0.3, 0.01)] {
+        for wall in [rect(0.005, 10.0), Shape::segment(Vec2::new(0.0, -10.0), Vec2::new(0.0, 10.0)).unwrap()] {
+            for start in [0.0, 1.7, 5.3, 13.4, 13.33] {
+                let mut world = World::new(settings).unwrap();
+                add(&mut world, &BodyDef::fixed(Vec2::new(30.0, 0.0)), &ColliderDef::new(wall.clone()));
+                let velocity = Vec2::new(1000.0, 0.0);
+                let def = BodyDef { linear_velocity: velocity, ..BodyDef::dynamic(Vec2::new(start, 0.0)) };
+                let (bullet, _) = add(&mut world, &def, &ColliderDef::new(shape.clone()));
+                let mut farthest = start;
+                for _ in 0..30 {
+                    run(&mut world, 1);
+                    farthest = position(&world, bullet).x.max(farthest);
+                }
+                assert!((29.6..30.0).contains(&farthest), "from {start}: {farthest}");
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_moves_faster_than_the_world_allows_within_a_step() {
+    for velocity in [0.0, 300.0, 400.0] {
+        let mut world = weightless();
+        let def = BodyDef { linear_velocity: Vec2::new(velocity, 0.0), ..BodyDef::default() };
+        let (body, _) = add(&mut world, &def, &ColliderDef::new(rect(0.5, 0.5)));
+        world.apply_force(body, Vec2::new(60_000.0, 80_000.0)).unwrap();
+        world.apply_torque(body, 1.0e6).unwrap();
+        run(&mut world, 1);
+        let pose = world.pose(body).unwrap();
+        let (way, turn) = (pose.translation.length(), pose.rotation.angle().abs());
+        assert!(way < 400.0 / 60.0 * 1.0001, "{way} m from {velocity} m/s");
+        assert!(turn < std::f32::consts::FRAC_PI_4 * 1.0001, "{turn} rad");
+        run(&mut world, 1);
+        let speed = world.linear_velocity(body).unwrap().length();
+        assert!((speed - 400.0).abs() < 0.1, "{speed} m/s from {velocity} m/s");
+    }
 }
 
 #[test]
@@ -84,5 +119,21 @@ fn what_a_hit_makes_fast_does_not_tunnel_in_the_same_step() {
         run(&mut world, 1);
         let at = position(&world, ball);
         assert!(at.x < 8.0, "step {step}: {at}");
+    }
+}
+
+#[test]
+fn a_bullet_that_a_hit_makes_fast_skips_nothing_that_gives_way() {
+    let mut world = weightless();
+    let (plate, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(8.0, 0.0)), &ColliderDef::new(rect(0.01, 5.0)));
+    let def = BodyDef { bullet: true, ..BodyDef::dynamic(Vec2::new(5.0, 0.0)) };
+    let (ball, _) = add(&mut world, &def, &ColliderDef::new(circle(0.2)));
+    let hammer = ColliderDef { density: 1000.0, ..ColliderDef::new(rect(0.5, 0.5)) };
+    let flight = BodyDef { linear_velocity: Vec2::new(390.0, 0.0), ..BodyDef::dynamic(Vec2::new(4.29, 0.0)) };
+    add(&mut world, &flight, &hammer);
+    for step in 0..3 {
+        run(&mut world, 1);
+        let (ball, plate) = (position(&world, ball), position(&world, plate));
+        assert!(ball.x < plate.x, "step {step}: {ball}, the plate at {plate}");
     }
 }

@@ -1,4 +1,4 @@
-//! Nothing passes through kinematic bodies, whichever side is fast.
+//! Nothing passes through kinematic bodies, whichever side is fast; tips of what only turns aside.
 
 mod common;
 

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{DT, add, add_ground, circle, position, rect, run, weightless, world};
-use world::{BodyDef, ColliderDef, MotionLocks, Pose, Response, Rot, Vec2};
+use world::{BodyDef, ColliderDef, MotionLocks, Pose, Response, Rot, Shape, Vec2};
 
 fn player(at: Vec2) -> BodyDef {
     BodyDef { response: Response::Separate, locks: MotionLocks::ROTATION, ..BodyDef::dynamic(at) }
@@ -169,4 +169,58 @@ fn a_player_between_walls_that_close_in_is_squeezed_and_goes_through_neither() {
     squeeze(&mut world, 60, 0.85);
     let free = walls.iter().all(|&(wall, side)| (position(&world, wall).x - position(&world, body).x) * side > 1.499);
     assert!(free, "{}", position(&world, body));
+}
+
+#[test]
+fn a_player_that_slides_off_its_way_meets_what_is_there() {
+    // From 24 m/s, where the way fits into the fat box, to what the world allows.
+    for speed in [60.0, 150.0, 390.0] {
+        for start in [0.0, 0.3, 0.55, 0.8] {
+            let mut world = weightless();
+            let slope = Shape::segment(Vec2::new(0.0, -1.0), Vec2::new(10.0, 9.0)).unwrap();
+            let ceiling = Shape::segment(Vec2::new(0.0, 1.5), Vec2::new(10.0, 1.5)).unwrap();
+            for shape in [slope, ceiling] {
+                add(&mut world, &BodyDef::fixed(Vec2::ZERO), &ColliderDef::new(shape));
+            }
+            let (body, _) = add(&mut world, &player(Vec2::new(start, 0.0)), &ColliderDef::new(circle(0.1)));
+            let mut highest = 0.0f32;
+            for step in 0..20 {
+                world.set_linear_velocity(body, Vec2::new(speed, 0.0)).unwrap();
+                run(&mut world, 1);
+                let at = position(&world, body);
+                highest = highest.max(at.y);
+                assert!(at.y < 1.5 && at.y > at.x - 1.0, "{speed} m/s from {start}, step {step}: {at}");
+            }
+            assert!(highest > 1.0, "{speed} m/s from {start}: it slides up to {highest}");
+        }
+    }
+}
+
+#[test]
+fn a_player_that_a_force_makes_fast_does_not_tunnel() {
+    for wall in [0.6, 2.0, 5.0] {
+        let mut world = weightless();
+        add(&mut world, &BodyDef::fixed(Vec2::new(wall, 0.0)), &ColliderDef::new(rect(0.01, 50.0)));
+        let (body, _) = add(&mut world, &player(Vec2::ZERO), &ColliderDef::new(rect(0.5, 0.5)));
+        world.apply_force(body, Vec2::new(60_000.0, 0.0)).unwrap();
+        run(&mut world, 1);
+        let at = position(&world, body);
+        assert!((at.x - (wall - 0.51)).abs() < 0.01, "wall at {wall}: {at}");
+    }
+}
+
+#[test]
+fn a_fast_ball_does_not_pass_through_a_player() {
+    for (response, y) in [(Response::Separate, 0.0), (Response::Separate, 0.6)] {
+        let mut world = weightless();
+        let def = BodyDef { response, ..player(Vec2::new(5.0, 0.0)) };
+        let (body, _) = add(&mut world, &def, &ColliderDef::new(rect(0.05, 1.0)));
+        let flight = BodyDef { linear_velocity: Vec2::new(300.0, 0.0), ..BodyDef::dynamic(Vec2::new(0.0, y)) };
+        let (ball, _) = add(&mut world, &flight, &ColliderDef::new(circle(0.1)));
+        for step in 0..5 {
+            run(&mut world, 1);
+            assert!(position(&world, ball).x < position(&world, body).x, "step {step}: {}", position(&world, ball));
+        }
+        assert!(position(&world, ball).x > 4.0 || world.linear_velocity(ball).unwrap().x < 0.0, "it arrived");
+    }
 }

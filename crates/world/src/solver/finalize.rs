@@ -2,7 +2,7 @@ use super::limits::Limits;
 use super::rows::State;
 use crate::bodies::{Bodies, Force, Mass, Velocity};
 use crate::contact_graph::ContactGraph;
-use crate::meet::{FastBody, SAFE_WAY};
+use crate::meet::{Fast, FastBody, SAFE_WAY, swung_extent};
 use crate::{BodyKind, MAX_COORDINATE, World, parallel};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
@@ -15,15 +15,15 @@ impl World {
     /// Gives the bodies the velocities and poses of their states, within the world's limits, and forgets their forces.
     ///
     /// A body whose state overflowed, which takes masses or speeds many orders of magnitude apart, stays where it was and
-    /// stands still: nothing that is not finite ever comes out of a step. Comes back with the bodies that
-    /// moved further than is [safe](SAFE_WAY), and may have skipped something.
+    /// stands still: nothing that is not finite ever comes out of a step. Comes back with what moved or turned further than is
+    /// [safe](SAFE_WAY), and may have skipped something.
     pub(super) fn finalize<'s>(
         &mut self,
         arena: &'s Bump,
         graph: &ContactGraph,
         states: &[State],
         dt: f32,
-    ) -> &'s [FastBody] {
+    ) -> Fast<'s> {
         let fast = self.fast_bodies(arena, graph, states);
         let limits = Limits::new(&self.settings, dt);
         let Bodies { poses, centers, velocities, forces, masses, .. } = &mut self.bodies;
@@ -32,29 +32,32 @@ impl World {
         fast
     }
 
-    fn fast_bodies<'s>(&self, arena: &'s Bump, graph: &ContactGraph, states: &[State]) -> &'s [FastBody] {
+    fn fast_bodies<'s>(&self, arena: &'s Bump, graph: &ContactGraph, states: &[State]) -> Fast<'s> {
         let (mut fast, mut pushers, bodies) = (ArenaVec::new_in(arena), ArenaVec::new_in(arena), &self.bodies);
+        let fast_body = |body: u32, state: &State| FastBody::new(body, bodies, state.rotation());
         for (&body, state) in graph.awake.iter().zip(&states[1..]) {
             let traits = &bodies.traits[body as usize];
             let moved_by_cores = |cores: f32| {
                 let far = cores * traits.core;
                 state.translation().length_squared() > far * far
             };
+            let turned = || state.turn() * swung_extent(bodies, body as usize) > SAFE_WAY * traits.core;
             match traits.kind {
-                BodyKind::Dynamic if moved_by_cores(SAFE_WAY) && state.is_finite() => {
-                    fast.push(FastBody::new(body, bodies))
+                BodyKind::Dynamic if (moved_by_cores(SAFE_WAY) || turned()) && state.is_finite() => {
+                    fast.push(fast_body(body, state))
                 }
                 BodyKind::Kinematic if moved_by_cores(1.0) && state.is_finite() => pushers.push(body),
                 _ => {}
             }
         }
         if !pushers.is_empty() {
-            fast.extend(self.passed_by(&pushers).map(|body| FastBody::new(body, bodies)));
+            let rows = bodies.awake.rows();
+            fast.extend(self.passed_by(&pushers).map(|body| fast_body(body, &states[rows[body as usize] as usize])));
         }
         // Bullets come last, when what they may meet is where it will be.
         fast.sort_unstable_by_key(|fast| (bodies.traits[fast.body as usize].bullet, fast.body));
         fast.dedup_by_key(|fast| fast.body);
-        fast.into_bump_slice()
+        Fast { bodies: fast.into_bump_slice(), pushers: pushers.into_bump_slice() }
     }
 
     /// The dynamic bodies that some kinematic ones may have passed by, as often as there are contacts between them.

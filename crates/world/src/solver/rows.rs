@@ -43,6 +43,11 @@ impl State {
         Vec2::new(x, y)
     }
 
+    /// How far the body turned either way, as the sine of that.
+    pub fn turn(&self) -> f32 {
+        self.motion.to_array()[3].abs()
+    }
+
     /// How far the body turned.
     pub fn rotation(&self) -> Rot {
         let [_, _, cos, sin] = self.motion.to_array();

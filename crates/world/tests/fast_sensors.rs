@@ -1,0 +1,65 @@
+//! Sensors see what passes them within one step.
+
+mod common;
+
+use common::{add, circle, position, rect, run, weightless};
+use world::{BodyDef, ColliderDef, SensorEvent, Vec2};
+
+/// How often the visitor came in and went out within so many steps.
+fn visits(sensor_body: &BodyDef, visitor_body: &BodyDef, steps: usize) -> (usize, usize) {
+    let mut world = weightless();
+    let sensor_def = ColliderDef { is_sensor: true, ..ColliderDef::new(rect(0.5, 2.0)) };
+    let (_, sensor) = add(&mut world, sensor_body, &sensor_def);
+    let (_, visitor) = add(&mut world, visitor_body, &ColliderDef::new(circle(0.1)));
+    let (mut begun, mut ended) = (0, 0);
+    for _ in 0..steps {
+        run(&mut world, 1);
+        let events = world.events();
+        let all = [SensorEvent { sensor, visitor }];
+        assert!([&events.sensor_begin, &events.sensor_end].into_iter().all(|list| list.is_empty() || list[..] == all));
+        begun += events.sensor_begin.len();
+        ended += events.sensor_end.len();
+        assert!(begun >= ended && begun - ended <= 1);
+    }
+    (begun, ended)
+}
+
+#[test]
+fn a_sensor_sees_a_bullet_come_and_go_once() {
+    for speed in [60.0f32, 100.0, 390.0] {
+        for start in 0..12u8 {
+            let at = Vec2::new(-4.0 - 0.31 * f32::from(start), 0.3);
+            let flight = BodyDef { linear_velocity: Vec2::new(speed, 0.0), ..BodyDef::dynamic(at) };
+            let bodies = [flight, BodyDef { bullet: true, ..flight }];
+            let kinematic = BodyDef { linear_velocity: flight.linear_velocity, ..BodyDef::kinematic(at) };
+            for visitor in bodies.into_iter().chain([kinematic]) {
+                let seen = visits(&BodyDef::fixed(Vec2::ZERO), &visitor, 20);
+                assert_eq!(seen, (1, 1), "{:?} at {speed} m/s from {at}", visitor.kind);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_sensor_that_flies_past_sees_what_stands_there() {
+    for start in 0..12u8 {
+        let at = Vec2::new(-5.0 - 0.31 * f32::from(start), 0.3);
+        let flight = BodyDef { linear_velocity: Vec2::new(200.0, 0.0), ..BodyDef::kinematic(at) };
+        assert_eq!(visits(&flight, &BodyDef::default(), 20), (1, 1), "from {at}");
+    }
+}
+
+#[test]
+fn a_sensor_behind_a_wall_does_not_see_what_the_wall_stops() {
+    let mut world = weightless();
+    add(&mut world, &BodyDef::fixed(Vec2::new(5.0, 0.0)), &ColliderDef::new(rect(0.01, 5.0)));
+    let sensor = ColliderDef { is_sensor: true, ..ColliderDef::new(rect(0.2, 2.0)) };
+    add(&mut world, &BodyDef::fixed(Vec2::new(5.5, 0.0)), &sensor);
+    let flight = BodyDef { linear_velocity: Vec2::new(300.0, 0.0), ..BodyDef::default() };
+    let (shot, _) = add(&mut world, &flight, &ColliderDef::new(circle(0.1)));
+    for _ in 0..10 {
+        run(&mut world, 1);
+        assert!(world.events().sensor_begin.is_empty());
+    }
+    assert!(position(&world, shot).x > 4.0, "it arrived");
+}
