@@ -4,9 +4,10 @@
 use crate::{
     BroadPhase, Cast, Layer, NearHit, Pair, Proxy, ProxyId, QueryFilter, RayHit,
     cast::sealed::Swept as _,
+    circle::Circle,
     ray::{END, Ray},
 };
-use geom::{Aabb, Vec2};
+use geom::{Aabb, BoundingCircle, Vec2};
 
 /// A proxy with its id and its fat box.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,7 +59,8 @@ pub fn query_point(entries: &[Entry], point: Vec2, filter: &QueryFilter) -> Vec<
 /// The proxies whose tight boxes share a point with the circle, in the order of `entries`.
 #[must_use]
 pub fn query_circle(entries: &[Entry], center: Vec2, radius: f32, filter: &QueryFilter) -> Vec<ProxyId> {
-    select(entries, filter, |tight| tight.distance_sq(center) <= radius * radius)
+    let circle = Circle::new(&BoundingCircle::new(center, radius));
+    select(entries, filter, |tight| circle.meets(tight))
 }
 
 /// The proxies whose tight boxes the cast meets, by fraction, then by id.
@@ -78,9 +80,10 @@ pub fn cast_all(entries: &[Entry], cast: &impl Cast, filter: &QueryFilter) -> Ve
 /// The `k` proxies whose tight boxes are nearest to `point` and not farther than `max_distance`, nearest first.
 #[must_use]
 pub fn nearest(entries: &[Entry], point: Vec2, k: usize, max_distance: f32, filter: &QueryFilter) -> Vec<NearHit> {
+    let within = Circle::new(&BoundingCircle::new(point, max_distance));
     let mut hits: Vec<NearHit> = accepted(entries, filter)
+        .filter(|entry| max_distance == f32::INFINITY || within.meets(&entry.proxy.aabb))
         .map(|entry| NearHit { id: entry.id, distance_sq: entry.proxy.aabb.distance_sq(point) })
-        .filter(|hit| hit.distance_sq <= max_distance * max_distance)
         .collect();
     hits.sort_unstable();
     hits.truncate(k);

@@ -8,9 +8,10 @@ use geom::Vec2;
 
 /// Casts: rays, boxes and discs on their way.
 impl BroadPhase {
-    /// Calls `visitor` for the proxies whose tight boxes the cast meets, those that wait for an update first, then layer by
-    /// layer, roughly from near to far in each. What it returns limits the rest of the way: 1 to go on, the hit's fraction (or that of the shape inside the box) to look for nearer ones
-    /// alone, a negative number to stop. The limit never grows again.
+    /// Calls `visitor` for the proxies whose tight boxes the cast meets: those that wait for an update first, then layer by
+    /// layer, roughly from near to far in each. What it returns limits the rest of the way: 1 to go on, the hit's fraction
+    /// (or that of the shape inside the box) to look for nearer ones alone, a negative number to stop. The limit never grows
+    /// again.
     ///
     /// # Errors
     /// `InvalidNumber`, `InvalidAabb`, `InvalidCircle`.

@@ -123,7 +123,9 @@ impl Index {
     pub fn meeting(&self, area: &Area, found: &mut impl FnMut(u32) -> ControlFlow<()>) -> ControlFlow<()> {
         match area {
             Area::Aabb(aabb) => self.overlaps(aabb, found),
-            Area::Circle { center, radius_sq } => either!(self, index => index.within(*center, *radius_sq, found)),
+            Area::Circle(circle) => {
+                either!(self, index => index.within(circle.center(), circle.reach_sq(), found))
+            }
         }
     }
 

@@ -148,6 +148,7 @@ pub mod brute_force;
 mod cast;
 mod cast_batch;
 mod cast_query;
+mod circle;
 mod circle_filter;
 mod columns;
 mod common;

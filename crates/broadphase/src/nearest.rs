@@ -1,5 +1,7 @@
-use crate::{BroadPhase, BroadPhaseError, Layer, ProxyId, QueryFilter, error::check_vector, sieve::Sieve};
-use geom::Vec2;
+use crate::{
+    BroadPhase, BroadPhaseError, Layer, ProxyId, QueryFilter, circle::Circle, error::check_vector, sieve::Sieve,
+};
+use geom::{BoundingCircle, Vec2};
 use std::{cmp::Ordering, collections::BinaryHeap};
 
 /// A proxy and how far its tight box is from the query's point. Ordered by distance, then by id.
@@ -7,7 +9,8 @@ use std::{cmp::Ordering, collections::BinaryHeap};
 pub struct NearHit {
     /// The proxy.
     pub id: ProxyId,
-    /// Squared distance to its tight box, in square metres; 0 inside.
+    /// Squared distance to its tight box, in square metres; 0 inside. What is beyond 1.8 · 10¹⁹ m is infinitely far and what
+    /// is within 10⁻²² m is not away at all: `f32` has no other squares.
     pub distance_sq: f32,
 }
 
@@ -41,7 +44,8 @@ impl Eq for NearHit {}
 
 impl BroadPhase {
     /// Replaces the contents of `hits` by the `k` proxies whose tight boxes are nearest to `point` and not farther than
-    /// `max_distance` metres (which may be infinite), nearest first; of equally near ones the lower ids.
+    /// `max_distance` metres (which may be infinite), nearest first; of those whose [squared distances](NearHit::distance_sq)
+    /// are equal the lower ids.
     ///
     /// Branch and bound: Roussopoulos, Kelley & Vincent, "Nearest Neighbor Queries", SIGMOD 1995.
     ///
@@ -61,10 +65,10 @@ impl BroadPhase {
         Ok(())
     }
 
-    /// Calls `visitor` for the proxies whose tight boxes are within `max_distance` metres of `point` (which may be infinite),
-    /// roughly from near to far. The squared distance it returns, in square metres, limits the rest of the search:
-    /// `f32::INFINITY` to go on, the hit's (or that of the shape inside the box) to look for nearer ones alone, a negative
-    /// number to stop. The limit never grows again.
+    /// Calls `visitor` for the proxies whose tight boxes are within `max_distance` metres of `point` (which may be infinite):
+    /// those that wait for an update first, then layer by layer, roughly from near to far in each. The squared distance it
+    /// returns, in square metres, limits the rest of the search: `f32::INFINITY` to go on, the hit's (or that of the shape
+    /// inside the box) to look for nearer ones alone, a negative number to stop. The limit never grows again.
     ///
     /// # Errors
     /// `InvalidNumber` for a point that is not finite or a distance that is NaN or negative.
@@ -79,7 +83,7 @@ impl BroadPhase {
         check_max_distance(max_distance)?;
         // A NaN leaves the limit where it is.
         let offer = |hit, limit: f32| limit.min(visitor(hit));
-        self.visit_by_distance(point, max_distance * max_distance, usize::MAX, filter, offer);
+        self.visit_by_distance(point, max_distance, usize::MAX, filter, offer);
         Ok(())
     }
 
@@ -98,7 +102,7 @@ impl BroadPhase {
         }
         // The farthest of the best so far is on top; the buffer of `hits` serves as the heap's.
         let mut best = BinaryHeap::from(std::mem::take(hits));
-        self.visit_by_distance(point, max_distance * max_distance, k, filter, |hit, limit| {
+        self.visit_by_distance(point, max_distance, k, filter, |hit, limit| {
             if best.len() < k {
                 best.push(hit);
             } else if let Some(mut farthest) = best.peek_mut()
@@ -114,19 +118,22 @@ impl BroadPhase {
         *hits = best.into_sorted_vec();
     }
 
-    /// Offers what is within the squared distance, which `offer` is told as well and may lower, and of which it takes `k` until
-    /// there is a limit; a negative one ends the search.
+    /// Offers what is not farther than `max_distance`. The limit, a squared distance, `offer` is told as well and may lower; a
+    /// negative one ends the search. It takes `k` until there is a limit.
     fn visit_by_distance(
         &self,
         point: Vec2,
-        mut limit: f32,
+        max_distance: f32,
         k: usize,
         filter: &QueryFilter,
         mut offer: impl FnMut(NearHit, f32) -> f32,
     ) {
         let columns = &self.columns;
+        let within = Circle::new(&BoundingCircle::new(point, max_distance));
+        let (mut limit, squares_decide) = (within.reach_sq(), decided_by_squares(max_distance));
         let mut offer = |row: usize, distance_sq: f32, limit: f32| {
-            if distance_sq > limit {
+            let is_farther = || !squares_decide && !within.meets(&columns.bounds[row].tight);
+            if distance_sq > limit || is_farther() {
                 return limit;
             }
             offer(NearHit { id: columns.id(row), distance_sq }, limit)
@@ -151,6 +158,11 @@ impl BroadPhase {
             });
         }
     }
+}
+
+/// Whether squared distances tell what is not farther than this one.
+pub(crate) fn decided_by_squares(max_distance: f32) -> bool {
+    max_distance == f32::INFINITY || Circle::has_plain_square(max_distance)
 }
 
 /// Refuses a NaN or negative distance; an infinite one is no limit.

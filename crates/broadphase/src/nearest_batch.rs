@@ -1,13 +1,15 @@
 use crate::{
     BroadPhase, Layer, NearHit, QueryFilter,
     batch_hits::Part,
+    circle::Circle,
+    nearest::decided_by_squares,
     reach::Reach,
     region::Disc,
     sieve::Sieve,
     together::{MOST_VISITS, TOGETHER, Trees},
     wide_tree::key_and_row,
 };
-use geom::Vec2;
+use geom::{BoundingCircle, Vec2};
 use std::ops::Range;
 
 /// More neighbours than this are looked for one by one: so far from the point the distances say little of those to come.
@@ -35,7 +37,8 @@ impl BroadPhase {
         filter: &QueryFilter,
         part: &mut Part<NearHit>,
     ) {
-        let Some(trees) = self.trees(filter).filter(|_| (1..=MOST_NEIGHBOURS).contains(&k)) else {
+        let pays = decided_by_squares(max_distance) && (1..=MOST_NEIGHBOURS).contains(&k);
+        let Some(trees) = self.trees(filter).filter(|_| pays) else {
             part.answer_each(points, |point, hits, room| {
                 self.find_nearest(point, k, max_distance, filter, room);
                 hits.extend_from_slice(room);
@@ -60,7 +63,9 @@ impl BroadPhase {
     ) {
         let (mut together, mut keys) = (std::mem::take(&mut part.together), std::mem::take(&mut part.keys));
         let radius = reach.get().unwrap_or(0.0).min(wanted.max_distance);
-        let probe = |place: usize| Disc { center: points[part.query_at(place)], radius_sq: radius * radius };
+        // As far as a search alone looks, if not less far.
+        let within = Circle::new(&BoundingCircle::new(Vec2::ZERO, radius));
+        let probe = |place: usize| Disc { center: points[part.query_at(place)], radius_sq: within.reach_sq() };
         let probes: [Disc<true>; TOGETHER] =
             std::array::from_fn(|number| probe(places.start + number.min(places.len() - 1)));
         let probes = &probes[..places.len()];

@@ -136,7 +136,7 @@ impl BroadPhase {
         let sieve = Sieve::new(self, filter);
         for (layer, index) in self.indices(filter) {
             // The index of the static layer holds the tight boxes themselves.
-            let index_decides = layer == Layer::Static;
+            let index_decides = layer == Layer::Static && area.is_found_exactly();
             index.meeting(area, &mut |row| {
                 let row = row as usize;
                 if sieve.passes(row) && (index_decides || area.meets(&columns.bounds[row].tight)) {

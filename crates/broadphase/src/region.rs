@@ -1,5 +1,6 @@
 use crate::{
     BroadPhaseError,
+    circle::Circle,
     error::{check_aabb, check_circle, check_vector},
     lanes::{AabbLanes, Lanes},
     wide_tree::Probe,
@@ -83,11 +84,11 @@ impl sealed::Region for BoundingCircle {
     }
 
     fn area(&self) -> Area {
-        Area::Circle { center: self.center, radius_sq: self.radius * self.radius }
+        Area::Circle(Circle::new(self))
     }
 
     fn probe(&self) -> Disc<false> {
-        Disc { center: self.center, radius_sq: self.radius * self.radius }
+        Disc { center: self.center, radius_sq: Circle::new(self).reach_sq() }
     }
 }
 
@@ -129,7 +130,7 @@ impl<const IS_KEYED: bool> Probe for Disc<IS_KEYED> {
 #[derive(Clone, Copy, Debug)]
 pub enum Area {
     Aabb(Aabb),
-    Circle { center: Vec2, radius_sq: f32 },
+    Circle(Circle),
 }
 
 impl Area {
@@ -138,7 +139,16 @@ impl Area {
     pub fn meets(&self, aabb: &Aabb) -> bool {
         match self {
             Self::Aabb(region) => aabb.overlaps(region),
-            Self::Circle { center, radius_sq } => aabb.distance_sq(*center) <= *radius_sq,
+            Self::Circle(circle) => circle.meets(aabb),
+        }
+    }
+
+    /// Whether an index finds those boxes only that share a point with the area.
+    #[inline]
+    pub fn is_found_exactly(&self) -> bool {
+        match self {
+            Self::Aabb(_) => true,
+            Self::Circle(circle) => circle.is_plain(),
         }
     }
 }

@@ -45,7 +45,7 @@ impl BroadPhase {
             }
             for (layer, found) in together.of(number) {
                 // The index of the static layer holds the tight boxes themselves.
-                let index_decides = layer == Layer::Static;
+                let index_decides = layer == Layer::Static && area.is_found_exactly();
                 for &entry in found {
                     let (_, row) = key_and_row(entry);
                     if sieve.passes(row) && (index_decides || area.meets(&columns.bounds[row].tight)) {

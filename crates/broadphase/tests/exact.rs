@@ -1,0 +1,124 @@
+//! Plain loops, with which all else is compared, are right by the exact numbers: integers tell.
+
+use broadphase::{
+    AabbCast, BroadPhase, Layer, Proxy, QueryFilter, RayCast,
+    brute_force::{self, Entry},
+};
+use geom::{Aabb, Vec2};
+use proptest::prelude::*;
+use std::cmp::Ordering;
+
+/// A box: least x, least y, greatest x, greatest y.
+type Corners = [i64; 4];
+
+/// How much longer all is in finer units.
+const FINE: i64 = 1 << 10;
+
+fn corners(reach: i64, size: i64) -> impl Strategy<Value = Corners> {
+    (-reach..=reach, -reach..=reach, 0..=size, 0..=size).prop_map(|(x, y, width, height)| [x, y, x + width, y + height])
+}
+
+fn unit() -> impl Strategy<Value = f32> {
+    prop_oneof![3 => Just(0), 1 => -149..=110].prop_map(|exponent| 2.0f64.powi(exponent) as f32)
+}
+
+fn aabb(corners: &Corners, unit: f32) -> Aabb {
+    let [x, y, z, w] = corners.map(|number| number as f32 * unit);
+    Aabb::new(Vec2::new(x, y), Vec2::new(z, w))
+}
+
+fn world(boxes: &[Corners], unit: f32) -> Vec<Entry> {
+    let mut broad_phase = BroadPhase::new();
+    for corners in boxes {
+        let proxy = Proxy { aabb: aabb(corners, unit), layer: Layer::Static, ..Proxy::default() };
+        broad_phase.insert(&proxy).expect("valid");
+    }
+    brute_force::entries(&broad_phase)
+}
+
+/// A fraction with a positive denominator.
+#[derive(Clone, Copy, Debug)]
+struct Ratio(i64, i64);
+
+impl Ratio {
+    fn compare(self, other: Self) -> Ordering {
+        (self.0 * other.1).cmp(&(other.0 * self.1))
+    }
+
+    fn max(self, other: Self) -> Self {
+        if self.compare(other).is_lt() { other } else { self }
+    }
+
+    fn min(self, other: Self) -> Self {
+        if self.compare(other).is_gt() { other } else { self }
+    }
+}
+
+/// When the swept box first shares a point with the box.
+fn entry(aabb: &Corners, swept: &Corners, way: [i64; 2]) -> Option<Ratio> {
+    let (mut near, mut far) = (Ratio(0, 1), Ratio(1, 1));
+    for axis in 0..2 {
+        let (first, last, way) = (aabb[axis] - swept[axis + 2], aabb[axis + 2] - swept[axis], way[axis]);
+        match way.cmp(&0) {
+            Ordering::Greater => (near, far) = (near.max(Ratio(first, way)), far.min(Ratio(last, way))),
+            Ordering::Less => (near, far) = (near.max(Ratio(-last, -way)), far.min(Ratio(-first, -way))),
+            Ordering::Equal if first > 0 || last < 0 => return None,
+            Ordering::Equal => {}
+        }
+    }
+    near.compare(far).is_le().then_some(near)
+}
+
+/// The square of the distance.
+fn distance_sq(aabb: &Corners, [x, y]: [i64; 2]) -> i64 {
+    let gap = |min: i64, at: i64, max: i64| (min - at).max(at - max).max(0);
+    gap(aabb[0], x, aabb[2]).pow(2) + gap(aabb[1], y, aabb[3]).pow(2)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+    #[test]
+    fn casts_meet_what_they_graze(
+        boxes in prop::collection::vec(corners(50, 20), 1..9), swept in corners(60, 3), way in [-120i64..=120, -120i64..=120],
+        is_ray in any::<bool>(), unit in unit(),
+    ) {
+        let (entries, filter) = (world(&boxes, unit), QueryFilter::ALL);
+        let swept = if is_ray { [swept[0], swept[1], swept[0], swept[1]] } else { swept };
+        let start = aabb(&swept, unit);
+        let translation = Vec2::new(way[0] as f32, way[1] as f32) * unit;
+        let hits = if is_ray {
+            brute_force::cast_all(&entries, &RayCast { origin: start.min, translation }, &filter)
+        } else {
+            brute_force::cast_all(&entries, &AabbCast { aabb: start, translation }, &filter)
+        };
+        for (corners, Entry { id, .. }) in boxes.iter().zip(&entries) {
+            let hit = hits.iter().find(|hit| hit.id == *id);
+            let expected = entry(corners, &swept, way);
+            prop_assert!(expected.is_none() || hit.is_some(), "{:?} at {:?} is missed", corners, expected);
+            // Where a way is next to nothing it is no longer to be told where on it something is.
+            let Some(hit) = hit.filter(|_| unit > 1e-30) else { continue };
+            let [x, y, z, w] = corners.map(|number| number * FINE);
+            let grown = [x - 1, y - 1, z + 1, w + 1];
+            let is_near = entry(&grown, &swept.map(|number| number * FINE), way.map(|number| number * FINE)).is_some();
+            prop_assert!(is_near && (0.0..=1.0).contains(&hit.fraction), "{:?} is met at {}", corners, hit.fraction);
+            if let Some(Ratio(above, below)) = expected {
+                let exact = above as f64 / below as f64;
+                prop_assert!((f64::from(hit.fraction) - exact).abs() <= exact * 2.0f64.powi(-21), "{} {exact}", hit.fraction);
+            }
+        }
+    }
+
+    #[test]
+    fn circles_and_distances_are_exact_whatever_the_size(
+        boxes in prop::collection::vec(corners(50, 20), 1..9), at in [-60i64..=60, -60i64..=60], radius in 0i64..=90, unit in unit(),
+    ) {
+        let (entries, filter) = (world(&boxes, unit), QueryFilter::ALL);
+        let (center, reach) = (Vec2::new(at[0] as f32, at[1] as f32) * unit, radius as f32 * unit);
+        let is_near = |(corners, _): &(&Corners, &Entry)| distance_sq(corners, at) <= radius * radius;
+        let expected: Vec<_> = boxes.iter().zip(&entries).filter(is_near).map(|(_, entry)| entry.id).collect();
+        prop_assert_eq!(&brute_force::query_circle(&entries, center, reach, &filter), &expected);
+        let mut near: Vec<_> = brute_force::nearest(&entries, center, 9, reach, &filter).iter().map(|hit| hit.id).collect();
+        near.sort();
+        prop_assert_eq!(near, expected);
+    }
+}
