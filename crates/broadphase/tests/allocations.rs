@@ -2,7 +2,7 @@
 
 mod random;
 
-use broadphase::{AabbCast, BatchHits, BroadPhase, CircleCast, Layer, Proxy, QueryFilter};
+use broadphase::{AabbCast, BatchHits, BroadPhase, CircleCast, Layer, Move, Proxy, QueryFilter};
 use geom::{Aabb, BoundingCircle, Vec2};
 use random::Random;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
@@ -23,11 +23,13 @@ fn steps_and_queries_do_not_allocate_once_the_buffers_have_grown() {
 fn steps_and_queries() {
     let (mut random, side, filter) = (Random::new(3), 60.0, QueryFilter::ALL);
     let (mut broad_phase, mut movers) = (BroadPhase::new(), Vec::new());
-    for user_data in 0..3000 {
+    let proxy = |number: usize, circle: BoundingCircle| {
+        let layer = if number.is_multiple_of(10) { Layer::Static } else { Layer::Moving };
+        Proxy { aabb: circle.aabb(), circle, layer, user_data: number as u64, ..Proxy::default() }
+    };
+    for number in 0..3000 {
         let circle = BoundingCircle::new(random.vector(side), 0.3 + random.next());
-        let layer = if user_data % 10 == 0 { Layer::Static } else { Layer::Moving };
-        let proxy = Proxy { aabb: circle.aabb(), circle, layer, user_data, ..Proxy::default() };
-        movers.push((broad_phase.insert(&proxy).expect("valid"), circle));
+        movers.push((broad_phase.insert(&proxy(number, circle)).expect("valid"), circle));
     }
     let points: Vec<Vec2> = (0..200).map(|_| random.vector(side)).collect();
     let boxes: Vec<Aabb> = points.iter().map(|&at| Aabb::from_center_half(at, Vec2::splat(3.0))).collect();
@@ -36,7 +38,8 @@ fn steps_and_queries() {
     let circle = |&center| CircleCast { circle: BoundingCircle::new(center, 1.0), translation };
     let circles: Vec<CircleCast> = points.iter().map(circle).collect();
     let (mut found, mut cast, mut near) = (BatchHits::new(), BatchHits::new(), BatchHits::new());
-    let (mut hits, mut candidates) = (Vec::new(), Vec::new());
+    let (mut hits, mut candidates, mut nearest) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut ids, mut moves, mut all_cast) = (Vec::new(), Vec::new(), Vec::new());
 
     // The way there and the way back, over and over: what was enough for one round is for all.
     let mut round = || {
@@ -47,10 +50,40 @@ fn steps_and_queries() {
                 circle.center.x += way;
                 broad_phase.update(*id, &circle.aabb(), circle).expect("valid");
             }
+            moves.clear();
+            for (id, circle) in movers.iter_mut().skip(step).step_by(50) {
+                circle.center.y += way;
+                let displacement = Vec2::new(0.0, way);
+                moves.push(Move { id: *id, aabb: circle.aabb(), circle: *circle, displacement });
+            }
+            broad_phase.update_batch(&moves).expect("valid");
+            // Others come and go, one by one and together.
+            let one = step * 7;
+            broad_phase.remove(movers[one].0).expect("alive");
+            movers[one].0 = broad_phase.insert(&proxy(one, movers[one].1)).expect("valid");
+            let some = [one + 1, one + 2, one + 3];
+            some.iter().for_each(|&number| broad_phase.remove(movers[number].0).expect("alive"));
+            ids.clear();
+            broad_phase.insert_batch(&some.map(|number| proxy(number, movers[number].1)), &mut ids).expect("valid");
+            some.iter().zip(&ids).for_each(|(&number, &id)| movers[number].0 = id);
+            if step % 4 == 1 {
+                for (_, circle) in &mut movers {
+                    circle.center.x += way * 0.2;
+                }
+                let bounds = |number| {
+                    let (_, circle) = movers[number as usize];
+                    Some((circle.aabb(), circle))
+                };
+                broad_phase.update_all(bounds).expect("valid");
+            }
             broad_phase.update_pairs();
+            assert!(broad_phase.pairs().len() > 1000);
             candidates.clear();
             broad_phase.circle_filter(0.01, &mut candidates).expect("valid");
             broad_phase.query_aabb(&boxes[step], &filter, &mut hits).expect("valid");
+            broad_phase.nearest(points[step], 9, 50.0, &filter, &mut nearest).expect("valid");
+            broad_phase.cast_all(&swept_boxes[step], &filter, &mut all_cast).expect("valid");
+            broad_phase.cast_closest(&circles[step], &filter).expect("valid");
             broad_phase.query_batch(&boxes, &filter, &mut found).expect("valid");
             broad_phase.cast_all_batch(&swept_boxes, &filter, &mut cast).expect("valid");
             broad_phase.cast_closest_batch(&circles, &filter, &mut cast).expect("valid");

@@ -2,7 +2,7 @@
 
 mod random;
 
-use broadphase::{AabbCast, BatchHits, BroadPhase, Layer, Pair, Proxy, ProxyId, QueryFilter, RayHit};
+use broadphase::{AabbCast, BatchHits, BroadPhase, Layer, NearHit, Pair, Proxy, ProxyId, QueryFilter, RayHit};
 use geom::{Aabb, BoundingCircle, Vec2};
 use random::Random;
 
@@ -13,6 +13,8 @@ struct Seen {
     queried: Vec<Vec<ProxyId>>,
     cast: Vec<Vec<RayHit>>,
     any: Vec<Vec<RayHit>>,
+    near: Vec<Vec<NearHit>>,
+    bounds: Vec<Option<Aabb>>,
 }
 
 /// 20 000 boxes, a tenth of them static; steps in which few, some and all of the others move.
@@ -25,7 +27,14 @@ fn steps() -> Seen {
         let proxy = Proxy { aabb: circle.aabb(), circle, layer, user_data, ..Proxy::default() };
         circles.push((broad_phase.insert(&proxy).expect("valid"), circle));
     }
-    let mut seen = Seen { pairs: Vec::new(), queried: Vec::new(), cast: Vec::new(), any: Vec::new() };
+    let mut seen = Seen {
+        pairs: Vec::new(),
+        queried: Vec::new(),
+        cast: Vec::new(),
+        any: Vec::new(),
+        near: Vec::new(),
+        bounds: Vec::new(),
+    };
     for share in [0.0, 0.05, 1.0, 0.3] {
         for (id, circle) in &mut circles {
             if random.next() < share {
@@ -33,6 +42,14 @@ fn steps() -> Seen {
                 broad_phase.update(*id, &circle.aabb(), circle).expect("valid");
             }
         }
+        // Half of them go by what was stored with them.
+        let shaken = |user_data: u64| {
+            let way = Vec2::new((user_data % 7) as f32 - 3.0, (user_data % 5) as f32 - 2.0) * share;
+            let circle = BoundingCircle { center: circles[user_data as usize].1.center + way, radius: 0.5 };
+            user_data.is_multiple_of(2).then(|| (circle.aabb(), circle))
+        };
+        broad_phase.update_all(shaken).expect("valid");
+        seen.bounds.extend(circles.iter().map(|(id, _)| broad_phase.fat_aabb(*id)));
         let changes = broad_phase.update_pairs();
         seen.pairs.extend([changes.begun.to_vec(), changes.ended.to_vec()]);
         seen.pairs.push(broad_phase.pairs().to_vec());
@@ -43,6 +60,19 @@ fn steps() -> Seen {
         let (mut queried, mut cast) = (BatchHits::new(), BatchHits::new());
         broad_phase.query_batch(&boxes, &QueryFilter::ALL, &mut queried).expect("valid");
         seen.queried.extend(queried.iter().map(<[ProxyId]>::to_vec));
+        let points: Vec<Vec2> = boxes.iter().map(|aabb| aabb.min).collect();
+        broad_phase.query_batch(&points, &QueryFilter::ALL, &mut queried).expect("valid");
+        seen.queried.extend(queried.iter().map(<[ProxyId]>::to_vec));
+        let discs: Vec<BoundingCircle> = points.iter().map(|&point| BoundingCircle::new(point, 3.0)).collect();
+        broad_phase.query_batch(&discs, &QueryFilter::ALL, &mut queried).expect("valid");
+        seen.queried.extend(queried.iter().map(<[ProxyId]>::to_vec));
+        let mut near = BatchHits::new();
+        for k in [1, 5, 20] {
+            broad_phase.nearest_batch(&points, k, 10.0, &QueryFilter::ALL, &mut near).expect("valid");
+            seen.near.extend(near.iter().map(<[NearHit]>::to_vec));
+        }
+        broad_phase.cast_closest_batch(&casts, &QueryFilter::ALL, &mut cast).expect("valid");
+        seen.cast.extend(cast.iter().map(<[RayHit]>::to_vec));
         broad_phase.cast_all_batch(&casts, &QueryFilter::ALL, &mut cast).expect("valid");
         seen.cast.extend(cast.iter().map(<[RayHit]>::to_vec));
         broad_phase.cast_any_batch(&casts, &QueryFilter::ALL, &mut cast).expect("valid");

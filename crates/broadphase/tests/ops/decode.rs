@@ -34,7 +34,7 @@ impl Bytes<'_> {
     }
 
     fn op(&mut self) -> Op {
-        let kind = self.byte() % 32;
+        let kind = self.byte() % 40;
         let proxy = usize::from(self.byte());
         match kind {
             0..10 => Op::Insert(self.proxy()),
@@ -46,6 +46,10 @@ impl Bytes<'_> {
             26 if proxy == 255 => Op::Clear,
             26 => Op::Refresh,
             27..30 => Op::UpdatePairs,
+            30..32 => Op::InsertBatch { first: self.proxy(), count: proxy % 32, step: self.step() * 16.0 },
+            32..34 => Op::ShiftBatch { first: proxy, count: usize::from(self.byte() % 32), by: self.step() },
+            34 => Op::UpdateAll { seed: proxy as u64 },
+            35 => Op::SetUserData { proxy, user_data: self.byte().into() },
             _ => Op::Query {
                 aabb: self.aabb(),
                 translation: self.vector(),

@@ -1,11 +1,12 @@
 //! Operation sequences on a [`BroadPhase`], with every answer compared to brute force after each one. `strategy.rs`
 //! makes sequences up for the property test, `decode.rs` reads them from a fuzzer's bytes.
 
+mod batches;
 pub mod decode;
 mod queries;
 
 use broadphase::{
-    BroadPhase, BroadPhaseError, Filter, Layer, Move, Pair, Proxy, ProxyId, QueryFilter, Settings,
+    BroadPhase, BroadPhaseError, Filter, Layer, Pair, Proxy, ProxyId, QueryFilter, Settings,
     brute_force::{self, Entry},
 };
 use geom::{Aabb, BoundingCircle, Vec2};
@@ -17,8 +18,14 @@ use std::fmt::Debug;
 pub enum Op {
     /// Inserts a proxy.
     Insert(Proxy),
+    /// Inserts so many proxies, each so far from the one before, in one call.
+    InsertBatch { first: Proxy, count: usize, step: Vec2 },
     /// Shifts a proxy, which may be gone, announcing the displacement or not.
     Shift { proxy: usize, by: Vec2, announced: bool },
+    /// Shifts so many proxies, some of which may be gone, in one call.
+    ShiftBatch { first: usize, count: usize, by: Vec2 },
+    /// Moves all proxies as [`next_bounds`] says.
+    UpdateAll { seed: u64 },
     /// Gives a proxy, which may be gone, new bounds anywhere.
     Teleport { proxy: usize, aabb: Aabb },
     /// Removes a proxy, which may be gone.
@@ -27,6 +34,8 @@ pub enum Op {
     SetFilter { proxy: usize, filter: Filter },
     /// Changes a layer.
     SetLayer { proxy: usize, layer: Layer },
+    /// Changes what the caller stored.
+    SetUserData { proxy: usize, user_data: u64 },
     /// Forgets everything.
     Clear,
     /// Brings the indices up to date, and nothing else.
@@ -76,7 +85,10 @@ impl Run {
     pub fn apply(&mut self, op: &Op) {
         match *op {
             Op::Insert(proxy) => self.insert(&proxy),
+            Op::InsertBatch { first, count, step } => self.insert_batch(&first, count, step),
             Op::Shift { proxy, by, announced } => self.shift(proxy, by, announced),
+            Op::ShiftBatch { first, count, by } => self.shift_batch(first, count, by),
+            Op::UpdateAll { seed } => self.update_all(seed),
             Op::Teleport { proxy, aabb } => self.teleport(proxy, &aabb),
             Op::Remove { proxy } => {
                 let Some((id, known)) = self.pick(proxy) else { return };
@@ -93,6 +105,11 @@ impl Run {
                 let Some((id, known)) = self.pick(proxy) else { return };
                 assert_eq!(self.broad_phase.set_layer(id, layer), answer(id, known));
                 self.set(id, known.map(|proxy| Proxy { layer, ..proxy }));
+            }
+            Op::SetUserData { proxy, user_data } => {
+                let Some((id, known)) = self.pick(proxy) else { return };
+                assert_eq!(self.broad_phase.set_user_data(id, user_data), answer(id, known));
+                self.set(id, known.map(|proxy| Proxy { user_data, ..proxy }));
             }
             Op::Clear => {
                 self.broad_phase.clear();
@@ -124,12 +141,16 @@ impl Run {
         match self.broad_phase.insert(proxy) {
             Ok(id) => {
                 assert!(valid(proxy) && alive < self.settings.max_proxies as usize);
-                assert!(self.made.iter().all(|(made, _)| *made != id), "{id:?} was given before");
-                self.made.push((id, Some(*proxy)));
+                self.inserted(id, proxy);
             }
             Err(BroadPhaseError::Full { max }) => assert_eq!(alive, max as usize),
             Err(error) => assert!(!valid(proxy), "{error}"),
         }
+    }
+
+    fn inserted(&mut self, id: ProxyId, proxy: &Proxy) {
+        assert!(self.made.iter().all(|(made, _)| *made != id), "{id:?} was given before");
+        self.made.push((id, Some(*proxy)));
     }
 
     /// Shifts a proxy, which may be gone.
@@ -139,8 +160,7 @@ impl Run {
         let aabb = Aabb::new(before.aabb.min + by, before.aabb.max + by);
         let circle = BoundingCircle::new(before.circle.center + by, before.circle.radius);
         let result = if announced {
-            // A batch of one: what many do to each other is tested beside it.
-            self.broad_phase.update_batch(&[Move { id, aabb, circle, displacement: by }]).map(|()| false)
+            self.broad_phase.update_moving(id, &aabb, &circle, by)
         } else {
             self.broad_phase.update(id, &aabb, &circle)
         };
@@ -178,7 +198,7 @@ impl Run {
         let broad_phase = &self.broad_phase;
         assert_eq!(broad_phase.len(), self.made.iter().filter(|(_, known)| known.is_some()).count());
         for (id, known) in &self.made {
-            assert_eq!(broad_phase.get(*id), *known);
+            assert_eq!((broad_phase.get(*id), broad_phase.contains(*id)), (*known, known.is_some()));
             let Some(proxy) = known else { continue };
             let fat = broad_phase.fat_aabb(*id).expect("the proxy is there");
             assert!(fat.is_valid() && fat.contains(&proxy.aabb));

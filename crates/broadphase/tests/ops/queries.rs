@@ -41,6 +41,7 @@ impl Run {
         assert_batch(&in_aabb, |hits| broad_phase.query_batch(&[*aabb; 20], filter, hits));
         assert_batch(&at_point, |hits| broad_phase.query_batch(&[aabb.min; 3], filter, hits));
         assert_batch(&in_circle, |hits| broad_phase.query_batch(&[circle; 3], filter, hits));
+        self.mixed_regions(&entries, filter);
 
         let ray = RayCast { origin: aabb.max, translation };
         self.cast(&entries, &ray, &RayCast { translation: translation * 0.1, ..ray }, filter);
@@ -84,6 +85,23 @@ impl Run {
                 assert_eq!(hits, if *point == aabb.max { &expected } else { &from_min });
             }
         }
+    }
+
+    /// Asks about the boxes, corners and circles of some proxies in one batch each.
+    fn mixed_regions(&self, entries: &[Entry], filter: &QueryFilter) {
+        let some = || entries.iter().take(70).map(|entry| entry.proxy);
+        let boxes: Vec<Aabb> = some().map(|proxy| proxy.aabb).collect();
+        let points: Vec<Vec2> = some().map(|proxy| proxy.aabb.max).collect();
+        let circles: Vec<BoundingCircle> = some().map(|proxy| proxy.circle).filter(BoundingCircle::is_valid).collect();
+        let mut hits = BatchHits::new();
+        self.broad_phase.query_batch(&boxes, filter, &mut hits).expect("valid");
+        assert!(hits.iter().eq(boxes.iter().map(|aabb| brute_force::query_aabb(entries, aabb, filter))));
+        self.broad_phase.query_batch(&points, filter, &mut hits).expect("valid");
+        assert!(hits.iter().eq(points.iter().map(|point| brute_force::query_point(entries, *point, filter))));
+        self.broad_phase.query_batch(&circles, filter, &mut hits).expect("valid");
+        let expected =
+            |circle: &BoundingCircle| brute_force::query_circle(entries, circle.center, circle.radius, filter);
+        assert!(hits.iter().eq(circles.iter().map(expected)));
     }
 
     /// Compares the answers to a cast, alone, in batches, and behind others in a batch.

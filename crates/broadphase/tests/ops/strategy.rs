@@ -73,6 +73,14 @@ fn op() -> impl Strategy<Value = Op> {
         }),
         8 => (any::<usize>(), prop_oneof![4 => step(), 1 => vector()], any::<bool>())
             .prop_map(|(proxy, by, announced)| Op::Shift { proxy, by, announced }),
+        2 => (aabb(), filter(), layer(), 0usize..40, step()).prop_map(|(aabb, filter, layer, count, step)| {
+            let first = Proxy { aabb, circle: circle_around(&aabb), filter, user_data: 0, layer };
+            Op::InsertBatch { first, count, step: step * 8.0 }
+        }),
+        2 => (any::<usize>(), 0usize..60, prop_oneof![4 => step(), 1 => vector()])
+            .prop_map(|(first, count, by)| Op::ShiftBatch { first, count, by }),
+        1 => any::<u64>().prop_map(|seed| Op::UpdateAll { seed }),
+        1 => (any::<usize>(), any::<u64>()).prop_map(|(proxy, user_data)| Op::SetUserData { proxy, user_data }),
         3 => (any::<usize>(), aabb()).prop_map(|(proxy, aabb)| Op::Teleport { proxy, aabb }),
         3 => any::<usize>().prop_map(|proxy| Op::Remove { proxy }),
         1 => (any::<usize>(), filter()).prop_map(|(proxy, filter)| Op::SetFilter { proxy, filter }),
