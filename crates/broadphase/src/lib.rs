@@ -138,8 +138,9 @@
 //! | eight nearest | 880 | 279 | 1515 |
 //! | all boxes inserted and indexed, ms | 0.88 | | 2.76 |
 //!
-//! A proxy takes 92 bytes, everything included but pairs, if room was [reserved](BroadPhase::reserve), and a pair up to 40. What
-//! jumps far leaves room in the index until that is built anew: up to 24 bytes more.
+//! A proxy takes 92 bytes, everything included but pairs, if room was [reserved](BroadPhase::reserve), and a pair up to 40. The
+//! moving layer keeps room for sorting, which is that of the pairs, 24 bytes a proxy if there are none. What jumps far leaves
+//! room in the index until that is built anew: up to 24 bytes more.
 
 mod batch;
 mod batch_hits;

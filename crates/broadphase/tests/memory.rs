@@ -49,10 +49,12 @@ fn held(layer: Layer, side: f32) -> (f64, usize) {
 
 // The only test in this file: others would allocate beside it.
 #[test]
-fn a_proxy_takes_96_bytes_and_a_pair_40_beside_it() {
+fn a_proxy_takes_96_bytes_a_moving_one_24_more_unless_it_has_pairs_of_40() {
     let count = COUNT as f64;
     let (still, pairs) = held(Layer::Static, 500.0);
     assert!(still <= 96.0 * count && pairs == 0, "{}", still / count);
+    let (apart, pairs) = held(Layer::Moving, 3000.0);
+    assert!(apart <= 120.0 * count && pairs < 100, "{} for {pairs} pairs", apart / count);
     let (moving, pairs) = held(Layer::Moving, 100.0);
     assert!(pairs > COUNT);
     assert!(moving <= 96.0 * count + 40.0 * pairs as f64, "{} for {} pairs each", moving / count, pairs as f64 / count);
