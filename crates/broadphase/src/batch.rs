@@ -1,12 +1,13 @@
 use crate::{
-    BatchHits, BroadPhase, BroadPhaseError, NearHit, ProxyId, QueryFilter, RayHit, cast::Cast, error::check_vector,
-    nearest::check_max_distance, region::Region,
+    BatchHits, BroadPhase, BroadPhaseError, NearHit, ProxyId, QueryFilter, RayHit, batch_hits::Place, cast::Cast,
+    error::check_vector, nearest::check_max_distance, region::Region,
 };
 use geom::Vec2;
 
-/// Many queries at once: each gets the answer that the single query gives, for less, since they are asked in an order in
-/// which one finds in the cache what the last one read; regions, closest casts and nearest neighbours go down the tree
-/// together, level by level. Hits come query by query, in the order of the batch.
+/// Many queries at once: each gets the answer that the single query gives. They are asked in an order in which one finds in the
+/// cache what the last one read; regions, nearest neighbours and casts for all hits go down the tree together, level by level,
+/// for less than one by one, and so do closest casts where those before them mostly missed. Other casts stop early and go one
+/// after the other: their batches gain from several threads only. Hits come query by query, in the order of the batch.
 ///
 /// When a query is invalid the error is the first one's, and `hits` is unchanged.
 impl BroadPhase {
@@ -21,7 +22,11 @@ impl BroadPhase {
         hits: &mut BatchHits<ProxyId>,
     ) -> Result<(), BroadPhaseError> {
         regions.iter().try_for_each(R::check)?;
-        hits.answer(regions, |region| region.place(), |regions, part| self.answer_regions(regions, filter, part));
+        hits.answer(
+            regions,
+            |region| Place::of(region.place()),
+            |regions, part| self.answer_regions(regions, filter, part),
+        );
         Ok(())
     }
 
@@ -37,7 +42,7 @@ impl BroadPhase {
         hits: &mut BatchHits<RayHit>,
     ) -> Result<(), BroadPhaseError> {
         casts.iter().try_for_each(C::check)?;
-        hits.answer(casts, |cast| cast.start(), |casts, part| self.answer_closest(casts, filter, part));
+        hits.answer(casts, |cast| cast.place(), |casts, part| self.answer_closest(casts, filter, part));
         Ok(())
     }
 
@@ -52,11 +57,7 @@ impl BroadPhase {
         hits: &mut BatchHits<RayHit>,
     ) -> Result<(), BroadPhaseError> {
         casts.iter().try_for_each(C::check)?;
-        hits.answer(
-            casts,
-            |cast| cast.start(),
-            |casts, part| part.answer_each(casts, |cast, hits, _| self.append_all(&cast.prepare(), filter, hits)),
-        );
+        hits.answer(casts, |cast| cast.place(), |casts, part| self.answer_all(casts, filter, part));
         Ok(())
     }
 
@@ -74,7 +75,7 @@ impl BroadPhase {
         casts.iter().try_for_each(C::check)?;
         hits.answer(
             casts,
-            |cast| cast.start(),
+            |cast| cast.place(),
             |casts, part| part.answer_each(casts, |cast, hits, _| hits.extend(self.any(&cast.prepare(), filter))),
         );
         Ok(())
@@ -95,7 +96,7 @@ impl BroadPhase {
     ) -> Result<(), BroadPhaseError> {
         points.iter().try_for_each(|&point| check_vector("point", point))?;
         check_max_distance(max_distance)?;
-        hits.answer(points, |point| point, |points, part| self.answer_nearest(points, k, max_distance, filter, part));
+        hits.answer(points, Place::of, |points, part| self.answer_nearest(points, k, max_distance, filter, part));
         Ok(())
     }
 }

@@ -11,9 +11,24 @@ const LEAST_PART: usize = 64;
 /// Queries of a part are numbered in 32 bits.
 const MOST_IN_PART: usize = if cfg!(test) { 100 } else { u32::MAX as usize };
 
-/// Of a query's position along the curve these bits count: 65 536 cells are enough to tell queries apart, and take half the
-/// time to sort.
+/// Of a query's way and its position along the curve these bits count: 16 384 cells are enough to tell queries apart, and take
+/// half the time to sort.
 const SORTED_BITS: u32 = 0xffff_0000;
+
+/// What puts queries in order.
+#[derive(Clone, Copy)]
+pub struct Place {
+    /// Where it goes from there, of four: what goes the same way takes the same branches.
+    pub quadrant: u32,
+    pub at: Vec2,
+}
+
+impl Place {
+    /// Of what goes nowhere.
+    pub const fn of(at: Vec2) -> Self {
+        Self { quadrant: 0, at }
+    }
+}
 
 /// The hits of a batch of queries, query by query. Keep it for the next batch, which then allocates nothing.
 #[derive(Clone, Debug)]
@@ -100,7 +115,7 @@ impl<T: Send> BatchHits<T> {
     pub(crate) fn answer<Q: Copy + Sync>(
         &mut self,
         queries: &[Q],
-        place: impl Fn(Q) -> Vec2 + Sync,
+        place: impl Fn(Q) -> Place + Sync,
         answer: impl Fn(&[Q], &mut Part<T>) + Sync,
     ) {
         let parts = parallel::parts(queries.len(), LEAST_PART).max(queries.len().div_ceil(MOST_IN_PART));
@@ -139,12 +154,15 @@ impl<T> Default for Part<T> {
 
 impl<T> Part<T> {
     /// Brings the queries' numbers into order.
-    fn sort<Q: Copy>(&mut self, queries: &[Q], place: impl Fn(Q) -> Vec2) {
+    fn sort<Q: Copy>(&mut self, queries: &[Q], place: impl Fn(Q) -> Place) {
         self.order.clear();
         let numbered = (0u64..).zip(queries);
-        match Grid::around(queries.iter().map(|&query| place(query))) {
+        match Grid::around(queries.iter().map(|&query| place(query).at)) {
             Some(grid) if queries.len() >= FEW => {
-                let key = |query: Q| u64::from(grid.key(place(query)) & SORTED_BITS) << 32;
+                let key = |query: Q| {
+                    let Place { quadrant, at } = place(query);
+                    u64::from((quadrant << 30 | grid.key(at) >> 2) & SORTED_BITS) << 32
+                };
                 self.order.extend(numbered.map(|(number, &query)| key(query) | number));
                 radix_sort(&mut self.order, &mut self.order_back);
             }
@@ -187,14 +205,10 @@ mod tests {
     fn a_batch_of_more_than_a_part_holds_is_answered_whole() {
         let queries: Vec<Vec2> = (0..3 * MOST_IN_PART).map(|x| Vec2::new((x * 7 % 64) as f32, x as f32)).collect();
         let mut hits = BatchHits::new();
-        hits.answer(
-            &queries,
-            |query| query,
-            |queries, part: &mut Part<Vec2>| {
-                assert!(queries.len() <= MOST_IN_PART);
-                part.answer_each(queries, |query, hits, _| hits.push(query));
-            },
-        );
+        hits.answer(&queries, Place::of, |queries, part: &mut Part<Vec2>| {
+            assert!(queries.len() <= MOST_IN_PART);
+            part.answer_each(queries, |query, hits, _| hits.push(query));
+        });
         assert!(hits.iter().zip(&queries).all(|(hits, query)| hits == [*query]));
         assert_eq!((hits.len(), hits.total()), (queries.len(), queries.len()));
     }

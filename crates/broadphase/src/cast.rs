@@ -1,5 +1,6 @@
 use crate::{
     BroadPhaseError, ProxyId,
+    batch_hits::Place,
     error::{check_aabb, check_circle, check_vector},
     ray::Ray,
     swept_circle::SweptCircle,
@@ -65,7 +66,7 @@ impl RayHit {
 }
 
 pub(crate) mod sealed {
-    use super::{BroadPhaseError, Ray, Vec2};
+    use super::{BroadPhaseError, Place, Ray};
     use geom::Aabb;
 
     /// What a cast is to the crate.
@@ -77,10 +78,7 @@ pub(crate) mod sealed {
         /// What is computed once for all boxes.
         fn prepare(&self) -> Self::Swept;
 
-        fn start(&self) -> Vec2;
-
-        /// How far it goes, in metres.
-        fn length(&self) -> f32;
+        fn place(&self) -> Place;
     }
 
     /// A cast prepared for many boxes.
@@ -110,12 +108,8 @@ impl sealed::Cast for RayCast {
         Ray::new(self.origin, self.translation)
     }
 
-    fn start(&self) -> Vec2 {
-        self.origin
-    }
-
-    fn length(&self) -> f32 {
-        self.translation.length()
+    fn place(&self) -> Place {
+        Place { quadrant: quadrant(self.translation), at: self.origin }
     }
 }
 
@@ -131,12 +125,8 @@ impl sealed::Cast for AabbCast {
         Ray::of_box(&self.aabb, self.translation)
     }
 
-    fn start(&self) -> Vec2 {
-        self.aabb.center()
-    }
-
-    fn length(&self) -> f32 {
-        self.translation.length()
+    fn place(&self) -> Place {
+        Place { quadrant: quadrant(self.translation), at: self.aabb.center() }
     }
 }
 
@@ -152,13 +142,14 @@ impl sealed::Cast for CircleCast {
         SweptCircle::new(&self.circle, self.translation)
     }
 
-    fn start(&self) -> Vec2 {
-        self.circle.center
+    fn place(&self) -> Place {
+        Place { quadrant: quadrant(self.translation), at: self.circle.center }
     }
+}
 
-    fn length(&self) -> f32 {
-        self.translation.length()
-    }
+/// Into which of four parts of the plane something goes.
+fn quadrant(translation: Vec2) -> u32 {
+    u32::from(translation.x < 0.0) << 1 | u32::from(translation.y < 0.0)
 }
 
 impl Swept for Ray {

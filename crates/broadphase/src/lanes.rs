@@ -129,6 +129,7 @@ pub(crate) fn lanes_of(mask: u32) -> impl Iterator<Item = usize> {
 mod tests {
     use super::*;
     use crate::ray::Ray;
+    use crate::ray_lanes::RayLanes;
     use geom::Vec2;
     use proptest::prelude::*;
 
@@ -168,7 +169,7 @@ mod tests {
         let ways = [f32::MIN, -1.0, -1e-40, 0.0, 1e-40, 1.0, f32::MAX];
         for (x, y) in ways.into_iter().flat_map(|x| ways.map(|y| (x, y))) {
             let sweep = Ray::of_box(&everything, Vec2::new(x, y));
-            assert_eq!(sweep.entry_wide(&AabbLanes::EMPTY, 1.0).0, 0, "{x} {y}");
+            assert_eq!(RayLanes::new(&sweep).entry(&AabbLanes::EMPTY, 1.0).0, 0, "{x} {y}");
         }
         let mut one = AabbLanes::EMPTY;
         one.set_lane(3, &everything);

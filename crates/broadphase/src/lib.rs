@@ -176,6 +176,7 @@ mod proxy;
 mod query;
 mod radix_sort;
 mod ray;
+mod ray_lanes;
 mod reach;
 mod region;
 mod region_batch;

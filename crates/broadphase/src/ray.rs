@@ -1,10 +1,9 @@
-use crate::lanes::{AabbLanes, Lanes};
 use geom::{Aabb, Vec2};
 
 /// How much longer than computed a ray is taken to stay in a slab. With u = 2⁻²⁴ both ends are off by a difference, an inverse
 /// and a product, 3u, or 6u where the inverse is subnormal, one too early and the other too late. After T. Ize, "Robust BVH
 /// Ray Traversal", JCGT 2(2), 2013.
-const GROWTH: f32 = 1.0 + 8.0 * f32::EPSILON;
+pub(crate) const GROWTH: f32 = 1.0 + 8.0 * f32::EPSILON;
 
 /// A ray is taken to start so much of its way, or of a metre, farther back: 2⁻¹²⁰, many times what a subnormal fraction is
 /// off by, and itself none, which would be slow.
@@ -22,16 +21,16 @@ pub const END: f32 = GROWTH;
 #[derive(Clone, Copy, Debug)]
 pub struct Ray {
     /// By axis: the side of the swept box that meets a slab first.
-    front: Vec2,
+    pub(crate) front: Vec2,
     /// The side that leaves it last, taken a little farther back.
-    back: Vec2,
-    inverse: Vec2,
-    along: [Along; 2],
+    pub(crate) back: Vec2,
+    pub(crate) inverse: Vec2,
+    pub(crate) along: [Along; 2],
 }
 
 /// How a ray runs along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Along {
+pub(crate) enum Along {
     Forwards,
     Backwards,
     /// A component too small to have a finite inverse makes the swept box larger instead.
@@ -88,17 +87,6 @@ impl Ray {
         (near <= far).then_some(near)
     }
 
-    /// [`Ray::entry`] for eight boxes: a bit for each one hit, and the fractions (of no meaning where the bit is clear).
-    #[inline]
-    pub(crate) fn entry_wide(&self, aabbs: &AabbLanes, max_fraction: f32) -> (u32, Lanes) {
-        let (near_x, far_x) = self.slab_wide(aabbs.min_x, aabbs.max_x, 0);
-        let (near_y, far_y) = self.slab_wide(aabbs.min_y, aabbs.max_y, 1);
-        // No NaN is here; which of two zeros these choose differs between machines, and adding zero makes it the positive one.
-        let near = near_x.fast_max(near_y).fast_max(Lanes::ZERO) + Lanes::ZERO;
-        let far = (far_x.fast_min(far_y) * Lanes::splat(GROWTH)).fast_min(Lanes::splat(max_fraction));
-        (near.simd_le(far).to_bitmask(), near)
-    }
-
     // Products with an infinite difference (the span of two huge coordinates) stay infinite, and the inverse is never zero:
     // no NaN arises here from finite input. Which side comes first is known from the direction, without comparing.
 
@@ -110,21 +98,6 @@ impl Ray {
             Along::Backwards => ((max - front) * inverse, (min - back) * inverse),
             Along::Not if min <= front && back <= max => (f32::NEG_INFINITY, f32::INFINITY),
             Along::Not => (f32::INFINITY, f32::NEG_INFINITY),
-        }
-    }
-
-    #[inline]
-    fn slab_wide(&self, min: Lanes, max: Lanes, axis: usize) -> (Lanes, Lanes) {
-        let (front, back) = (Lanes::splat(self.front[axis]), Lanes::splat(self.back[axis]));
-        let inverse = Lanes::splat(self.inverse[axis]);
-        match self.along[axis] {
-            Along::Forwards => ((min - front) * inverse, (max - back) * inverse),
-            Along::Backwards => ((max - front) * inverse, (min - back) * inverse),
-            Along::Not => {
-                let infinity = Lanes::splat(f32::INFINITY);
-                let meets = min.simd_le(front) & back.simd_le(max);
-                (meets.select(-infinity, infinity), meets.select(infinity, -infinity))
-            }
         }
     }
 }
@@ -144,6 +117,7 @@ fn larger(a: f32, b: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{lanes::AabbLanes, ray_lanes::RayLanes};
     use proptest::prelude::*;
 
     const UNIT: Aabb = Aabb::new(Vec2::ZERO, Vec2::ONE);
@@ -219,7 +193,7 @@ mod tests {
             for (lane, aabb) in boxes.iter().enumerate() {
                 lanes.set_lane(lane, aabb);
             }
-            let (mask, near) = ray.entry_wide(&lanes, max);
+            let (mask, near) = RayLanes::new(&ray).entry(&lanes, max);
             for (lane, aabb) in boxes.iter().enumerate() {
                 let wide = (mask >> lane & 1 == 1).then(|| near.as_array()[lane].to_bits());
                 prop_assert_eq!(wide, ray.entry(aabb, max).map(f32::to_bits), "lane {}", lane);

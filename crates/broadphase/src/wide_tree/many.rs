@@ -91,7 +91,7 @@ impl Entries {
 }
 
 /// How many bits are set, which takes ten instructions where there is none for it.
-static COUNTS: [u8; 1 << LANES] = {
+pub(super) static COUNTS: [u8; 1 << LANES] = {
     let mut counts = [0; 1 << LANES];
     let mut mask = 1;
     while mask < counts.len() {

@@ -14,6 +14,7 @@
 //!   Hook   level 1, len 5, parent: node 40 lane 3                              beside it, for changes only
 //! ```
 
+mod arrange;
 mod build;
 mod crowd;
 mod halves;

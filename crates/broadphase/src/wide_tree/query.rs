@@ -1,6 +1,7 @@
 use super::{LEAF, WideTree};
 use crate::lanes::{AabbLanes, LANES, Lanes, lanes_of};
 use crate::ray::Ray;
+use crate::ray_lanes::RayLanes;
 use geom::{Aabb, Vec2};
 use std::ops::ControlFlow;
 
@@ -69,7 +70,8 @@ impl WideTree {
     pub fn ray(&self, ray: &Ray, max_fraction: f32, found: &mut impl FnMut(u32, f32, f32) -> f32) -> f32 {
         match self.root {
             Some(root) => {
-                self.visit_sorted::<true>(root, max_fraction, &|boxes, max| ray.entry_wide(boxes, max), found)
+                let ray = RayLanes::new(ray);
+                self.visit_sorted::<true>(root, max_fraction, &|boxes, max| ray.entry(boxes, max), found)
             }
             None => max_fraction,
         }
