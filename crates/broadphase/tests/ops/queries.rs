@@ -2,7 +2,7 @@
 
 use super::Run;
 use broadphase::{
-    AabbCast, BatchHits, BroadPhaseError, Cast, CircleCast, ProxyId, QueryFilter, RayCast,
+    AabbCast, BatchHits, BroadPhaseError, Cast, CircleCast, ProxyId, QueryFilter, RayCast, RayHit,
     brute_force::{self, Entry},
 };
 use geom::{Aabb, BoundingCircle, Vec2};
@@ -45,6 +45,8 @@ impl Run {
 
         let ray = RayCast { origin: aabb.max, translation };
         self.cast(&entries, &ray, &RayCast { translation: translation * 0.1, ..ray }, filter);
+        let closest = broad_phase.ray_cast_closest(ray.origin, ray.translation, filter);
+        assert_eq!(closest, Ok(brute_force::cast_all(&entries, &ray, filter).first().copied()));
         let swept = AabbCast { aabb: *aabb, translation };
         self.cast(&entries, &swept, &AabbCast { translation: Vec2::ZERO, ..swept }, filter);
         let swept = CircleCast { circle, translation };
@@ -114,6 +116,24 @@ impl Run {
         let mut hits = Vec::new();
         broad_phase.cast_all(cast, filter, &mut hits).expect("valid");
         assert_eq!(hits, expected);
+        let mut visited = Vec::new();
+        let go_on = |hit| {
+            visited.push(hit);
+            1.0
+        };
+        broad_phase.cast(cast, filter, go_on).expect("valid");
+        visited.sort_by(|a: &RayHit, b| a.fraction.total_cmp(&b.fraction).then(a.id.cmp(&b.id)));
+        assert_eq!(visited, expected);
+        let mut last = None;
+        broad_phase.cast(cast, filter, |hit| last.insert(hit).fraction).expect("valid");
+        assert_eq!(last.map(|hit| hit.fraction), closest.map(|hit| hit.fraction));
+        let mut count = 0;
+        let stop = |_| {
+            count += 1;
+            -1.0
+        };
+        broad_phase.cast(cast, filter, stop).expect("valid");
+        assert_eq!(count, expected.len().min(1));
         assert_batch(&expected, |hits| broad_phase.cast_all_batch(&[*cast; 3], filter, hits));
         assert_batch(closest.as_slice(), |hits| broad_phase.cast_closest_batch(&[*cast; 3], filter, hits));
         // How far the first ones go decides how far the others go together.
