@@ -80,10 +80,14 @@ proptest! {
     #[test]
     fn casts_meet_what_they_graze(
         boxes in prop::collection::vec(corners(50, 20), 1..9), swept in corners(60, 3), way in [-120i64..=120, -120i64..=120],
-        is_ray in any::<bool>(), unit in unit(),
+        times in 1i64..4, is_ray in any::<bool>(), unit in unit(),
     ) {
-        let (entries, filter) = (world(&boxes, unit), QueryFilter::ALL);
         let swept = if is_ray { [swept[0], swept[1], swept[0], swept[1]] } else { swept };
+        // Four boxes with a corner where a corner of the swept box comes by: some are grazed there.
+        let (mut boxes, x, y) = (boxes, swept[0] + way[0], swept[1] + way[1]);
+        boxes.extend([[x - 9, y, x, y + 9], [x, y - 9, x + 9, y], [x - 9, y - 9, x, y], [x, y, x + 9, y + 9]]);
+        let way = way.map(|way| way * times);
+        let (entries, filter) = (world(&boxes, unit), QueryFilter::ALL);
         let start = aabb(&swept, unit);
         let translation = Vec2::new(way[0] as f32, way[1] as f32) * unit;
         let hits = if is_ray {
