@@ -8,7 +8,8 @@ use parry2d::math::{Pose as ParryPose, Vector};
 use parry2d::query::{self, ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher, ShapeCastOptions};
 use parry2d::shape::{Capsule, ConvexPolygon, Cuboid, Shape as ParryShape, SharedShape};
 use sat_simd::{
-    Pose, QueryError, Relation, Rot, Shape, ShapeError, Vec2, decompose, distance, manifold, mtv, relation, sweep,
+    Pose, QueryError, Relation, Rot, Shape, ShapeError, Vec2, decompose, distance, manifold, mtv, relation,
+    shape_cast_into, sweep,
 };
 
 fn at(x: f32, y: f32) -> Pose {
@@ -261,6 +262,9 @@ fn d13_a_shape_that_touches_and_slides_along() {
     let slide = sweep(&tile, &start, Vec2::X, &floor, &Pose::IDENTITY).unwrap();
     assert!(slide.intersects && !slide.hit);
     assert!(sweep(&tile, &start, Vec2::new(1.0, -1.0), &floor, &Pose::IDENTITY).unwrap().hit);
+    let into = |way: Vec2| shape_cast_into(&tile, &start, way, &floor, &Pose::IDENTITY).unwrap();
+    assert_eq!((into(Vec2::X), into(Vec2::new(1.0, 1.0))), (None, None));
+    assert_eq!(into(Vec2::new(1.0, -1.0)).map(|hit| hit.fraction), Some(0.0));
     assert_eq!(cast(Vec2::X, true), Some(0.0));
     assert_eq!(cast(Vec2::new(1.0, 1.0), true), Some(0.0));
     assert_eq!(cast(Vec2::X, false), None);

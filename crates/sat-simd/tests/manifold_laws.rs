@@ -144,6 +144,32 @@ fn deepest(manifold: &Manifold) -> f64 {
     manifold.points().iter().map(|p| f64::from(p.separation)).fold(f64::INFINITY, f64::min)
 }
 
+/// Boxes in a stack: the same two edges face each other all the time, whichever is the reference.
+#[test]
+fn a_box_that_rocks_keeps_its_features() {
+    let (wide, narrow) = (Shape::rect(10.0, 0.5).unwrap(), Shape::rect(0.5, 0.5).unwrap());
+    for (below, above) in [(&wide, &narrow), (&narrow, &narrow), (&narrow, &wide)] {
+        for swapped in [false, true] {
+            let mut seen = Vec::new();
+            for step in 0..400u16 {
+                let phase = f32::from(step) * 0.1;
+                let place = Vec2::new(0.2 + 0.01 * libm::sinf(phase * 0.37), 0.999 + 0.0005 * libm::cosf(phase * 1.7));
+                let pose = Pose::new(place, Rot::from_angle(0.003 * libm::sinf(phase)));
+                let contact = if swapped {
+                    manifold(above, below, &pose.inverse(), 0.05)
+                } else {
+                    manifold(below, above, &pose, 0.05)
+                };
+                let names: Vec<FeatureId> = contact.points().iter().map(|p| p.feature).collect();
+                assert_eq!(names.len(), 2, "step {step}");
+                seen.push(names);
+            }
+            seen.dedup();
+            assert_eq!(seen.len(), 1, "{below:?} below {above:?}, swapped {swapped}: {seen:?}");
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4096))]
 

@@ -5,7 +5,7 @@
 
 use sat_simd::{
     Polygon, Pose, QueryError, Relation, Rot, Shape, ShapeError, Vec2, closest_point, contains_point, distance, mtv,
-    ray_cast, relation, shape_cast, sweep,
+    ray_cast, relation, shape_cast, shape_cast_into, sweep,
 };
 
 fn at(x: f32, y: f32) -> Pose {
@@ -148,6 +148,17 @@ fn d11_a_thin_triangle_is_a_triangle() {
         let push = mtv(&thin, &Pose::IDENTITY, &circle(1.0), &at(25.0, -0.5)).unwrap();
         assert_eq!((push.depth, push.normal), (0.5, -Vec2::Y), "height {height}");
     }
+}
+
+#[test]
+fn d13_what_touches_and_slides_along_or_leaves_is_let_go() {
+    let (tile, floor) = (Shape::rect(1.0, 1.0).unwrap(), Shape::rect(50.0, 1.0).unwrap());
+    let start = Pose::from_translation(Vec2::new(0.0, 2.0));
+    let into = |x, y| shape_cast_into(&tile, &start, Vec2::new(x, y), &floor, &Pose::IDENTITY).unwrap();
+    assert_eq!((into(1.0, 0.0), into(1.0, 1.0)), (None, None));
+    assert_eq!(into(1.0, -1.0).map(|hit| (hit.fraction, hit.normal)), Some((0.0, Vec2::Y)));
+    let slide = sweep(&tile, &start, Vec2::X, &floor, &Pose::IDENTITY).unwrap();
+    assert!(slide.intersects && !slide.hit);
 }
 
 #[test]

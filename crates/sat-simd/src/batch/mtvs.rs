@@ -183,7 +183,7 @@ fn rotate(at: &Placements, [x, y]: [F32s; 2]) -> [F32s; 2] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{entries_and_pairs, set_of};
+    use super::super::testing::{entries_and_pairs, large_set_of, set_of};
     use super::*;
     use crate::precise::Difference;
     use crate::{AsShape, Relation};
@@ -226,6 +226,15 @@ mod tests {
                 let length = got.normal.as_dvec2().length();
                 prop_assert!((length - 1.0).abs() <= 1e-6, "a normal of length {}", length);
             }
+        }
+
+        /// Where pairs wait for each other, polygons are padded to the next of two sizes.
+        #[test]
+        fn a_large_set_has_the_same_translations((entries, pairs) in entries_and_pairs()) {
+            let (mut plan, mut sorted, mut waited) = (PairPlan::new(), Vec::new(), Vec::new());
+            mtvs(&set_of(&entries), &pairs, &mut plan, &mut sorted).unwrap();
+            mtvs(&large_set_of(&entries), &pairs, &mut plan, &mut waited).unwrap();
+            prop_assert_eq!(sorted, waited);
         }
     }
 }

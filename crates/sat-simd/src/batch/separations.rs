@@ -94,7 +94,7 @@ fn of_cores(a: &CoreBlock, b: &CoreBlock) -> Separations {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{entries_and_pairs, set_of};
+    use super::super::testing::{entries_and_pairs, large_set_of, set_of};
     use super::*;
     use proptest::prelude::*;
 
@@ -112,6 +112,16 @@ mod tests {
                 let want = crate::separation(shape_a, pose_a, shape_b, pose_b);
                 prop_assert_eq!(got.to_bits(), want.to_bits(), "{:?} {:?} {:?} {:?}", shape_a, pose_a, shape_b, pose_b);
             }
+        }
+
+        /// Where pairs wait for each other, polygons are padded to the next of two sizes.
+        #[test]
+        fn a_large_set_has_the_same_separations((entries, pairs) in entries_and_pairs()) {
+            let (mut plan, mut sorted, mut waited) = (PairPlan::new(), Vec::new(), Vec::new());
+            separations(&set_of(&entries), &pairs, &mut plan, &mut sorted).unwrap();
+            separations(&large_set_of(&entries), &pairs, &mut plan, &mut waited).unwrap();
+            let bits = |numbers: &[f32]| numbers.iter().map(|number| number.to_bits()).collect::<Vec<_>>();
+            prop_assert_eq!(bits(&sorted), bits(&waited));
         }
     }
 }

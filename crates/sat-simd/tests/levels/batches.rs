@@ -2,6 +2,7 @@
 
 use super::motions::{check_impact, motions_of};
 use super::oracle::{Case, decode};
+use super::{assert_separation, size};
 use sat_simd::batch::{self, MovingPair, PairMask, PairPlan, RayCast, ShapeCast, ShapeSet};
 use sat_simd::{Manifold, ManifoldPoint, Relation, manifold, overlaps, ray_cast, relation, separation, shape_cast};
 
@@ -48,6 +49,10 @@ pub fn batches(bytes: &[u8]) {
         let verdict = relation(a, &pose_a, b, &pose_b);
         assert_eq!(pushes[index].is_some(), verdict == Relation::Overlapping, "push of {:?}", single(pair));
         assert_eq!(gaps[index].distance > 0.0, verdict == Relation::Separated, "distance of {:?}", single(pair));
+        let case = Case { a: a.clone(), pose_a, b: b.clone(), pose_b, ..cases[0].clone() };
+        let found = pushes[index].map_or(f64::from(gaps[index].distance), |push| -f64::from(push.depth));
+        let bound = size(&case) / f64::from(1 << 19) + f64::from(f32::from_bits(1));
+        assert_separation(&case, found, bound, "depth or distance in a batch");
     }
 
     let motion = |index: usize| cases[index % cases.len()].motion;
