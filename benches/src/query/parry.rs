@@ -9,6 +9,7 @@ use parry2d::query::details::{
     contact_support_map_support_map, distance_ball_ball, distance_convex_polyhedron_ball, distance_cuboid_cuboid,
     distance_support_map_support_map,
 };
+use parry2d::query::sweep_toi::{Sweep, SweepToiOutput, SweepToiStatus, ToiProxy, sweep_time_of_impact};
 use parry2d::query::{
     self, Contact, NonlinearRigidMotion, Ray, RayCast, RayIntersection, ShapeCastHit, ShapeCastOptions,
 };
@@ -23,7 +24,7 @@ pub fn tasks(workload: &QueryWorkload) -> Vec<Box<dyn QueryTask>> {
         Question::Translation => contacts(workload, 0.0),
         Question::RayCast => ray_casts(workload),
         Question::ShapeCast => shape_casts(workload),
-        Question::TimeOfImpact => vec![times_of_impact(workload)],
+        Question::TimeOfImpact => vec![times_of_impact(workload), sweeps(workload)],
     }
 }
 
@@ -175,5 +176,30 @@ fn times_of_impact(workload: &QueryWorkload) -> Box<dyn QueryTask> {
         let (a, b): (&Posed<SharedShape>, &Posed<SharedShape>) = (a, b);
         query::cast_shapes_nonlinear(&motions.0, &*a.shape.0, &motions.1, &*b.shape.0, 0.0, 1.0, true)
             .expect("parry supports these shapes")
+    }))
+}
+
+/// How near sweeps come to each other before they count as met: the slop parry's documentation names.
+const SLOP: f32 = 0.005;
+
+/// Times of impact between poses at both ends of the motion, as parry took them over from Box2D.
+fn sweeps(workload: &QueryWorkload) -> Box<dyn QueryTask> {
+    let pairs = &workload.pairs;
+    let core = |form: &Form| (form.core().into_iter().map(vector).collect::<Vec<_>>(), form.radius());
+    let sides = (posed(&pairs.a, core), posed(&pairs.b, core));
+    let sweep = |start: &geom::Pose, translation, angle| {
+        let end = geom::Pose::new(start.translation + translation, start.rotation * geom::Rot::from_angle(angle));
+        Sweep::from_poses(&pose(start), &pose(&end), Vector::ZERO)
+    };
+    let sweeps = pairs.pairs.iter().zip(&workload.ways).map(|((ia, ib), way)| {
+        let (a, b) = (&pairs.a[*ia as usize].pose, &pairs.b[*ib as usize].pose);
+        (sweep(a, way.translation, way.angle_a), sweep(b, geom::Vec2::ZERO, way.angle_b))
+    });
+    let view: fn(&SweepToiOutput) -> _ =
+        |found| matches!(found.status, SweepToiStatus::Hit | SweepToiStatus::Overlapped).then_some(found.fraction);
+    Box::new(QueryLoop::new("parry2d", sides, sweeps.collect(), workload, view, |a, b, sweeps: &(Sweep, Sweep)| {
+        let (a, b): (&Posed<(Vec<Vector>, f32)>, &Posed<(Vec<Vector>, f32)>) = (a, b);
+        let [proxy_a, proxy_b] = [&a.shape, &b.shape].map(|(core, radius)| ToiProxy::from_points(core, *radius));
+        sweep_time_of_impact(&proxy_a, &sweeps.0, &proxy_b, &sweeps.1, 1.0, SLOP)
     }))
 }
