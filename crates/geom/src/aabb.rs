@@ -2,6 +2,7 @@ use glam::Vec2;
 
 /// An axis-aligned box: a closed set, `min ≤ max` in both coordinates.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Aabb {
     /// Lower left corner.
     pub min: Vec2,

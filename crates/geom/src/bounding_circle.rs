@@ -3,6 +3,7 @@ use glam::Vec2;
 
 /// A circle that contains a shape: the cheapest test that does not change when the shape turns.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BoundingCircle {
     /// Centre.
     pub center: Vec2,

@@ -4,9 +4,27 @@ use glam::Vec2;
 ///
 /// `cos² + sin²` is within [`Rot::UNIT_TOLERANCE`] of one; code that bounds rounding errors relies on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "CosSin"))]
 pub struct Rot {
     cos: f32,
     sin: f32,
+}
+
+/// A rotation as it is written down, which may be none.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+struct CosSin {
+    cos: f32,
+    sin: f32,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<CosSin> for Rot {
+    type Error = RotError;
+
+    fn try_from(CosSin { cos, sin }: CosSin) -> Result<Self, RotError> {
+        Self::new(cos, sin)
+    }
 }
 
 /// Why a cosine–sine pair is no rotation.
@@ -156,6 +174,16 @@ mod tests {
         assert_eq!(Rot::new(1.0, 1.0), Err(RotError::NotUnit { cos: 1.0, sin: 1.0 }));
         assert!(matches!(Rot::new(f32::NAN, 0.0), Err(RotError::NotFinite { .. })));
         assert_eq!(Rot::new(0.6, 0.8).map(Rot::cos), Ok(0.6));
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn what_is_written_down_is_read_back_if_it_is_a_rotation() {
+        let rot = Rot::from_angle(0.7);
+        let text = serde_json::to_string(&rot).unwrap();
+        assert_eq!(serde_json::from_str::<Rot>(&text).unwrap(), rot);
+        let refusal = serde_json::from_str::<Rot>(r#"{"cos": 1.0, "sin": 1.0}"#).unwrap_err().to_string();
+        assert!(refusal.starts_with("cosine 1 and sine 1 have squares that add up to 2"), "{refusal}");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use glam::DVec2;
 
 /// How a shape moves and turns, t from 0 to 1: its centre goes straight, and it turns evenly about that.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Motion {
     /// Where the shape is at t = 0.
     pub start: Pose,
@@ -26,7 +27,8 @@ impl Motion {
         Self { start: pose, center: Vec2::ZERO, translation: Vec2::ZERO, angle: 0.0 }
     }
 
-    /// Where the shape is at `t`, rounded to `f32`; the sine and cosine are portable.
+    /// Where the shape is at `t`, rounded to `f32`; the sine and cosine are portable. Times that are not finite give no place
+    /// that is.
     #[must_use]
     pub fn pose_at(&self, t: f32) -> Pose {
         let t = f64::from(t);

@@ -15,6 +15,7 @@ pub struct Manifold {
 
 /// One point of a [`Manifold`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ManifoldPoint {
     /// The point halfway between the two surfaces, in A's local frame.
     pub point: Vec2,
@@ -104,24 +105,29 @@ impl Manifold {
         Self { normal, points: [point, ManifoldPoint::NONE], count: 1 }
     }
 
-    /// This manifold of (B, A), given in B's frame, as the manifold of (A, B) in A's frame; `pose_ab` is B's pose in A's.
+    /// This manifold of (B, A), given in B's frame and of one point at most, as the manifold of (A, B) in A's frame; `pose_ab`
+    /// is B's pose in A's.
     #[inline]
     pub(super) fn flipped(&self, pose_ab: &Pose) -> Self {
-        let flip = |p: &ManifoldPoint| ManifoldPoint {
-            point: pose_ab.transform_point(p.point),
-            separation: p.separation,
-            feature: p.feature.swapped(),
-        };
-        let normal = -pose_ab.transform_vector(self.normal);
-        match self.points() {
-            [] => Self::EMPTY,
-            // The way to A's frame is where a corner may leave the range of `f32`.
-            [only] => Some(flip(only))
-                .filter(|only| only.point.is_finite())
-                .map_or(Self::EMPTY, |only| Self::one(normal, only)),
-            // Opposite edges run opposite ways, so the order along A's outline is the reverse of that along B's.
-            [first, second, ..] => Self { normal, points: [flip(second), flip(first)], count: 2 },
+        let [only] = self.points() else { return Self::EMPTY };
+        let point = pose_ab.transform_point(only.point);
+        // The way to A's frame is where a corner may leave the range of `f32`.
+        if !point.is_finite() {
+            return Self::EMPTY;
         }
+        let point = ManifoldPoint { point, separation: only.separation, feature: only.feature.swapped() };
+        Self::one(-pose_ab.transform_vector(self.normal), point)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Manifold {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+        let mut fields = serializer.serialize_struct("Manifold", 2)?;
+        fields.serialize_field("normal", &self.normal)?;
+        fields.serialize_field("points", self.points())?;
+        fields.end()
     }
 }
 

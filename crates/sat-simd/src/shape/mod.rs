@@ -2,6 +2,8 @@
 
 mod capsule;
 mod circle;
+#[cfg(feature = "serde")]
+mod description;
 mod error;
 mod mass;
 mod outline;
@@ -28,6 +30,11 @@ use geom::{Aabb, BoundingCircle, Pose, Vec2};
 
 /// A convex shape in its own frame: a convex core (point, segment or polygon) grown by a radius.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(into = "description::Description", try_from = "description::Description")
+)]
 pub enum Shape {
     /// A disc around the local origin.
     Circle(Circle),
@@ -82,21 +89,21 @@ impl Shape {
         Polygon::new(points).map(Self::from)
     }
 
-    /// How far the shape reaches around its core, in metres: zero for segments, boxes and sharp polygons.
+    /// As [`ShapeRef::radius`].
     #[inline]
     #[must_use]
     pub fn radius(&self) -> f32 {
         self.as_shape().radius()
     }
 
-    /// How many vertices the core has: 1 for a circle, 2 for segment and capsule, 4 for a box.
+    /// As [`ShapeRef::core_len`].
     #[inline]
     #[must_use]
     pub fn core_len(&self) -> usize {
         self.as_shape().core_len()
     }
 
-    /// Vertex `index` of the core in the local frame, counter-clockwise.
+    /// As [`ShapeRef::core_vertex`].
     ///
     /// # Panics
     /// When `index` is not below [`Shape::core_len`].
@@ -106,51 +113,24 @@ impl Shape {
         self.as_shape().core_vertex(index)
     }
 
-    /// A circle in the local frame that contains the shape.
-    ///
-    /// Its radius is infinite when the shape's extent exceeds the range of `f32`.
+    /// As [`ShapeRef::bounding_circle`].
     #[inline]
     #[must_use]
     pub fn bounding_circle(&self) -> BoundingCircle {
-        match self {
-            Self::Circle(circle) => BoundingCircle::new(Vec2::ZERO, circle.radius()),
-            Self::Capsule(capsule) => capsule.bounding_circle(),
-            Self::Segment(segment) => segment.bounding_circle(),
-            Self::Rect(rect) => rect.bounding_circle(),
-            Self::Polygon(polygon) => polygon.bounding_circle(),
-        }
+        self.as_shape().bounding_circle()
     }
 
-    /// The box around the shape at `pose`, as tight as `f32` rounding lets it be: each side is right to within
-    /// 2⁻²¹ of the shape's reach plus the rounding of the world coordinate itself. O(vertices).
+    /// As [`ShapeRef::aabb`].
+    #[inline]
     #[must_use]
     pub fn aabb(&self, pose: &Pose) -> Aabb {
-        let core = match self {
-            Self::Circle(_) => Aabb::new(pose.translation, pose.translation),
-            Self::Rect(rect) => {
-                let (cos, sin) = (pose.rotation.cos().abs(), pose.rotation.sin().abs());
-                let half = rect.half();
-                let reach = Vec2::new(cos * half.x + sin * half.y, sin * half.x + cos * half.y);
-                Aabb::from_center_half(pose.translation, reach)
-            }
-            _ => {
-                let first = pose.transform_point(self.core_vertex(0));
-                (1..self.core_len()).fold(Aabb::new(first, first), |aabb, index| {
-                    let point = pose.transform_point(self.core_vertex(index));
-                    aabb.union(&Aabb::new(point, point))
-                })
-            }
-        };
-        core.enlarged(self.radius())
+        self.as_shape().aabb(pose)
     }
 
-    /// Mass, centre of mass and rotational inertia at `density` kilograms per square metre. O(vertices).
-    ///
-    /// Mass and inertia are proportional to `density`, whatever that is: they are negative if it is, and infinite beyond the
-    /// range of `f32`.
+    /// As [`ShapeRef::mass_properties`].
     #[must_use]
     pub fn mass_properties(&self, density: f32) -> MassProperties {
-        MassProperties::of_core((0..self.core_len()).map(|i| self.core_vertex(i)), self.radius(), density)
+        self.as_shape().mass_properties(density)
     }
 }
 

@@ -1,5 +1,5 @@
-use super::{Capsule, Circle, Polygon, Rect, Segment, Shape};
-use geom::Vec2;
+use super::{Capsule, Circle, MassProperties, Polygon, Rect, Segment, Shape};
+use geom::{Aabb, BoundingCircle, Pose, Vec2};
 
 /// What every question takes: [`Shape`], a shape of one kind, or a type of your own that has one.
 ///
@@ -21,6 +21,15 @@ pub trait AsShape {
 }
 
 /// A shape of any kind, where it stands.
+///
+/// ```
+/// use sat_simd::{Aabb, AsShape, Pose, Rect, Vec2};
+///
+/// let crate_ = Rect::new(Vec2::new(2.0, 1.0))?;
+/// let there = Pose::from_translation(Vec2::new(5.0, 0.0));
+/// assert_eq!(crate_.as_shape().aabb(&there), Aabb::new(Vec2::new(3.0, -1.0), Vec2::new(7.0, 1.0)));
+/// # Ok::<(), sat_simd::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum ShapeRef<'a> {
     /// A disc around the local origin.
@@ -36,8 +45,10 @@ pub enum ShapeRef<'a> {
 }
 
 impl ShapeRef<'_> {
+    /// How far the shape reaches around its core, in metres: zero for segments, boxes and sharp polygons.
     #[inline]
-    pub(crate) fn radius(self) -> f32 {
+    #[must_use]
+    pub fn radius(self) -> f32 {
         match self {
             Self::Circle(circle) => circle.radius(),
             Self::Capsule(capsule) => capsule.radius(),
@@ -46,8 +57,10 @@ impl ShapeRef<'_> {
         }
     }
 
+    /// How many vertices the core has: 1 for a circle, 2 for segment and capsule, 4 for a box.
     #[inline]
-    pub(crate) fn core_len(self) -> usize {
+    #[must_use]
+    pub fn core_len(self) -> usize {
         match self {
             Self::Circle(_) => 1,
             Self::Capsule(_) | Self::Segment(_) => 2,
@@ -66,8 +79,13 @@ impl ShapeRef<'_> {
         }
     }
 
+    /// Vertex `index` of the core in the local frame, counter-clockwise.
+    ///
+    /// # Panics
+    /// When `index` is not below [`ShapeRef::core_len`].
     #[inline]
-    pub(crate) fn core_vertex(self, index: usize) -> Vec2 {
+    #[must_use]
+    pub fn core_vertex(self, index: usize) -> Vec2 {
         match self {
             Self::Circle(_) => [Vec2::ZERO][index],
             Self::Capsule(capsule) => [capsule.a(), capsule.b()][index],
@@ -75,6 +93,57 @@ impl ShapeRef<'_> {
             Self::Rect(rect) => rect.corners()[index],
             Self::Polygon(polygon) => polygon.vertex(index),
         }
+    }
+
+    /// A circle in the local frame that contains the shape.
+    ///
+    /// Its radius is infinite when the shape's extent exceeds the range of `f32`.
+    #[inline]
+    #[must_use]
+    pub fn bounding_circle(self) -> BoundingCircle {
+        match self {
+            Self::Circle(circle) => BoundingCircle::new(Vec2::ZERO, circle.radius()),
+            Self::Capsule(capsule) => capsule.bounding_circle(),
+            Self::Segment(segment) => segment.bounding_circle(),
+            Self::Rect(rect) => rect.bounding_circle(),
+            Self::Polygon(polygon) => polygon.bounding_circle(),
+        }
+    }
+
+    /// The box around the shape at `pose`, as tight as `f32` rounding lets it be: each side is right to within
+    /// 2⁻²¹ of the shape's reach plus the rounding of the world coordinate itself. O(vertices).
+    ///
+    /// So it may be smaller than the shape by that much, 3 cm a thousand kilometres from the origin: boxes of shapes that
+    /// just touch may not. A broad phase's margin makes up for it, or [`Aabb::enlarged`].
+    #[must_use]
+    pub fn aabb(self, pose: &Pose) -> Aabb {
+        let core = match self {
+            Self::Circle(_) => Aabb::new(pose.translation, pose.translation),
+            Self::Rect(rect) => {
+                let (cos, sin) = (pose.rotation.cos().abs(), pose.rotation.sin().abs());
+                let half = rect.half();
+                let reach = Vec2::new(cos * half.x + sin * half.y, sin * half.x + cos * half.y);
+                Aabb::from_center_half(pose.translation, reach)
+            }
+            _ => {
+                let first = pose.transform_point(self.core_vertex(0));
+                (1..self.core_len()).fold(Aabb::new(first, first), |aabb, index| {
+                    let point = pose.transform_point(self.core_vertex(index));
+                    aabb.union(&Aabb::new(point, point))
+                })
+            }
+        };
+        core.enlarged(self.radius())
+    }
+
+    /// Mass, centre of mass and rotational inertia at `density` kilograms per square metre. O(vertices), with room on the heap
+    /// for as many.
+    ///
+    /// Mass and inertia are proportional to `density`, whatever that is: they are negative if it is, and infinite beyond the
+    /// range of `f32`.
+    #[must_use]
+    pub fn mass_properties(self, density: f32) -> MassProperties {
+        MassProperties::of_core((0..self.core_len()).map(|i| self.core_vertex(i)), self.radius(), density)
     }
 }
 
