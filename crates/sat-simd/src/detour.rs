@@ -17,8 +17,9 @@ pub const TOLERANCE: f32 = 1e-4;
 ///
 /// Where this departs from the original: a repeated vertex (an edge of length zero) is skipped instead of separating
 /// the polygon from everything; dot products are doubles, so that the tolerance is not lost in the rounding of
-/// coordinates of a few hundred metres and neighbours that share an edge never overlap; polygons without vertices, or
-/// with NaN or infinite ones, overlap nothing.
+/// coordinates of a few hundred metres and neighbours that share an edge never overlap while coordinates times edges stay
+/// below 10¹¹ m² (beyond, 10⁻⁴ is less than a double's rounding); polygons without vertices, or with NaN or infinite
+/// ones, overlap nothing.
 ///
 /// ```
 /// use sat_simd::detour::overlap_poly_poly_2d;

@@ -16,7 +16,7 @@
 //! | and when they turn as well? | [`time_of_impact`] | the time of first contact |
 //! | what is nearest? | [`distance`], [`closest_point`] | a distance and the points |
 //! | why? | [`explain`] | every axis with both shadows, as text or a picture |
-//! | many pairs at once? | [`batch`] | the same, eight pairs to an instruction |
+//! | many pairs at once? | [`batch`] | yes or no, separations, translations, manifolds, distances, casts and times of impact, eight pairs to an instruction; its distances, translations and casts are rounded to 2⁻¹⁹ of the size, verdicts are exact |
 //!
 //! # Conventions
 //! Metres and radians, y up, counter-clockwise. A pair is `a` and `b`; poses and answers are in the world frame except
@@ -36,7 +36,7 @@
 //! share points touch, and a point strictly inside a polygon overlaps it.
 //!
 //! Most pairs are decided by eight lanes of `f32` with a proven error bound, the rest by doubles, robust predicates
-//! and, one pair in millions, whole numbers of up to 1792 bits; [`relation_and_stage`] tells which. Numbers (depths,
+//! and, hardly ever but where shapes touch, whole numbers of up to 1792 bits; [`relation_and_stage`] tells which. Numbers (depths,
 //! distances, times) are rounded and say how far.
 //!
 //! # An example of each level
@@ -102,7 +102,7 @@
 //! |---|---|---|
 //! | `std`, on by default | `no_std` with `alloc`; square roots from `libm` | square roots from the standard library: the same bits |
 //! | `decompose` | | `decompose` cuts concave outlines with holes into convex pieces |
-//! | `serde` | | explanations and results can be serialized |
+//! | `serde` | | answers and explanations can be serialized, shapes, poses and motions also read back, through the checks of their constructors |
 //! | `mint` | | vectors of any crate that speaks [`mint`](https://docs.rs/mint) come in and go out by `into()` |
 //!
 //! The vectors are [`glam`](https://docs.rs/glam)'s: who uses the same version hands them over as they are.
@@ -134,8 +134,8 @@
 //! | [`shape_cast`] | 170 | 180 | 23 | 41 | O(n + m) |
 //! | [`time_of_impact`] | 600 | 710 | 130 | 150 | O(n + m) for each of a few advances |
 //!
-//! Two boxes that touch as tiles do take 28 ns, other pairs that touch exactly 0.4 to 5 µs: only there verdicts need more
-//! than doubles' error bounds.
+//! Two boxes that touch as tiles do take 28 ns, other pairs of few vertices that touch exactly 0.4 to 5 µs: only there verdicts
+//! need more than doubles' error bounds, and O(n · m).
 //!
 //! # AVX2
 //! The lanes are [`wide`](https://docs.rs/wide)'s: two SSE2 registers on any x86-64, one AVX register where the compiler may

@@ -38,6 +38,9 @@ pub enum Stage {
 
 /// How `a` and `b` lie to each other. Exact for every pair of shapes at every pair of finite poses; a shape at a pose that is
 /// not finite is nowhere, and separated from everything.
+///
+/// O(n · m / 8) for n and m vertices up to eight, O(log n) beyond, for what `f32` can tell; O(n · m) in doubles or whole
+/// numbers for what touches or nearly does, tens of milliseconds for two touching polygons of thousands of vertices.
 #[inline]
 #[must_use]
 pub fn relation(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Pose) -> Relation {

@@ -50,7 +50,7 @@ impl CircleBatch {
         self.len = 0;
     }
 
-    /// Appends `circle` around `center`, in world coordinates.
+    /// Appends `circle` around `center`, in world coordinates; if that is not finite, nowhere, where it overlaps nothing.
     #[inline]
     pub fn push(&mut self, circle: &Circle, center: Vec2) {
         let lane = self.len % LANES;

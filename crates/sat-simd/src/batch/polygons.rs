@@ -95,7 +95,7 @@ impl PolygonBatch {
         self.polygons.clear();
     }
 
-    /// Appends `polygon` at the world pose `pose`.
+    /// Appends `polygon` at the world pose `pose`; if that is not finite, nowhere, where it overlaps nothing.
     ///
     /// # Errors
     /// [`TooManyVertices`] when it has more than [`MAX_BATCH_VERTICES`].

@@ -69,7 +69,7 @@ impl RectBatch {
         self.len = 0;
     }
 
-    /// Appends `rect` at the world pose `pose`.
+    /// Appends `rect` at the world pose `pose`; if that is not finite, nowhere, where it overlaps nothing.
     #[inline]
     pub fn push(&mut self, rect: &Rect, pose: &Pose) {
         let lane = self.len % LANES;

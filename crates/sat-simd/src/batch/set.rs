@@ -80,6 +80,8 @@ impl ShapeSet {
 
     /// Appends `shape` at the world pose `pose`; gives its index, the number of shapes before it.
     ///
+    /// A pose that is not finite is taken as well: the shape is then nowhere, apart from every other, as for the single functions.
+    ///
     /// # Errors
     /// [`BatchError::Full`] beyond 2³² − 1 shapes or 2²⁷ cache lines of vertices (8 GiB).
     pub fn push(&mut self, shape: &Shape, pose: &Pose) -> Result<u32, BatchError> {
@@ -126,7 +128,7 @@ impl ShapeSet {
         self.outlines.get(self.record(index)[7].to_bits())
     }
 
-    /// Moves shape `index` to the world pose `pose`.
+    /// Moves shape `index` to the world pose `pose`; if that is not finite, to nowhere.
     ///
     /// # Errors
     /// [`BatchError::NoSuchShape`] when `index` is not below [`ShapeSet::len`].

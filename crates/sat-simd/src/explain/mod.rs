@@ -124,7 +124,7 @@ impl Axis {
 /// For a circle and a polygon of N edges that makes N + 1. No early exit: all of them are reported. Of two sharp polygons
 /// apart corner to corner the distance exceeds the gap on every axis.
 ///
-/// O(n·m) for n and m vertices, and allocates: meant for looking at pairs, not for simulating them.
+/// O((n + m)²) for n and m vertices, and allocates: meant for looking at pairs, not for simulating them.
 ///
 /// # Errors
 /// [`QueryError::NotFinite`] when a pose is NaN or infinite.

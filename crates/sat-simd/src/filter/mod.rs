@@ -23,7 +23,7 @@
 //! the same ends. Squared distances go through t + R·w (8.3u·(T + r′)) instead and are held against twice the bound.
 //!
 //! Beyond the bound on one axis the shapes are apart; below it on every edge's they overlap. What is left, one in a
-//! million of random pairs and whatever touches by design, goes to the [`exact`](crate::exact) stage.
+//! hundred thousand of random pairs and whatever touches by design, goes to the [`exact`](crate::exact) stage.
 
 mod axes;
 mod circles;
