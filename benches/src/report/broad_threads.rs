@@ -29,9 +29,12 @@ mod with_threads {
     use crate::box_workload::{BoxWorkload, Spread};
     use crate::broad::{BroadTask, ours::Ours};
     use crate::report::tree_query::CELLS;
-    use crate::tree_query::{self, TREE_QUERY_SPECS, TreeScene};
+    use crate::tree_query::{self, TREE_QUERY_SPECS, TreeQuerySpec, TreeScene};
     use std::sync::Arc;
     use std::time::Instant;
+
+    /// What larger batches are made of.
+    const LARGE: [&str; 5] = ["ray", "ray_5m", "overlap_10m", "point", "nearest_1"];
 
     /// How often a workload is run at a time; the fastest counts.
     const RUNS: usize = 8;
@@ -63,16 +66,23 @@ mod with_threads {
             },
         ];
         let scene = Arc::new(TreeScene::new(CELLS));
-        workloads.extend(TREE_QUERY_SPECS.map(|spec| {
-            let scene = scene.clone();
-            let run = move || {
-                let mut tasks = tree_query::ours::tasks(&scene, &spec.generate(&scene));
-                let batch = tasks.iter_mut().find(|task| task.engine() == "ours_batch").expect("there is a batch");
-                fastest(batch, |batch| timed(|| batch.run()))
-            };
-            Workload { name: spec.name.to_owned(), run: Box::new(run) }
-        }));
+        workloads.extend(TREE_QUERY_SPECS.map(|spec| queries(&scene, spec, 1000, spec.name.to_owned())));
+        // A thread that sleeps takes as long to wake up as some of these batches take altogether.
+        for spec in TREE_QUERY_SPECS.into_iter().filter(|spec| LARGE.contains(&spec.name)) {
+            let sizes = [(10_000, "10k"), (100_000, "100k")];
+            workloads.extend(sizes.map(|(count, size)| queries(&scene, spec, count, format!("{}_{size}", spec.name))));
+        }
         workloads
+    }
+
+    fn queries(scene: &Arc<TreeScene>, spec: TreeQuerySpec, count: usize, name: String) -> Workload {
+        let scene = scene.clone();
+        let run = move || {
+            let mut tasks = tree_query::ours::tasks(&scene, &spec.generate_many(&scene, count));
+            let batch = tasks.iter_mut().find(|task| task.engine() == "ours_batch").expect("there is a batch");
+            fastest(batch, |batch| timed(|| batch.run()))
+        };
+        Workload { name, run: Box::new(run) }
     }
 
     fn step(ours: &mut Ours, workload: &mut BoxWorkload) -> f64 {

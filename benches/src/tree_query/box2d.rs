@@ -1,7 +1,8 @@
-//! Box2D's dynamic tree, filled one by one and then rebuilt as a whole, which its worlds never do for what stands still.
+//! Box2D's dynamic tree, filled one by one and then rebuilt as a whole, which its worlds never do for what stands still, nor
+//! its benchmark `tree_cast`.
 
-use super::workload::{disc_entry, ray_entry};
-use super::{Hit, OneByOne, Question, TreeQueryWorkload, TreeScene, TreeTask};
+use super::workload::{clipped_entry, disc_entry, ray_entry};
+use super::{Closest, OneByOne, Question, TreeQueryWorkload, TreeScene, TreeTask};
 use crate::box2d::tree::Tree;
 use geom::{Aabb, Vec2};
 
@@ -19,9 +20,11 @@ pub fn tree(boxes: &[Aabb], categories: &[u64]) -> Tree {
 #[must_use]
 pub fn task(scene: &TreeScene, workload: &TreeQueryWorkload) -> Option<Box<dyn TreeTask>> {
     let mut tree = tree(&scene.boxes, &scene.categories);
-    tree.rebuild_all();
+    if scene.tight.is_empty() {
+        tree.rebuild_all();
+    }
     let (queries, mask) = (workload.len(), workload.mask);
-    let (boxes, asked) = (scene.boxes.clone(), workload.asked.clone());
+    let (boxes, tight, asked) = (scene.boxes.clone(), scene.tight.clone(), workload.asked.clone());
     let at = move |query: usize| asked[query];
     Some(match workload.question {
         Question::Ray => Box::new(OneByOne::new("box2d", queries, move |query, hits| {
@@ -51,6 +54,21 @@ pub fn task(scene: &TreeScene, workload: &TreeQueryWorkload) -> Option<Box<dyn T
             });
             hits.extend(closest.0);
         })),
+        Question::Clip(half) => Box::new(OneByOne::new("box2d", queries, move |query, hits| {
+            let asked = at(query);
+            let mut closest = Closest::default();
+            let mut visit = |leaf: u32, max| {
+                let fraction = clipped_entry(&tight[leaf as usize], half, asked.origin, asked.translation);
+                closest.offer(leaf, fraction, max)
+            };
+            if half > 0.0 {
+                let swept = Aabb::from_center_half(asked.origin, Vec2::splat(half));
+                tree.box_cast(&swept, asked.translation, mask, &mut visit);
+            } else {
+                tree.ray_cast(asked.origin, asked.translation, mask, &mut visit);
+            }
+            hits.extend(closest.0);
+        })),
         Question::Overlap(half) => Box::new(OneByOne::new("box2d", queries, move |query, hits| {
             let aabb = Aabb::from_center_half(at(query).origin, Vec2::splat(half));
             tree.query(&aabb, mask, &mut |leaf| hits.push((leaf, 0.0)));
@@ -69,21 +87,4 @@ pub fn task(scene: &TreeScene, workload: &TreeQueryWorkload) -> Option<Box<dyn T
         })),
         Question::Nearest(_) => return None,
     })
-}
-
-/// The nearest hit so far.
-#[derive(Default)]
-struct Closest(Option<Hit>);
-
-impl Closest {
-    /// Takes a leaf's fraction in, and says how far the cast goes on: Box2D stops at 0.
-    fn offer(&mut self, leaf: u32, fraction: Option<f32>, max: f32) -> f32 {
-        match fraction {
-            Some(fraction) if fraction <= max => {
-                self.0 = Some((leaf, fraction));
-                fraction
-            }
-            _ => max,
-        }
-    }
 }

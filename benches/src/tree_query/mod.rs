@@ -7,7 +7,7 @@ pub mod parry;
 pub mod rstar;
 mod workload;
 
-pub use workload::{Asked, Question, TREE_QUERY_SPECS, TreeQuerySpec, TreeQueryWorkload, TreeScene};
+pub use workload::{Asked, Question, TREE_CAST_SPECS, TREE_QUERY_SPECS, TreeQuerySpec, TreeQueryWorkload, TreeScene};
 
 use crate::harness::Task;
 use std::hint::black_box;
@@ -41,6 +41,23 @@ pub fn tasks(scene: &TreeScene, workload: &TreeQueryWorkload) -> Vec<Box<dyn Tre
 #[must_use]
 pub fn mismatches(task: &dyn TreeTask, scene: &TreeScene, workload: &TreeQueryWorkload) -> usize {
     (0..workload.len().min(VERIFIED)).filter(|&query| !workload.is_right(scene, query, task.found(query))).count()
+}
+
+/// The nearest hit so far.
+#[derive(Default)]
+pub(crate) struct Closest(Option<Hit>);
+
+impl Closest {
+    /// Takes a leaf's fraction in if it is within the limit, and gives the limit that then holds.
+    pub(crate) fn offer(&mut self, leaf: u32, fraction: Option<f32>, max: f32) -> f32 {
+        match fraction {
+            Some(fraction) if fraction <= max => {
+                self.0 = Some((leaf, fraction));
+                fraction
+            }
+            _ => max,
+        }
+    }
 }
 
 /// Queries one after the other, their hits behind each other in one list.
@@ -87,14 +104,17 @@ mod tests {
 
     #[test]
     fn every_engine_answers_every_question_like_brute_force() {
-        let scene = TreeScene::new(60);
-        for spec in TREE_QUERY_SPECS {
-            let workload = spec.generate(&scene);
-            let tasks = tasks(&scene, &workload);
-            assert!(tasks.len() > 2, "{}", spec.name);
-            for mut task in tasks {
-                task.run();
-                assert_eq!(mismatches(&*task, &scene, &workload), 0, "{} in {}", task.engine(), spec.name);
+        for (scene, specs) in
+            [(TreeScene::new(60), &TREE_QUERY_SPECS[..]), (TreeScene::tree_cast(60), &TREE_CAST_SPECS[..])]
+        {
+            for spec in specs {
+                let workload = spec.generate(&scene);
+                let tasks = tasks(&scene, &workload);
+                assert!(tasks.len() > 2, "{}", spec.name);
+                for mut task in tasks {
+                    task.run();
+                    assert_eq!(mismatches(&*task, &scene, &workload), 0, "{} in {}", task.engine(), spec.name);
+                }
             }
         }
     }

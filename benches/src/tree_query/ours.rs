@@ -1,6 +1,7 @@
 //! Our broad phase: one query after the other, and all at once.
 
-use super::{Hit, OneByOne, Question, TreeQueryWorkload, TreeScene, TreeTask};
+use super::workload::clipped_entry;
+use super::{Asked, Closest, Hit, OneByOne, Question, TreeQueryWorkload, TreeScene, TreeTask};
 use crate::harness::Task;
 use broadphase::{
     AabbCast, BatchHits, BroadPhase, CircleCast, Filter, Layer, Proxy, ProxyId, QueryFilter, RayCast, RayHit,
@@ -53,6 +54,7 @@ pub fn tasks(scene: &TreeScene, workload: &TreeQueryWorkload) -> Vec<Box<dyn Tre
             circle: BoundingCircle::new(asked.origin, radius),
             translation: asked.translation,
         }),
+        Question::Clip(half) => clipped(broad_phase, scene, workload, half),
         Question::Overlap(half) => {
             let boxes = asked.iter().map(|asked| Aabb::from_center_half(asked.origin, Vec2::splat(half))).collect();
             regions(broad_phase, workload, boxes, |all, aabb: &Aabb, filter, hits| {
@@ -78,7 +80,7 @@ pub fn tasks(scene: &TreeScene, workload: &TreeQueryWorkload) -> Vec<Box<dyn Tre
 fn casts<C: broadphase::Cast + 'static>(
     broad_phase: Rc<BroadPhase>,
     workload: &TreeQueryWorkload,
-    cast: impl Fn(&super::Asked) -> C,
+    cast: impl Fn(&Asked) -> C,
 ) -> Vec<Box<dyn TreeTask>> {
     let (casts, filter): (Rc<[C]>, _) = (workload.asked.iter().map(cast).collect(), filter(workload));
     let (all, each) = (broad_phase.clone(), casts.clone());
@@ -87,6 +89,33 @@ fn casts<C: broadphase::Cast + 'static>(
     });
     let ask = move |hits: &mut BatchHits<RayHit>| broad_phase.cast_closest_batch(&casts, &filter, hits).expect(VALID);
     vec![Box::new(single), Box::new(AtOnce::new(ask, of_cast))]
+}
+
+/// The caller looks at the tight boxes, so there is no batch.
+fn clipped(
+    broad_phase: Rc<BroadPhase>,
+    scene: &TreeScene,
+    workload: &TreeQueryWorkload,
+    half: f32,
+) -> Vec<Box<dyn TreeTask>> {
+    let (asked, filter, tight) = (workload.asked.clone(), filter(workload), scene.tight.clone());
+    let single = OneByOne::new("ours", asked.len(), move |query, hits| {
+        let Asked { origin, translation } = asked[query];
+        let (mut closest, mut max) = (Closest::default(), 1.0);
+        let visit = |hit: RayHit| {
+            let index = hit.id.index();
+            max = closest.offer(index as u32, clipped_entry(&tight[index], half, origin, translation), max);
+            max
+        };
+        if half > 0.0 {
+            let aabb = Aabb::from_center_half(origin, Vec2::splat(half));
+            broad_phase.cast(&AabbCast { aabb, translation }, &filter, visit).expect(VALID);
+        } else {
+            broad_phase.cast(&RayCast { origin, translation }, &filter, visit).expect(VALID);
+        }
+        hits.extend(closest.0);
+    });
+    vec![Box::new(single)]
 }
 
 fn regions<R: broadphase::Region + 'static>(

@@ -1,6 +1,6 @@
 //! parry2d's tree, built at once; the leaves' boxes are kept beside it, as it hands out their numbers alone.
 
-use super::workload::disc_entry;
+use super::workload::{clipped_entry, disc_entry};
 use super::{Hit, OneByOne, Question, TreeQueryWorkload, TreeScene, TreeTask};
 use crate::overlap::parry::vector;
 use geom::{Aabb, Vec2};
@@ -30,7 +30,7 @@ pub fn task(scene: &TreeScene, workload: &TreeQueryWorkload) -> Option<Box<dyn T
     let tree = tree(&leaves);
     let (categories, mask) = (scene.categories, workload.mask);
     let sees = move |leaf: u32| categories[leaf as usize] & mask != 0;
-    let (boxes, asked) = (scene.boxes, workload.asked);
+    let (boxes, tight, asked) = (scene.boxes, scene.tight, workload.asked);
     let at = move |query: usize| asked[query];
     let near = |found: Option<(u32, Real)>, hits: &mut Vec<Hit>| hits.extend(found);
     Some(match question {
@@ -56,6 +56,18 @@ pub fn task(scene: &TreeScene, workload: &TreeQueryWorkload) -> Option<Box<dyn T
                 if sees(leaf) { meets() } else { None }
             };
             near(tree.find_best(1.0, grown(&ray, radius), leaf), hits);
+        })),
+        Question::Clip(half) => Box::new(OneByOne::new("parry2d", queries, move |query, hits| {
+            let asked = at(query);
+            let ray = Ray::new(vector(asked.origin), vector(asked.translation));
+            let leaf = |leaf, best| {
+                let entry = || clipped_entry(&tight[leaf as usize], half, asked.origin, asked.translation);
+                if sees(leaf) { entry().filter(|entry| *entry <= best) } else { None }
+            };
+            near(
+                if half > 0.0 { tree.find_best(1.0, grown(&ray, half), leaf) } else { tree.cast_ray(&ray, 1.0, leaf) },
+                hits,
+            );
         })),
         Question::Overlap(half) => Box::new(OneByOne::new("parry2d", queries, move |query, hits| {
             let aabb = bounds(&Aabb::from_center_half(at(query).origin, Vec2::splat(half)));

@@ -24,7 +24,7 @@ pub fn task(scene: &TreeScene, workload: &TreeQueryWorkload) -> Option<Box<dyn T
     let sees = move |item: &Item| categories[item.data as usize] & mask != 0;
     let at = move |query: usize| asked[query].origin.to_array();
     Some(match workload.question {
-        Question::Ray | Question::BoxCast(_) | Question::CircleCast(_) => return None,
+        Question::Ray | Question::BoxCast(_) | Question::CircleCast(_) | Question::Clip(_) => return None,
         Question::Overlap(half) => Box::new(OneByOne::new("rstar", queries, move |query, hits| {
             let aabb = Aabb::from_center_half(Vec2::from_array(at(query)), Vec2::splat(half));
             let envelope = AABB::from_corners(aabb.min.to_array(), aabb.max.to_array());

@@ -1,11 +1,16 @@
 use super::{Hit, TOLERANCE};
 use geom::{Aabb, Vec2};
 
+/// How much larger the boxes of `tree_cast` are in the trees, on each side: twice Box2D's speculative distance.
+const GROWN: f32 = 0.04;
+
 /// Box2D 3.2's benchmark `queries`: a field of boxes, a tenth of its cells filled.
 #[derive(Clone, Debug)]
 pub struct TreeScene {
     /// The boxes.
     pub boxes: Vec<Aabb>,
+    /// Those around which the boxes are grown, which the caller looks at itself; empty if there are none.
+    pub tight: Vec<Aabb>,
     /// One bit each of three.
     pub categories: Vec<u64>,
     /// Where the random numbers stand after the boxes.
@@ -51,14 +56,30 @@ impl TreeScene {
                 categories.push(1 << category);
             }
         }
-        Self { boxes, categories, random, extent }
+        Self { boxes, tight: Vec::new(), categories, random, extent }
+    }
+
+    /// Box2D's benchmark `tree_cast`: the field with the ground and eight sensors of `queries`, all boxes grown.
+    #[must_use]
+    pub fn tree_cast(cells: u32) -> Self {
+        let mut scene = Self::new(cells);
+        let corner = Vec2::new(0.4, 0.3) * scene.extent;
+        let ground = Aabb::from_center_half(corner + Vec2::new(20.0, 0.0), Vec2::new(30.0, 0.0));
+        let sensor = |number: u8| corner + Vec2::new(4.0 * f32::from(number), 2.0);
+        scene.boxes.push(ground);
+        scene.boxes.extend((0..8).map(|number| Aabb::from_center_half(sensor(number), Vec2::splat(2.0))));
+        // What Box2D gives to shapes by default.
+        scene.categories.resize(scene.boxes.len(), 1);
+        let grown = scene.boxes.iter().map(|aabb| aabb.enlarged(GROWN)).collect();
+        scene.tight = std::mem::replace(&mut scene.boxes, grown);
+        scene
     }
 
     /// Other boxes, all of one category.
     #[must_use]
     pub fn of_boxes(boxes: Vec<Aabb>) -> Self {
         let extent = boxes.iter().fold(0.0, |extent, aabb| aabb.max.max_element().max(extent));
-        Self { categories: vec![1; boxes.len()], boxes, random: Lcg(1234), extent }
+        Self { categories: vec![1; boxes.len()], boxes, tight: Vec::new(), random: Lcg(1234), extent }
     }
 }
 
@@ -71,6 +92,9 @@ pub enum Question {
     BoxCast(f32),
     /// The first box that a disc of this radius meets.
     CircleCast(f32),
+    /// The first tight box on the way of a box of this half extent, which is a ray when it has none; those that it starts in
+    /// do not count.
+    Clip(f32),
     /// All boxes that share a point with a box of this half extent.
     Overlap(f32),
     /// All boxes that contain a point.
@@ -98,7 +122,7 @@ const fn spec(name: &'static str, question: Question, length: f32, mask: u64) ->
     TreeQuerySpec { name, question, length, mask }
 }
 
-/// The workloads of the `tree_query` section: those of Box2D's `queries` and `tree_cast`, then what others can answer.
+/// The workloads among the boxes of [`TreeScene::new`]: those of Box2D's `queries`, shorter casts, what others can answer.
 pub const TREE_QUERY_SPECS: [TreeQuerySpec; 16] = {
     use Question::{BoxCast, Circle, CircleCast, Nearest, Overlap, Point, Ray};
     const FULL: f32 = f32::INFINITY;
@@ -123,6 +147,24 @@ pub const TREE_QUERY_SPECS: [TreeQuerySpec; 16] = {
     ]
 };
 
+/// The workloads of [`TreeScene::tree_cast`].
+pub const TREE_CAST_SPECS: [TreeQuerySpec; 9] = {
+    use Question::Clip;
+    const FULL: f32 = f32::INFINITY;
+    const ALL: u64 = u64::MAX;
+    [
+        spec("tree_cast_ray", Clip(0.0), FULL, ALL),
+        spec("tree_cast_ray_mask1", Clip(0.0), FULL, 1),
+        spec("tree_cast_box", Clip(0.1), FULL, ALL),
+        spec("tree_cast_ray_25m", Clip(0.0), 25.0, ALL),
+        spec("tree_cast_ray_25m_mask1", Clip(0.0), 25.0, 1),
+        spec("tree_cast_box_25m", Clip(0.1), 25.0, ALL),
+        spec("tree_cast_ray_5m", Clip(0.0), 5.0, ALL),
+        spec("tree_cast_ray_5m_mask1", Clip(0.0), 5.0, 1),
+        spec("tree_cast_box_5m", Clip(0.1), 5.0, ALL),
+    ]
+};
+
 /// A query's place, and for casts its way.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
@@ -132,7 +174,7 @@ pub struct Asked {
     pub translation: Vec2,
 }
 
-/// A thousand queries of one kind.
+/// Queries of one kind.
 #[derive(Clone, Debug)]
 pub struct TreeQueryWorkload {
     /// What is asked.
@@ -144,9 +186,15 @@ pub struct TreeQueryWorkload {
 }
 
 impl TreeQuerySpec {
-    /// The queries this recipe stands for, the same in every run.
+    /// The thousand queries this recipe stands for, the same in every run.
     #[must_use]
     pub fn generate(&self, scene: &TreeScene) -> TreeQueryWorkload {
+        self.generate_many(scene, 1000)
+    }
+
+    /// So many queries of this kind.
+    #[must_use]
+    pub fn generate_many(&self, scene: &TreeScene, queries: usize) -> TreeQueryWorkload {
         let mut random = scene.random.clone();
         let mut point = || Vec2::new(random.uniform(0.0, scene.extent), random.uniform(0.0, scene.extent));
         let asked = |_| {
@@ -155,7 +203,7 @@ impl TreeQuerySpec {
             let shortened = (self.length / way.length()).min(1.0);
             Asked { origin, translation: if self.length.is_finite() { way * shortened } else { way } }
         };
-        TreeQueryWorkload { question: self.question, mask: self.mask, asked: (0..1000).map(asked).collect() }
+        TreeQueryWorkload { question: self.question, mask: self.mask, asked: (0..queries).map(asked).collect() }
     }
 }
 
@@ -180,18 +228,23 @@ impl TreeQueryWorkload {
         let mut ids: Vec<u32> = found.iter().map(|hit| hit.0).collect();
         ids.sort_unstable();
         let all = |test: &dyn Fn(&Aabb) -> bool| boxes().filter(|(_, aabb)| test(aabb)).map(|(index, _)| index).eq(ids);
+        let is_first = |first: Option<f32>| match (first, found.first()) {
+            (Some(first), Some(hit)) => (first - hit.1).abs() * translation.length() < TOLERANCE,
+            (None, None) => true,
+            _ => false,
+        };
         let cast = |entry: &dyn Fn(&Aabb) -> Option<f32>| {
-            let first = boxes().filter_map(|(_, aabb)| entry(&aabb)).reduce(f32::min);
-            match (first, found.first()) {
-                (Some(first), Some(hit)) => (first - hit.1).abs() * translation.length() < TOLERANCE,
-                (None, None) => true,
-                _ => false,
-            }
+            is_first(boxes().filter_map(|(_, aabb)| entry(&aabb)).reduce(f32::min))
         };
         match self.question {
             Question::Ray => cast(&|aabb| ray_entry(aabb, origin, translation)),
             Question::BoxCast(half) => cast(&|aabb| ray_entry(&aabb.enlarged(half), origin, translation)),
             Question::CircleCast(radius) => cast(&|aabb| disc_entry(aabb, origin, radius, translation)),
+            Question::Clip(half) => {
+                let seen = (0..).zip(&scene.tight).filter(|(index, _)| self.sees(scene, *index));
+                let first = seen.filter_map(|(_, aabb)| clipped_entry(aabb, half, origin, translation));
+                is_first(first.reduce(f32::min))
+            }
             Question::Overlap(half) => all(&|aabb| aabb.overlaps(&Aabb::from_center_half(origin, Vec2::splat(half)))),
             Question::Point => all(&|aabb| aabb.contains_point(origin)),
             Question::Circle(radius) => all(&|aabb| aabb.distance_sq(origin) <= radius * radius),
@@ -223,6 +276,13 @@ pub(crate) fn ray_entry(aabb: &Aabb, origin: Vec2, translation: Vec2) -> Option<
         (near, far) = (near.max(t0.min(t1)), far.min(t0.max(t1)));
     }
     (near <= far).then_some(near)
+}
+
+/// Where a box of a half extent enters a tight one, as the callback of Box2D's `tree_cast` has it: not from inside.
+#[inline]
+pub(crate) fn clipped_entry(tight: &Aabb, half: f32, origin: Vec2, translation: Vec2) -> Option<f32> {
+    let grown = tight.enlarged(half);
+    if grown.contains_point(origin) { None } else { ray_entry(&grown, origin, translation) }
 }
 
 /// Where a disc on its way meets a box: its box's sweep, and the circle around a corner where that is what is left.
