@@ -182,10 +182,13 @@ fn times_of_impact(workload: &QueryWorkload) -> Box<dyn QueryTask> {
 /// How near sweeps come to each other before they count as met: the slop parry's documentation names.
 const SLOP: f32 = 0.005;
 
+/// The vertices of a core, and the radius around it.
+type Cloud = (Vec<Vector>, f32);
+
 /// Times of impact between poses at both ends of the motion, as parry took them over from Box2D.
 fn sweeps(workload: &QueryWorkload) -> Box<dyn QueryTask> {
     let pairs = &workload.pairs;
-    let core = |form: &Form| (form.core().into_iter().map(vector).collect::<Vec<_>>(), form.radius());
+    let core = |form: &Form| -> Cloud { (form.core().into_iter().map(vector).collect(), form.radius()) };
     let sides = (posed(&pairs.a, core), posed(&pairs.b, core));
     let sweep = |start: &geom::Pose, translation, angle| {
         let end = geom::Pose::new(start.translation + translation, start.rotation * geom::Rot::from_angle(angle));
@@ -198,7 +201,7 @@ fn sweeps(workload: &QueryWorkload) -> Box<dyn QueryTask> {
     let view: fn(&SweepToiOutput) -> _ =
         |found| matches!(found.status, SweepToiStatus::Hit | SweepToiStatus::Overlapped).then_some(found.fraction);
     Box::new(QueryLoop::new("parry2d", sides, sweeps.collect(), workload, view, |a, b, sweeps: &(Sweep, Sweep)| {
-        let (a, b): (&Posed<(Vec<Vector>, f32)>, &Posed<(Vec<Vector>, f32)>) = (a, b);
+        let (a, b): (&Posed<Cloud>, &Posed<Cloud>) = (a, b);
         let [proxy_a, proxy_b] = [&a.shape, &b.shape].map(|(core, radius)| ToiProxy::from_points(core, *radius));
         sweep_time_of_impact(&proxy_a, &sweeps.0, &proxy_b, &sweeps.1, 1.0, SLOP)
     }))

@@ -44,7 +44,6 @@ impl Limits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lanes::LANES;
     use geom::Vec2;
     use proptest::prelude::*;
 
@@ -62,9 +61,8 @@ mod tests {
             let limited = limits.limit_wide(linear, angular);
             prop_assert_eq!(limited.is_none(), slow);
             let (V2 { x, y }, turn) = limited.unwrap_or((linear, angular));
-            for lane in 0..LANES {
+            for (lane, v) in velocities.iter().enumerate() {
                 let (x, y, angular) = (x.to_array()[lane], y.to_array()[lane], turn.to_array()[lane]);
-                let v = velocities[lane];
                 let one = limits.limit(Velocity { linear: Vec2::new(v.0, v.1), angular: v.2 });
                 prop_assert_eq!([x, y, angular].map(f32::to_bits), [one.linear.x, one.linear.y, one.angular].map(f32::to_bits));
             }
