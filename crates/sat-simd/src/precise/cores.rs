@@ -94,7 +94,8 @@ fn contact_of(facing: &Facing, sides: &[Turned; 2], offset: DVec2) -> Option<(Co
     let radii = core.radius + other.radius;
     let error = (offset.abs().element_sum() + (core.reach + other.reach) + radii) * RELATIVE_ERROR;
     let separation = nearest.separation - radii;
-    if !(nearest.separation.abs() > error && separation.abs() > error) {
+    let is_outside = nearest.is_in_front(error);
+    if !(nearest.separation.abs() > error && separation.abs() > error && is_outside == (nearest.separation > 0.0)) {
         return None;
     }
     let points = [vertex - nearest.normal * (nearest.separation - core.radius), vertex - nearest.normal * other.radius];

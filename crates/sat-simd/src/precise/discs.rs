@@ -40,18 +40,20 @@ pub(crate) fn between_edges_and_disc(
         let (start, along) = (turn(pose_a.rotation, start), turn(pose_a.rotation, end - start));
         Nearest::new(offset - start, along, is_open)
     };
+    let (radius_a, radius_b) = (f64::from(radius_a), f64::from(radius));
+    let radii = radius_a + radius_b;
+    let error = (offset.abs().element_sum() + f64::from(edges.reach) + radii) * RELATIVE_ERROR;
     let mut nearest = nearest_of(candidates);
+    let mut is_outside = is_open || nearest.is_in_front(error);
     let mut others = if is_open { 0 } else { candidates & candidates.wrapping_sub(1) };
     while others != 0 {
         let next = nearest_of(others);
+        is_outside |= next.is_in_front(error);
         nearest = if next.is_nearer(nearest) { next } else { nearest };
         others &= others - 1;
     }
-    let (radius_a, radius_b) = (f64::from(radius_a), f64::from(radius));
-    let radii = radius_a + radius_b;
-    let size = offset.abs().element_sum() + f64::from(edges.reach) + radii;
-    let (error, separation) = (size * RELATIVE_ERROR, nearest.separation - radii);
-    if !(nearest.separation.abs() > error && separation.abs() > error) {
+    let separation = nearest.separation - radii;
+    if !(nearest.separation.abs() > error && separation.abs() > error && is_outside == (nearest.separation > 0.0)) {
         return None;
     }
     let normal = nearest.normal;

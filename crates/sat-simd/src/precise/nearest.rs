@@ -8,6 +8,9 @@ pub(super) struct Nearest {
     pub normal: DVec2,
     /// Negative behind the edge; NaN on one of its ends.
     pub separation: f64,
+    /// How high the point stands over the edge's line, times the edge's length; for an open one never negative.
+    across: f64,
+    length_sq: f64,
 }
 
 impl Nearest {
@@ -17,15 +20,23 @@ impl Nearest {
         let (place, length_sq) = (point.dot(along), along.length_squared());
         let across = point.perp_dot(along);
         let side = if is_open { 1f64.copysign(across) } else { 1.0 };
-        let is_over = (place > 0.0) & (place < length_sq) | (side * across < 0.0);
+        let across = across * side;
+        let is_over = (place > 0.0) & (place < length_sq) | (across < 0.0);
         let to_end = if place > 0.0 { point - along } else { point };
         // Looked up, because which it is no branch predictor knows.
         let is_over = usize::from(is_over);
         let toward = [to_end, DVec2::new(along.y, -along.x) * side][is_over];
         let to_end_sq = to_end.length_squared();
-        let (square, product) = ([to_end_sq, length_sq][is_over], [to_end_sq, across * side][is_over]);
+        let (square, product) = ([to_end_sq, length_sq][is_over], [to_end_sq, across][is_over]);
         let per_length = 1.0 / sqrt_f64(square);
-        Self { normal: toward * per_length, separation: product * per_length }
+        Self { normal: toward * per_length, separation: product * per_length, across, length_sq }
+    }
+
+    /// Whether the point stands higher over the edge's line than `error`: beyond an end of the edge the distance from that
+    /// tells nothing about whether it is inside.
+    #[inline]
+    pub fn is_in_front(self, error: f64) -> bool {
+        self.across > 0.0 && self.across * self.across > error * error * self.length_sq
     }
 
     /// Whether this point of the boundary tells more: from outside the smallest distance does, from inside the largest
