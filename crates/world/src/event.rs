@@ -48,7 +48,8 @@ pub struct MoveEvent {
 
 /// What happened in the last step, each list sorted by its colliders. Readable until the next step.
 ///
-/// Contacts and sensors that end because a side was destroyed are reported by the next step, with the id of what is gone.
+/// Contacts and sensors that end because a side was destroyed are reported by the next step, with the id of what is gone. Of a
+/// pair that is in both lists of one step the end came first: read ends before begins.
 #[derive(Clone, Debug, Default)]
 pub struct Events {
     /// Contacts that began: the surfaces came within [`Settings::linear_slop`](crate::Settings), or pushed.

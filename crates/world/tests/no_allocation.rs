@@ -35,7 +35,7 @@ fn a_stirred_pile_steps_without_allocating() {
         changes += world.events().begin.len() + world.events().end.len();
     };
     // Whatever grows has grown to the most the scene needs: it is stirred round and round.
-    for _ in 0..900 {
+    for _ in 0..1800 {
         step(&mut world);
     }
     let region = Region::new(ALLOCATOR);
