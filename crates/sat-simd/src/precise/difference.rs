@@ -2,6 +2,7 @@ use super::core::{Core, SupportWalk};
 use super::widen;
 use crate::ShapeRef;
 use crate::filter::Foremost;
+use core::iter::successors;
 use geom::{Pose, Vec2};
 use glam::DVec2;
 
@@ -40,6 +41,9 @@ pub(crate) struct Face {
     /// How far the cores are apart along the normal; negative when they overlap along it.
     pub(crate) separation: f64,
 }
+
+/// So many vertices on either side of a support vertex are looked at: far away from each other all of them may tie.
+const MOST_TIED: usize = 64;
 
 /// One edge of the difference: its points are `start + s · along`, s in 0..=1.
 #[derive(Clone, Copy, Debug)]
@@ -139,7 +143,8 @@ impl<'a> Difference<'a> {
     }
 
     /// The edges of the difference that belong to `face`: the one at its support vertex, and those at the vertices
-    /// beside it that tie with it, because only together do they span the whole edge of two parallel ones.
+    /// on both sides of it that tie with it, because only together do they span the whole edge of two parallel ones, or of
+    /// one and several that are parallel to it but for rounding.
     ///
     /// All of them lie in the difference, so one too many never makes an answer wrong.
     pub(crate) fn edges_of(&self, face: &Face) -> impl Iterator<Item = Edge> {
@@ -147,11 +152,13 @@ impl<'a> Difference<'a> {
             Owner::A => &self.core_b,
             Owner::B => &self.core_a,
         };
-        let count = other.len().min(3);
         let (support, face) = (other.vertex(face.support), *face);
-        let candidates = [face.support, other.next(face.support), other.prev(face.support)].into_iter().take(count);
         let ties = move |&vertex: &usize| face.normal.dot(other.vertex(vertex) - support).abs() <= self.tolerance;
-        candidates.filter(ties).map(move |vertex| {
+        let most = MOST_TIED.min(other.len() - 1);
+        let after = successors(Some(face.support), move |&vertex| Some(other.next(vertex)));
+        let before = successors(Some(face.support), move |&vertex| Some(other.prev(vertex)));
+        let before = before.skip(1).take(most.min(other.len().saturating_sub(2)));
+        after.take(most + 1).take_while(ties).chain(before.take_while(ties)).map(move |vertex| {
             let (start, along) = match face.owner {
                 Owner::A => (
                     self.offset + self.core_b.vertex(vertex) - self.core_a.vertex(face.edge),

@@ -232,7 +232,9 @@ mod tests {
                 prop_assert!((some.separation - all.separation).abs() <= error, "{}", about);
                 let distance = all.separation + difference.radius();
                 let turned = (some.normal - all.normal).length();
-                prop_assert!(turned == 0.0 || turned * distance <= error, "{}", about);
+                // A point beside the nearest one, by w, is farther by w²/2d; what ties is farther by two errors at most.
+                let aside = turned * distance;
+                prop_assert!(turned == 0.0 || distance < 0.0 || aside * aside <= 4.0 * error * distance, "{}", about);
             }
         }
     }
