@@ -94,8 +94,9 @@ fn contact_of(facing: &Facing, sides: &[Turned; 2], offset: DVec2) -> Option<(Co
     let radii = core.radius + other.radius;
     let error = (offset.abs().element_sum() + (core.reach + other.reach) + radii) * RELATIVE_ERROR;
     let separation = nearest.separation - radii;
-    let is_outside = nearest.is_in_front(error);
-    if !(nearest.separation.abs() > error && separation.abs() > error && is_outside == (nearest.separation > 0.0)) {
+    let is_sure =
+        nearest.separation.abs() > error && separation.abs() > error && nearest.allows(error, separation, radii);
+    if !is_sure || nearest.is_in_front(error) != (nearest.separation > 0.0) {
         return None;
     }
     let points = [vertex - nearest.normal * (nearest.separation - core.radius), vertex - nearest.normal * other.radius];

@@ -53,7 +53,9 @@ pub(crate) fn between_edges_and_disc(
         others &= others - 1;
     }
     let separation = nearest.separation - radii;
-    if !(nearest.separation.abs() > error && separation.abs() > error && is_outside == (nearest.separation > 0.0)) {
+    let is_sure =
+        nearest.separation.abs() > error && separation.abs() > error && nearest.allows(error, separation, radii);
+    if !is_sure || is_outside != (nearest.separation > 0.0) {
         return None;
     }
     let normal = nearest.normal;

@@ -1,3 +1,4 @@
+use super::placed::MOST_ERROR;
 use crate::root::sqrt_f64;
 use glam::DVec2;
 
@@ -11,6 +12,8 @@ pub(super) struct Nearest {
     /// How high the point stands over the edge's line, times the edge's length; for an open one never negative.
     across: f64,
     length_sq: f64,
+    /// The longer side of the box around the edge.
+    span: f64,
 }
 
 impl Nearest {
@@ -29,7 +32,20 @@ impl Nearest {
         let to_end_sq = to_end.length_squared();
         let (square, product) = ([to_end_sq, length_sq][is_over], [to_end_sq, across][is_over]);
         let per_length = 1.0 / sqrt_f64(square);
-        Self { normal: toward * per_length, separation: product * per_length, across, length_sq }
+        Self {
+            normal: toward * per_length,
+            separation: product * per_length,
+            across,
+            length_sq,
+            span: along.abs().max_element(),
+        }
+    }
+
+    /// Whether an error of positions is small beside the separation of the surfaces and what is known of the shapes' extent: the
+    /// edge and the radii.
+    #[inline]
+    pub fn allows(self, error: f64, separation: f64, radii: f64) -> bool {
+        error <= MOST_ERROR * (separation.abs() + self.span + 0.5 * radii)
     }
 
     /// Whether the point stands higher over the edge's line than `error`: beyond an end of the edge the distance from that

@@ -5,6 +5,10 @@ use glam::DVec2;
 /// a box's shadow to 10u·√2 of its reach.
 pub(super) const RELATIVE_ERROR: f64 = 32.0 * f64::EPSILON;
 
+/// An error this part of the larger shape's extent and of the separation at most, 2⁻²², leaves the numbers within the bound they
+/// have, 2⁻²¹. More it is for points and small shapes that come near each other far from the origins of their own frames.
+pub(super) const MOST_ERROR: f64 = 1.0 / 4_194_304.0;
+
 /// How a shape is turned, with a unit vector, and by how much its stored rotation lengthens it.
 #[derive(Clone, Copy)]
 pub(super) struct Placed {

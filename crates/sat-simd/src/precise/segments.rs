@@ -1,4 +1,5 @@
 use super::difference::{Difference, Owner};
+use super::placed::MOST_ERROR;
 use super::separation::Contact;
 use super::{turn, widen};
 use crate::Relation;
@@ -42,7 +43,9 @@ pub(crate) fn between_capsules(
     let segments = Segments { a, b, offset: between + (first_b - first_a), tolerance };
     let contact = segments.contact((radius_a, radius_b))?;
     let error = 4.0 * tolerance + (radius_a + radius_b) * f64::EPSILON;
-    (contact.separation.abs() > error).then(|| {
+    let extent = a.abs().max_element().max(b.abs().max_element()) + radius_a.max(radius_b);
+    let is_sure = contact.separation.abs() > error && error <= MOST_ERROR * (contact.separation.abs() + extent);
+    is_sure.then(|| {
         let relation = if contact.separation > 0.0 { Relation::Separated } else { Relation::Overlapping };
         (widen(pose_a.translation) + first_a, contact, relation)
     })
