@@ -1,5 +1,5 @@
-//! Polygons that are 10¹² to 10⁵⁰ times longer than wide: where doubles cannot tell on which side of an edge a point is, or
-//! which of several edges in one line is which. Found at random by `levels_oracle.rs`.
+//! Polygons that are 10¹² to 10⁵⁰ times longer than wide, and points without any size: where doubles cannot tell on which side
+//! of an edge a point is, which of several edges in one line is which, or the promised digits. Found by `levels_oracle.rs`.
 
 use sat_simd::{Polygon, Pose, Relation, Rot, Shape, Vec2, closest_point, contains_point, distance, relation};
 
@@ -45,4 +45,14 @@ fn of_edges_in_one_line_none_is_left_out() {
     let found = distance(&short, &pose_a, &long, &pose_b).distance;
     let bound = 8.0 / 16_777_216.0 * 1.94e38;
     assert!((found - 2.165_786_3e30).abs() <= bound, "{found}");
+}
+
+#[test]
+fn a_point_has_its_distance_from_another_to_seven_digits() {
+    let end = Vec2::new(0.33558628, -0.92680293);
+    let point = Shape::segment(end, end).unwrap();
+    let pose = Pose::new(Vec2::new(-0.5837535, 0.19028133), Rot::new(1.0, 4.1617426e-13).unwrap());
+    let found = closest_point(&point, &pose, Vec2::new(-0.24816725, -0.7365216)).unwrap().distance;
+    // In rationals.
+    assert!((f64::from(found) / 4.102_181_805_560_389e-13 - 1.0).abs() <= 8.0 / 16_777_216.0, "{found}");
 }
