@@ -97,7 +97,7 @@
 //!   leaves nothing to sort, and where each meets an eighth of all or more, from comparing all with all, eight at a time.
 //!   For the tests themselves see Ericson, Real-Time Collision Detection, 2005, chapters 4 to 7.
 //! - [`Rstar`](IndexKind::Rstar) is the R*-tree of the crate `rstar` (Beckmann, Kriegel, Schneider & Seeger, "The R*-tree",
-//!   SIGMOD 1990), bulk loaded when much of a layer changed. It takes 1.6 to 2.8 times as long for a query and 2.4
+//!   SIGMOD 1990), bulk loaded when much of a layer changed. It takes 1.6 to 3.2 times as long for a query and 2.1 to 2.7
 //!   times as long to build, and is there to compare with: the tests of operations run on both.
 //!
 //! # Costs
