@@ -44,9 +44,9 @@ impl Scene {
     /// The world this scene describes, before its first step.
     ///
     /// # Errors
-    /// [`BuildError::Invalid`] for what [`Scene::validate`] refuses, [`BuildError::Refused`] for what the world does.
+    /// [`BuildError::Invalid`] for what [`Scene::validate`] refuses by itself, [`BuildError::Refused`] for what the world does.
     pub fn build(&self) -> Result<SceneWorld, BuildError> {
-        let mut shapes = self.checked_shapes()?.into_iter();
+        let mut shapes = self.checked_shapes(None)?.into_iter();
         let usual = Settings::default();
         let settings = Settings {
             gravity: self.gravity,

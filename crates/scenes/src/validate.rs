@@ -88,17 +88,23 @@ impl Scene {
     /// # Errors
     /// The first [`SceneError`] in the order of the fields.
     pub fn validate(&self) -> Result<(), SceneError> {
-        self.checked_shapes().map(drop)
+        let mut world = World::new(Settings::default()).expect("the defaults are good");
+        self.checked_shapes(Some(&mut world)).map(drop)
     }
 
-    /// The shapes of all colliders, body after body, when all else is as it should be, too.
-    pub(crate) fn checked_shapes(&self) -> Result<Vec<Shape>, SceneError> {
+    /// The shapes of all colliders, body after body, when all else is as it should be, too. Each body is created in the world, if
+    /// there is one, and destroyed again: who builds them anyway hears of refusals then.
+    pub(crate) fn checked_shapes(&self, mut world: Option<&mut World>) -> Result<Vec<Shape>, SceneError> {
         let mut shapes = Vec::with_capacity(self.bodies.iter().map(|body| body.colliders.len()).sum());
         finite_vec("gravity", self.gravity)?;
         in_range("sub_steps", u64::from(self.sub_steps), 1, u64::from(Self::MAX_SUB_STEPS))?;
-        let mut world = World::new(Settings::default()).expect("the defaults are good");
         for (i, body) in self.bodies.iter().enumerate() {
-            check_body(body, &mut world, &mut shapes).map_err(|error| error.inside(&format!("bodies[{i}]")))?;
+            let inside = |error: SceneError| error.inside(&format!("bodies[{i}]"));
+            let first = shapes.len();
+            check_body(body, &mut shapes).map_err(inside)?;
+            if let Some(world) = &mut world {
+                check_creation(body, &shapes[first..], world).map_err(inside)?;
+            }
         }
         self.check_script().map_err(|error| error.inside("script"))?;
         Ok(shapes)
@@ -138,8 +144,19 @@ impl Scene {
     }
 }
 
-/// Adds the shapes of a body to `shapes`. The world serves to create it, and is then as it was.
-fn check_body(body: &SceneBody, world: &mut World, shapes: &mut Vec<Shape>) -> Result<(), SceneError> {
+/// Whether the world takes a body with these shapes, and is then as it was.
+fn check_creation(body: &SceneBody, shapes: &[Shape], world: &mut World) -> Result<(), SceneError> {
+    let id = world.create_body(&body.def()).map_err(|refusal| error("position", SceneProblem::Refused(refusal)))?;
+    for (i, (collider, shape)) in body.colliders.iter().zip(shapes).enumerate() {
+        let created = world.create_collider(id, &collider.def(shape.clone()));
+        created.map_err(|refusal| error(&format!("colliders[{i}]"), SceneProblem::Refused(refusal)))?;
+    }
+    world.destroy_body(id).expect("it was created just now");
+    Ok(())
+}
+
+/// Adds the shapes of a body to `shapes`.
+fn check_body(body: &SceneBody, shapes: &mut Vec<Shape>) -> Result<(), SceneError> {
     finite_vec("position", body.position)?;
     finite("angle", body.angle)?;
     finite_vec("velocity", body.velocity)?;
@@ -153,13 +170,10 @@ fn check_body(body: &SceneBody, world: &mut World, shapes: &mut Vec<Shape>) -> R
     if body.colliders.is_empty() {
         return Err(error("colliders", SceneProblem::NoCollider));
     }
-    let id = world.create_body(&body.def()).map_err(|refusal| error("position", SceneProblem::Refused(refusal)))?;
     let mut mass = 0.0;
     for (i, collider) in body.colliders.iter().enumerate() {
         let path = format!("colliders[{i}]");
         let shape = check_collider(collider).map_err(|error| error.inside(&path))?;
-        let created = world.create_collider(id, &collider.def(shape.clone()));
-        created.map_err(|refusal| error(&path, SceneProblem::Refused(refusal)))?;
         if body.kind == BodyKind::Dynamic && mass <= 0.0 {
             mass += shape.mass_properties(collider.density).mass;
         }
@@ -168,7 +182,6 @@ fn check_body(body: &SceneBody, world: &mut World, shapes: &mut Vec<Shape>) -> R
     if body.kind == BodyKind::Dynamic && mass <= 0.0 {
         return Err(error("colliders", SceneProblem::NoMass));
     }
-    world.destroy_body(id).expect("it was created just now");
     Ok(())
 }
 
