@@ -70,13 +70,20 @@ pub enum SceneProblem {
         /// How many the scene has.
         count: usize,
     },
-    /// A script that moves a body which moves by itself, or never.
-    #[error("body {body} cannot be moved by this script: it must be kinematic, or for a walk respond by \"separate\"")]
+    /// A script that moves a body which moves by itself, or never, or not along both axes.
+    #[error(
+        "body {body} cannot be moved by this script: it must be kinematic, or for a walk respond by \"separate\", and free along x and y"
+    )]
     NotMovable {
         /// The body that was named.
         body: usize,
     },
 }
+
+/// By how many units in the last place of its largest coordinate a swinging body's way in a step may be longer than the swing's:
+/// along each axis half a unit for the product and the sum in the old target and in the new one, for the position that the old
+/// one led to and for the way between; √2 of that along both.
+const SWING_ROUNDINGS: f32 = 1.5 * 3.0;
 
 /// The most bodies a [`Rain`] may keep alive.
 const MAX_RAIN: u64 = 1_000_000;
@@ -119,9 +126,12 @@ impl Scene {
                 finite_vec("swing.amplitude", *amplitude)?;
                 finite("swing.rate", *rate)?;
                 finite_vec("swing.amplitude", amplitude.abs() + center.abs())?;
+                let start = self.bodies[*body].position;
+                let farthest = (amplitude.abs() + center.abs()).max(start.abs()).max_element();
+                let rounding = SWING_ROUNDINGS * f32::EPSILON * farthest / TIME_STEP;
                 // The first step takes it to the middle.
-                not_too_fast("swing.center", center.distance(self.bodies[*body].position) / TIME_STEP)?;
-                not_too_fast("swing.rate", amplitude.length() * rate.abs())
+                not_too_fast("swing.center", center.distance(start) / TIME_STEP + rounding)?;
+                not_too_fast("swing.rate", amplitude.length() * rate.abs() + rounding)
             }
             Script::Walk { body, moves } => {
                 self.check_moved("walk.body", *body, |body| match body.kind {
@@ -138,7 +148,9 @@ impl Scene {
     fn check_moved(&self, path: &str, body: usize, movable: fn(&SceneBody) -> bool) -> Result<(), SceneError> {
         match self.bodies.get(body) {
             None => Err(error(path, SceneProblem::NoSuchBody { body, count: self.bodies.len() })),
-            Some(found) if !movable(found) => Err(error(path, SceneProblem::NotMovable { body })),
+            Some(found) if !movable(found) || found.locks.x || found.locks.y => {
+                Err(error(path, SceneProblem::NotMovable { body }))
+            }
             Some(_) => Ok(()),
         }
     }
@@ -172,8 +184,7 @@ fn check_body(body: &SceneBody, shapes: &mut Vec<Shape>) -> Result<(), SceneErro
     }
     let mut mass = 0.0;
     for (i, collider) in body.colliders.iter().enumerate() {
-        let path = format!("colliders[{i}]");
-        let shape = check_collider(collider).map_err(|error| error.inside(&path))?;
+        let shape = check_collider(collider).map_err(|error| error.inside(&format!("colliders[{i}]")))?;
         if body.kind == BodyKind::Dynamic && mass <= 0.0 {
             mass += shape.mass_properties(collider.density).mass;
         }

@@ -122,6 +122,16 @@ fn what_the_world_would_refuse_is_refused_before_it_is_built() {
         Scene::from_json(&format!("{{\"name\": \"x\", \"bodies\": [{pusher}],\n \"script\": {script}}}"))
     };
     let swing = |rest: &str| script(&format!("{{\"swing\": {{\"body\": 0, {rest}}}}}"));
+    let far_swing = |rest: &str| {
+        let pusher = "{\"kind\": \"kinematic\", \"position\": [4e6, 0], \"colliders\": [{\"shape\": {\"circle\": {\"radius\": 1}}}]}";
+        let swing = format!("{{\"swing\": {{\"body\": 0, \"center\": [4e6, 0], {rest}}}}}");
+        Scene::from_json(&format!("{{\"name\": \"x\", \"bodies\": [{pusher}],\n \"script\": {swing}}}"))
+    };
+    let locked = |script: &str| {
+        let shape = "\"colliders\": [{\"shape\": {\"circle\": {\"radius\": 1}}}]";
+        let pusher = format!("{{\"kind\": \"kinematic\", \"locks\": {{\"x\": true}}, {shape}}}");
+        Scene::from_json(&format!("{{\"name\": \"x\", \"bodies\": [{pusher}],\n \"script\": {script}}}"))
+    };
     let rain = |rest: &str| {
         let numbers = "\"period\": 1, \"columns\": 9, \"rows\": 9, \"members\": 9, \"seed\": 1, \"first_y\": 40";
         script(&format!("{{\"rain\": {{{numbers}, {rest}}}}}"))
@@ -132,7 +142,11 @@ fn what_the_world_would_refuse_is_refused_before_it_is_built() {
             "script.swing.amplitude[0]: 12000000 is not",
         ),
         (swing("\"center\": [7, 0], \"amplitude\": [1, 0], \"rate\": 1"), "script.swing.center: 4"),
-        (swing("\"amplitude\": [50, 0], \"rate\": -9"), "script.swing.rate: 450 m/s is more than the 400"),
+        (swing("\"amplitude\": [50, 0], \"rate\": -9"), "script.swing.rate: 450.0"),
+        // Steps of a quarter of a metre, rounded either way: 405 m/s once in a while.
+        (far_swing("\"amplitude\": [39.9, 0], \"rate\": 10"), "script.swing.rate: 5"),
+        (locked("{\"swing\": {\"body\": 0, \"amplitude\": [40, 0], \"rate\": 1}}"), "and free along x and y"),
+        (locked("{\"walk\": {\"body\": 0, \"moves\": [[1, 0]]}}"), "and free along x and y"),
         (
             rain("\"first_x\": 0, \"column_pitch\": 2e6, \"row_pitch\": 1, \"member_pitch\": 1"),
             "script.rain.column_pitch: ",
@@ -150,9 +164,12 @@ fn what_the_world_would_refuse_is_refused_before_it_is_built() {
         let got = scene.unwrap_err().to_string();
         assert!(got.contains(message) && got.starts_with("line 2,"), "{got}");
     }
-    let mut allowed = swing("\"center\": [6, 0], \"amplitude\": [40, 0], \"rate\": 9").unwrap().build().unwrap();
-    for _ in 0..100 {
-        allowed.step().unwrap();
+    let near = swing("\"center\": [6, 0], \"amplitude\": [40, 0], \"rate\": 9");
+    for allowed in [near, far_swing("\"amplitude\": [20, 0], \"rate\": 10")] {
+        let mut allowed = allowed.unwrap().build().unwrap();
+        for _ in 0..100 {
+            allowed.step().unwrap();
+        }
     }
 }
 

@@ -172,3 +172,37 @@ fn a_walk_does_not_jump_over_a_thin_wall() {
     let at = scene.world().pose(scene.body(0).unwrap()).unwrap().translation;
     assert!((at - Vec2::new(49.499, 0.0)).length() < 1e-4, "{at}");
 }
+
+/// Where a disc of radius 0.5 gets that walks from the origin by `way` with this collider of its own, past this wall.
+fn walked(own: &str, way: [f32; 2], wall: &str) -> Vec2 {
+    let json = format!(
+        r#"{{"name": "x", "gravity": [0, 0], "script": {{"walk": {{"body": 0, "moves": [{way:?}]}}}}, "bodies": [
+        {{"kind": "kinematic", "colliders": [{{"shape": {{"circle": {{"radius": 0.5}}}}{own}}}]}},
+        {{"kind": "static", "position": [0, 5], "colliders": [{{"shape": {{"box": {{"half": [9, 0.5]}}}}{wall}}}]}}]}}"#
+    );
+    let mut scene = Scene::from_json(&json).unwrap().build().unwrap();
+    scene.step().unwrap();
+    scene.world().pose(scene.body(0).unwrap()).unwrap().translation
+}
+
+#[test]
+fn filters_sensors_and_one_way_walls_are_heeded_by_a_walk() {
+    let group = |mask: u64, group: i32| format!(r#", "filter": {{"category": 1, "mask": {mask}, "group": {group}}}"#);
+    let walls = [
+        (String::new(), String::new(), 4.0),
+        (String::new(), r#", "is_sensor": true"#.to_owned(), 8.0),
+        (r#", "is_sensor": true"#.to_owned(), String::new(), 8.0),
+        (group(2, 0), String::new(), 8.0),
+        (group(1, 1), group(0, 1), 4.0),
+        (group(1, -1), group(1, -1), 8.0),
+        (String::new(), r#", "one_way": [0, -1]"#.to_owned(), 4.0),
+        (String::new(), r#", "one_way": [0, 1]"#.to_owned(), 8.0),
+        (String::new(), r#", "one_way": [1, 0]"#.to_owned(), 8.0),
+        (r#", "one_way": [0, 1]"#.to_owned(), String::new(), 4.0),
+        (r#", "one_way": [0, -1]"#.to_owned(), String::new(), 8.0),
+    ];
+    for (own, wall, stop) in walls {
+        let at = walked(&own, [0.0, 8.0], &wall);
+        assert!((at - Vec2::new(0.0, stop)).length() < 1e-4, "{own} past {wall}: {at}");
+    }
+}

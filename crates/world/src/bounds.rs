@@ -188,11 +188,11 @@ pub(crate) fn circle_of(shape: &Shape, pose: &Pose) -> BoundingCircle {
 /// What the broad phase is told of a collider in slot `slot` of a body in row `body`: colliders of one body never meet, and
 /// those of a disabled one nothing at all.
 pub(crate) fn proxy(shape: &Shape, pose: &Pose, filter: &Filter, slot: usize, body: usize, traits: &Traits) -> Proxy {
-    let Filter { category, mask, group } = if traits.enabled { *filter } else { NOTHING };
+    let filter = if traits.enabled { filter } else { &NOTHING };
     Proxy {
         aabb: shape.aabb(pose),
         circle: circle_of(shape, pose),
-        filter: broadphase::Filter { category, mask, group, ..broadphase::Filter::owned_by(body as u32) },
+        filter: broadphase::Filter { owner: body as u32, ..filter.of_nobody() },
         user_data: slot as u64,
         layer: if traits.kind == BodyKind::Static { Layer::Static } else { Layer::Moving },
     }

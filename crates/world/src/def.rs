@@ -133,6 +133,18 @@ pub struct Filter {
 impl Filter {
     /// Category 1, collides with everything, no group.
     pub const ALL: Self = Self { category: 1, mask: u64::MAX, group: 0 };
+
+    /// Whether colliders of different bodies with these two filters may touch; the same either way round.
+    #[must_use]
+    pub fn accepts(&self, other: &Self) -> bool {
+        self.of_nobody().accepts(&other.of_nobody())
+    }
+
+    /// What the broad phase knows it as, before it belongs to a body.
+    pub(crate) fn of_nobody(&self) -> broadphase::Filter {
+        let Self { category, mask, group } = *self;
+        broadphase::Filter { category, mask, group, owner: broadphase::Filter::NO_OWNER }
+    }
 }
 
 impl Default for Filter {
