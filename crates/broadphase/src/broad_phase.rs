@@ -74,7 +74,7 @@ impl BroadPhase {
 
     /// Makes room for this many proxies more, so that inserting them does not have to grow the columns time and again.
     ///
-    /// No more than [`Settings::max_proxies`] are made room for, and none if there is no memory for so many.
+    /// No more than [`Settings::max_proxies`] are made room for, and fewer or none if there is no memory for so many.
     pub fn reserve(&mut self, additional: usize) {
         let additional = additional.min(self.settings.max_proxies as usize - self.columns.len());
         // Only time is lost where there is no room.
@@ -95,7 +95,8 @@ impl BroadPhase {
 
     /// Forgets all proxies and pairs, and keeps the memory: for a new level, or a world that is set up anew in each step.
     ///
-    /// No pair is reported as ended, rows are given out from 0 again, and no id comes to life again.
+    /// No pair is reported as ended and no id comes to life again. Rows are given out from 0 again until one has had 2²⁴ ids, of
+    /// which each clearing takes one, and then from the first that never was.
     pub fn clear(&mut self) {
         self.columns.clear();
         self.static_index.clear();

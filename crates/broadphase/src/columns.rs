@@ -137,7 +137,8 @@ impl Columns {
             .map(|(row, _)| row)
     }
 
-    /// Makes room for this many proxies more, if there is memory for it.
+    /// Makes room for this many proxies more. Where there is no memory for that, columns before the first that it does not
+    /// suffice for have grown.
     pub fn reserve(&mut self, additional: usize) -> Result<(), TryReserveError> {
         self.bounds.try_reserve(additional)?;
         self.circles.try_reserve(additional)?;
@@ -195,13 +196,13 @@ impl Columns {
         }
     }
 
-    /// Ends all lives, and gives rows out from the first again.
+    /// Ends all lives, and gives rows out from the first again that is not retired.
     pub fn clear(&mut self) {
         self.most_rows = self.most_rows.max(self.rows());
         let newest = self.flags[self.retired..].iter().map(|flags| flags.generation()).max();
         self.first_generation = newest.map_or(self.first_generation, |newest| newest + 1);
         if self.first_generation > LAST_GENERATION {
-            // Generations begin anew, in rows that never were: once in 2²⁴ times.
+            // Generations begin anew, in rows that never were: when the one reused most has had 2²⁴ of them.
             self.retired = self.most_rows;
             self.first_generation = 0;
         }
