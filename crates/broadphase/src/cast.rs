@@ -11,8 +11,8 @@ use std::cmp::Ordering;
 /// A ray from `origin` to `origin + translation`. It meets a box at the first point they share, an edge, a corner or the
 /// end of the way included; a ray of no length is a point.
 ///
-/// No ray and no swept box misses a box that it meets by the exact numbers; one that is missed by less than 2⁻²⁰ of the way
-/// may be met.
+/// No ray and no swept box misses a box that it meets by the exact numbers; one that is missed by less than 2⁻¹⁹ of the way
+/// and 2⁻¹²⁰ m may be met.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RayCast {
     /// Where it starts.

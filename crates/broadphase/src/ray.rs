@@ -2,7 +2,8 @@ use geom::{Aabb, Vec2};
 
 /// How much longer than computed a ray is taken to stay in a slab. With u = 2⁻²⁴ both ends are off by a difference, an inverse
 /// and a product, 3u, or 6u where the inverse is subnormal, one too early and the other too late. After T. Ize, "Robust BVH
-/// Ray Traversal", JCGT 2(2), 2013.
+/// Ray Traversal", JCGT 2(2), 2013. When they are off the other way, and with the rounding of the growth, 16u, itself, what is
+/// entered up to 29u of the way after it was left counts as met.
 pub(crate) const GROWTH: f32 = 1.0 + 8.0 * f32::EPSILON;
 
 /// A ray is taken to start so much of its way, or of a metre, farther back: 2⁻¹²⁰, many times what a subnormal fraction is
@@ -15,9 +16,9 @@ pub const END: f32 = GROWTH;
 /// A ray, or a box on its way, prepared for many box tests by the slab method: Ericson, Real-Time Collision Detection, 2005,
 /// §5.3.3 and §5.5.8. A ray is the sweep of a box without extent.
 ///
-/// What is met is never missed, grazed corners and the very end included, and what is missed by less than rounding, 2⁻²⁰ of
-/// the way, may be met. Rounding is monotone in the box's sides, so a larger box is never missed where a smaller one inside
-/// it is hit: a tree may cull with the boxes of its nodes and lose nothing.
+/// What is met is never missed, grazed corners and the very end included, and what is missed by less than rounding, 2⁻¹⁹ of
+/// the way and 2⁻¹²⁰ m, may be met. Rounding is monotone in the box's sides, so a larger box is never missed where a smaller
+/// one inside it is hit: a tree may cull with the boxes of its nodes and lose nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Ray {
     /// By axis: the side of the swept box that meets a slab first.
