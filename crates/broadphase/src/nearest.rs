@@ -9,8 +9,9 @@ use std::{cmp::Ordering, collections::BinaryHeap};
 pub struct NearHit {
     /// The proxy.
     pub id: ProxyId,
-    /// Squared distance to its tight box, in square metres; 0 inside. What is beyond 1.8 · 10¹⁹ m is infinitely far and what
-    /// is within 10⁻²² m is not away at all: `f32` has no other squares.
+    /// Squared distance to its tight box, in square metres; 0 inside. `f32` has few squares of what is very far or near: beyond
+    /// 1.8 · 10¹⁹ m it is infinite, below 1.1 · 10⁻¹⁹ m it has lost digits, and of coordinates that differ by less than
+    /// 2.6 · 10⁻²³ m none is left.
     pub distance_sq: f32,
 }
 
