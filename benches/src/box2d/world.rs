@@ -34,8 +34,8 @@ impl World {
         unsafe { ffi::b2World_SetContactRecycleDistance(self.0, 0.0) };
     }
 
-    /// Adds a body with its colliders.
-    pub fn create_body(&mut self, body: &SceneBody) -> BodyId {
+    /// Adds a body with its colliders, which sensors see when there are some in the scene: Box2D leaves that out by default.
+    pub fn create_body(&mut self, body: &SceneBody, has_sensors: bool) -> BodyId {
         // SAFETY: no precondition.
         let mut def = unsafe { ffi::b2DefaultBodyDef() };
         def.type_ = match body.kind {
@@ -57,7 +57,7 @@ impl World {
         // SAFETY: the world is live, the definition complete.
         let id = unsafe { ffi::b2CreateBody(self.0, &raw const def) };
         for collider in &body.colliders {
-            create_shape(id, collider);
+            create_shape(id, collider, has_sensors);
         }
         BodyId(id)
     }
@@ -105,7 +105,7 @@ impl Drop for World {
     }
 }
 
-fn create_shape(body: ffi::b2BodyId, collider: &SceneCollider) {
+fn create_shape(body: ffi::b2BodyId, collider: &SceneCollider, has_sensors: bool) {
     // SAFETY: no precondition.
     let mut def = unsafe { ffi::b2DefaultShapeDef() };
     def.density = collider.density;
@@ -115,6 +115,7 @@ fn create_shape(body: ffi::b2BodyId, collider: &SceneCollider) {
     // Along the outline the other way round.
     def.material.tangentSpeed = -collider.surface_speed;
     def.isSensor = collider.is_sensor;
+    def.enableSensorEvents = has_sensors;
     def.enableHitEvents = collider.hit_events;
     def.filter.categoryBits = collider.filter.category;
     def.filter.maskBits = collider.filter.mask;

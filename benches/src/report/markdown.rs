@@ -1,5 +1,5 @@
 use super::measurement::{MISMATCHES, QUALITIES, QualityMetric, STEPS};
-use super::table::{ENGINES, number, table};
+use super::table::{ENGINES, bold, number, table};
 use super::{Machine, Measurements, Section};
 use std::fmt::Write as _;
 
@@ -70,7 +70,7 @@ fn side_by_side(text: &mut String, all: &Measurements, quality: &QualityMetric) 
         if *is_rated {
             let peer = value("box2d").filter(|peer| *peer > 0.0);
             let ratio = value("ours").zip(peer).map(|(ours, peer)| ours / peer);
-            cells.push(ratio.map_or("–".to_owned(), |ratio| format!("**{}**", number(ratio))));
+            cells.push(ratio.map_or("–".to_owned(), bold));
         }
         cells.extend(engines.iter().map(|engine| shown(value(engine))));
         let _ = writeln!(text, "| {} |", cells.join(" | "));

@@ -24,7 +24,7 @@ pub struct QualityMetric {
     pub metric: &'static str,
     /// What it is called.
     pub title: &'static str,
-    /// Whether less is better, so that a ratio says something.
+    /// Whether the ratio of ours to Box2D stands beside it: less is better, and it is hardly ever zero.
     pub is_rated: bool,
 }
 

@@ -104,7 +104,8 @@ fn geometric_mean(numbers: &[f64]) -> Option<f64> {
     (!numbers.is_empty()).then(|| (logarithms / numbers.len() as f64).exp())
 }
 
-fn bold(value: f64) -> String {
+/// A ratio in a table.
+pub(super) fn bold(value: f64) -> String {
     format!("**{}**", number(value))
 }
 

@@ -10,6 +10,7 @@ pub struct Box2d {
     world: World,
     bodies: Vec<Option<BodyId>>,
     sub_steps: u32,
+    has_sensors: bool,
 }
 
 impl Box2d {
@@ -26,8 +27,9 @@ impl Box2d {
         if !scene.recycle {
             world.recycle_nothing();
         }
-        let bodies = scene.bodies.iter().map(|body| Some(world.create_body(body))).collect();
-        Self { world, bodies, sub_steps: scene.sub_steps }
+        let has_sensors = scene.bodies.iter().flat_map(|body| &body.colliders).any(|collider| collider.is_sensor);
+        let bodies = scene.bodies.iter().map(|body| Some(world.create_body(body, has_sensors))).collect();
+        Self { world, bodies, sub_steps: scene.sub_steps, has_sensors }
     }
 }
 
@@ -37,7 +39,7 @@ impl StepTask for Box2d {
     }
 
     fn step(&mut self, actions: &[Action]) {
-        let Self { world, bodies, sub_steps } = self;
+        let Self { world, bodies, sub_steps, has_sensors } = self;
         for action in actions {
             match action {
                 Action::Target { body, position } => {
@@ -53,7 +55,7 @@ impl StepTask for Box2d {
                 Action::Spawn { body, def } => {
                     let needed = bodies.len().max(*body + 1);
                     bodies.resize(needed, None);
-                    bodies[*body] = Some(world.create_body(def));
+                    bodies[*body] = Some(world.create_body(def, *has_sensors));
                 }
                 Action::Walk { .. } => unreachable!("scenes that walk are not given to the peers"),
             }

@@ -102,7 +102,7 @@
 //! |---|---|---|
 //! | `std`, on by default | `no_std` with `alloc`; square roots from `libm` | square roots from the standard library: the same bits |
 //! | `decompose` | | `decompose` cuts concave outlines with holes into convex pieces |
-//! | `serde` | | answers and explanations can be serialized, shapes, poses and motions also read back, through the checks of their constructors |
+//! | `serde` | | answers and explanations can be serialized, shapes, poses and motions also read back; shapes and rotations through the checks of their constructors |
 //! | `mint` | | vectors of any crate that speaks [`mint`](https://docs.rs/mint) come in and go out by `into()` |
 //!
 //! The vectors are [`glam`](https://docs.rs/glam)'s: who uses the same version hands them over as they are.

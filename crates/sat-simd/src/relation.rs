@@ -27,6 +27,7 @@ impl Relation {
 
 /// Which arithmetic decided a pair: each later stage is slower, and reached only when the one before could not tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Stage {
     /// Eight lanes of `f32`, with an error bound.
     Wide,

@@ -102,13 +102,20 @@ fn a_set_is_asked_again_without_allocating() {
 
 #[test]
 fn lanes_are_filled_and_asked_again_without_allocating() {
-    let (rect, circle, polygon) = (Rect::new(Vec2::new(1.0, 0.5)).unwrap(), Circle::new(0.5).unwrap(), ngon(5));
+    // Small polygons need no discs; larger ones do.
+    for corners in [4, 5] {
+        fill_and_ask(corners);
+    }
+}
+
+fn fill_and_ask(corners: u8) {
+    let (rect, circle, polygon) = (Rect::new(Vec2::new(1.0, 0.5)).unwrap(), Circle::new(0.5).unwrap(), ngon(corners));
     let (mut rects, mut circles, mut polygons) = (RectBatch::new(), CircleBatch::new(), PolygonBatch::new());
     let mut fill = || {
         rects.clear();
         circles.clear();
         polygons.clear();
-        for i in 0..1000 {
+        for i in 0..1003 {
             rects.push(&rect, &pose(i));
             circles.push(&circle, pose(i).translation);
             polygons.push(&polygon, &pose(i)).unwrap();

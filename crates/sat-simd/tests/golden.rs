@@ -1,4 +1,5 @@
-//! All answers to the same random pairs have the bits that were recorded: in debug and release, with SSE2, AVX2 or NEON.
+//! The answers that `data/golden.txt` lists, to the same random pairs, have the bits that were recorded: in debug and release, with
+//! SSE2, AVX2 or NEON.
 //!
 //! After a change that is meant to change an answer, record anew with
 //! `RECORD_GOLDEN=1 cargo test -p sat-simd --test golden` and say in the commit why they differ.

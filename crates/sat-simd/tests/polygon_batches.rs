@@ -11,8 +11,8 @@ fn pairs_of_many_groups_are_answered_each_in_its_place() {
     };
     let (mut a, mut b, mut circles) = (PolygonBatch::new(), PolygonBatch::new(), CircleBatch::new());
     let (mut expected, circle) = ([vec![], vec![]], Circle::new(0.9).unwrap());
-    // Many groups and a bit; the distances go from where all overlap to where none do.
-    for i in 0..1100u16 {
+    // Many groups and a bit, and more than are read ahead; the distances go from where all overlap to where none do.
+    for i in 0..4203u16 {
         let (first, second, angle) = (ngon(3 + i % 6), ngon(3 + i / 6 % 6), Rot::from_angle(f32::from(i)));
         let at = Pose::new(Vec2::new(f32::from(i * 7 % 1000) * 0.003, 0.1), angle);
         a.push(&first, &Pose::IDENTITY).unwrap();

@@ -1,9 +1,5 @@
 use super::placement::Placements;
 use crate::lanes::{F32s, LANES};
-#[cfg(test)]
-use crate::shape::Block;
-#[cfg(test)]
-use geom::Pose;
 
 /// The largest number of vertices a core may have in a [`CoreBlock`].
 pub(super) const MAX_COLUMNS: usize = LANES;
@@ -68,18 +64,5 @@ impl CoreBlock {
     pub fn columns_mut<const N: usize>(&mut self) -> &mut [EdgeColumn; N] {
         self.max_len = N;
         self.columns.first_chunk_mut().expect("a block has columns for the largest class")
-    }
-
-    /// Puts a core of `len` vertices into `lane`.
-    #[cfg(test)]
-    pub fn set(&mut self, lane: usize, pose: &Pose, reach: f32, radius: f32, vertices: &Block, len: usize) {
-        self.at.set(lane, pose, reach);
-        self.radius[lane] = radius;
-        self.len[lane] = len as u32;
-        self.max_len = self.max_len.max(len.next_multiple_of(if len > 4 { 2 } else { 1 }));
-        for (index, column) in self.columns.iter_mut().enumerate() {
-            (column.x[lane], column.y[lane]) = (vertices.x[index], vertices.y[index]);
-            (column.nx[lane], column.ny[lane]) = (vertices.nx[index], vertices.ny[index]);
-        }
     }
 }

@@ -70,7 +70,7 @@ fn gap_and_distance_sq<const N: usize>(edges: &[EdgeColumn; N], [x, y]: [F32s; 2
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{polygon, pose};
+    use super::super::testing::{polygon, pose, put};
     use super::*;
     use crate::lanes::{LANES, max, min};
     use proptest::collection::vec;
@@ -98,7 +98,7 @@ mod tests {
             let mut block = CoreBlock::default();
             let mut points = [[0.0; LANES]; 2];
             for (lane, (polygon, pose, point)) in pairs.iter().enumerate() {
-                block.set(lane, pose, polygon.reach(), polygon.radius(), &polygon.blocks()[0], polygon.len());
+                put(&mut block, lane, pose, polygon.reach(), polygon.radius(), &polygon.blocks()[0], polygon.len());
                 (points[0][lane], points[1][lane]) = (point.translation.x, point.translation.y);
             }
             let center = points.map(F32s::new);

@@ -4,7 +4,7 @@ use super::cast_kernel::Crossing;
 use super::core_block::{CoreBlock, EdgeColumn};
 use super::distance_kernel::{EdgeWide, View, gap_along_wide};
 use super::placement::{Relative, RelativeWide};
-use super::testing::{polygon, pose};
+use super::testing::{polygon, pose, put};
 use crate::filter::RELATIVE_ERROR;
 use crate::lanes::{F32s, LANES, max, min};
 use proptest::collection::vec;
@@ -157,8 +157,8 @@ proptest! {
     ) {
         let (mut a, mut b) = (CoreBlock::default(), CoreBlock::default());
         for (lane, (polygon_a, pose_a, polygon_b, pose_b, ..)) in pairs.iter().enumerate() {
-            a.set(lane, pose_a, polygon_a.reach(), 0.0, &polygon_a.blocks()[0], polygon_a.len());
-            b.set(lane, pose_b, polygon_b.reach(), 0.0, &polygon_b.blocks()[0], polygon_b.len());
+            put(&mut a, lane, pose_a, polygon_a.reach(), 0.0, &polygon_a.blocks()[0], polygon_a.len());
+            put(&mut b, lane, pose_b, polygon_b.reach(), 0.0, &polygon_b.blocks()[0], polygon_b.len());
         }
         let of = |number: fn(&(_, _, _, _, f32, f32, f32)) -> f32| -> [f32; LANES] {
             core::array::from_fn(|lane| number(&pairs[lane]))

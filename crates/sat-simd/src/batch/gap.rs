@@ -43,7 +43,7 @@ pub(super) fn gap_wide<const N: usize>(
 mod tests {
     use super::super::core_block::CoreBlock;
     use super::super::placement::{Relative, RelativeWide};
-    use super::super::testing::{polygon, pose};
+    use super::super::testing::{polygon, pose, put};
     use super::*;
     use crate::lanes::{LANES, max, min};
     use proptest::collection::vec;
@@ -71,7 +71,7 @@ mod tests {
             let (mut a, mut b) = (CoreBlock::default(), CoreBlock::default());
             for (lane, (polygon_a, pose_a, polygon_b, pose_b)) in pairs.iter().enumerate() {
                 for (block, polygon, pose) in [(&mut a, polygon_a, pose_a), (&mut b, polygon_b, pose_b)] {
-                    block.set(lane, pose, polygon.reach(), polygon.radius(), &polygon.blocks()[0], polygon.len());
+                    put(block, lane, pose, polygon.reach(), polygon.radius(), &polygon.blocks()[0], polygon.len());
                 }
             }
             let relative = RelativeWide::new(&a.at, &b.at);

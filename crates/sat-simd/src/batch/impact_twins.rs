@@ -4,7 +4,7 @@ use super::core_block::{CoreBlock, EdgeColumn};
 use super::distance_kernel::{ClosestWide, closest_wide, minus as minus_wide, plus as plus_wide, turn as turn_wide};
 use super::impact_kernel::Round;
 use super::placement::RelativeWide;
-use super::testing::polygon;
+use super::testing::{polygon, put};
 use super::ways::{Meeting, MotionsWide, Ways};
 use super::ways_twins::{Mover, Way, dot, turn, turn_back};
 use crate::lanes::{F32s, LANES, max, min};
@@ -124,7 +124,7 @@ fn side() -> impl Strategy<Value = Side> {
 fn block(sides: &[&Side]) -> CoreBlock {
     let mut block = CoreBlock::default();
     for (lane, (polygon, motion, radius)) in sides.iter().enumerate() {
-        block.set(lane, &motion.start, polygon.reach(), *radius, &polygon.blocks()[0], polygon.len());
+        put(&mut block, lane, &motion.start, polygon.reach(), *radius, &polygon.blocks()[0], polygon.len());
     }
     block
 }

@@ -14,8 +14,8 @@
 //! ```
 //!
 //! A [`RectBatch`], [`CircleBatch`] or [`PolygonBatch`] holds shapes of one kind in lanes already, of larger polygons their
-//! discs. Two of equal length are asked pair by pair, the first of one with the first of the other: nothing is gathered,
-//! which for circles and boxes is most of the time.
+//! discs. Two of equal length are asked pair by pair, the first of one with the first of the other. Nothing is gathered, which for
+//! circles and boxes is most of the time, but larger polygons that their discs leave open.
 //!
 //! Verdicts are those of the single pair, exactly: `f32` decides the pairs whose gap is beyond its error bound (derived at
 //! each kernel), and the few others are asked one by one. So are polygons of more than eight vertices.

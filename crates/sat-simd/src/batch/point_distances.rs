@@ -53,7 +53,7 @@ fn closest<const N: usize>(cores: &CoreBlock, points: [F32s; 2], size: F32s) -> 
 #[cfg(test)]
 mod tests {
     use super::super::core_block::EdgeColumn;
-    use super::super::testing::{polygon, pose};
+    use super::super::testing::{polygon, pose, put};
     use super::*;
     use crate::filter::RELATIVE_ERROR;
     use crate::lanes::{LANES, max, min};
@@ -100,7 +100,7 @@ mod tests {
         ) {
             let mut block = CoreBlock::default();
             for (lane, (polygon, point)) in cores.iter().zip(&points).enumerate() {
-                block.set(lane, &point.0, polygon.reach(), 0.0, &polygon.blocks()[0], polygon.len());
+                put(&mut block, lane, &point.0, polygon.reach(), 0.0, &polygon.blocks()[0], polygon.len());
             }
             let at = |lane: usize| {
                 let (pose, x, y, is_near) = &points[lane];

@@ -1,4 +1,4 @@
-//! Batches of polygons pair by pair: discs decide first, eight pairs at a time.
+//! Batches of polygons pair by pair: discs decide first where there are more than four vertices, eight pairs at a time.
 
 use super::circles::{CircleBatch, CircleBlock};
 use super::class::Class;

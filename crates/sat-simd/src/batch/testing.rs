@@ -1,8 +1,9 @@
 //! What the batches' tests draw from: small numbers on a grid, so that shapes often touch exactly, and any others.
 
+use super::core_block::{CoreBlock, MAX_COLUMNS};
 use super::set::ShapeSet;
 use crate::manifold::Manifold;
-use crate::shape::{Polygon, Shape};
+use crate::shape::{Block, Polygon, Shape};
 use crate::{RayHit, Relation, relation, separation};
 use alloc::vec::Vec;
 use geom::{Pose, Rot, Vec2};
@@ -40,6 +41,27 @@ pub(crate) fn polygon() -> impl Strategy<Value = Polygon> {
     (proptest::collection::vec(corner, 3..9), radius).prop_filter_map("flat", |(corners, radius)| {
         Polygon::hull(&corners).ok().and_then(|polygon| polygon.with_radius(radius).ok())
     })
+}
+
+/// Puts a core of `len` vertices into `lane` of a block, which then has columns for the largest of its cores.
+pub(in crate::batch) fn put(
+    block: &mut CoreBlock,
+    lane: usize,
+    pose: &Pose,
+    reach: f32,
+    radius: f32,
+    vertices: &Block,
+    len: usize,
+) {
+    block.at.set(lane, pose, reach);
+    block.radius[lane] = radius;
+    block.len[lane] = len as u32;
+    let max_len = block.max_len.max(len.next_multiple_of(if len > 4 { 2 } else { 1 }));
+    for (index, column) in block.columns_mut::<MAX_COLUMNS>().iter_mut().enumerate() {
+        (column.x[lane], column.y[lane]) = (vertices.x[index], vertices.y[index]);
+        (column.nx[lane], column.ny[lane]) = (vertices.nx[index], vertices.ny[index]);
+    }
+    block.max_len = max_len;
 }
 
 /// Any shape: also polygons too large for a block.

@@ -109,6 +109,7 @@ impl Manifold {
     /// is B's pose in A's.
     #[inline]
     pub(super) fn flipped(&self, pose_ab: &Pose) -> Self {
+        debug_assert!(self.count <= 1, "two points change places when they are turned round");
         let [only] = self.points() else { return Self::EMPTY };
         let point = pose_ab.transform_point(only.point);
         // The way to A's frame is where a corner may leave the range of `f32`.

@@ -11,6 +11,11 @@
 //! plus their separation, each right to a few units of 2⁻⁵³ of that size, and all answers are those of shapes moved by
 //! no more than that. `f32` coordinates up to 10³⁸ and down to the subnormals leave the products of up to four of them
 //! well inside the range of `f64`, so nothing overflows and nothing underflows on the way.
+//!
+//! Most circles, boxes, segments and points beside edges are answered by closed forms (`discs`, `rects`, `segments`, `nearest`),
+//! which measure from the origins of the shapes' own frames: they are off by `RELATIVE_ERROR` of how far the shapes reach around
+//! those, and give way to the difference where the sign of a separation could hang on that, or where it is more than `MOST_ERROR`
+//! of extent and separation.
 
 mod advance;
 mod arms;

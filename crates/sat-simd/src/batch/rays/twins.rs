@@ -6,7 +6,7 @@ use super::super::core_block::CoreBlock;
 use super::super::placement::Placements;
 use super::super::rects::RectBlock;
 use super::super::set::ShapeSet;
-use super::super::testing::{half, polygon, pose, radius, translation};
+use super::super::testing::{half, polygon, pose, put, radius, translation};
 use super::{HitWide, RayCast, RayWide, capsule, disc, polygon as polygons, rect};
 use crate::filter::{RELATIVE_ERROR, SIZE_LIMIT, SQUARED_SIZE_LIMIT, with_edges};
 use crate::lanes::{F32s, LANES, max, min};
@@ -258,7 +258,7 @@ fn block_of(shapes: &[(Shape, Pose)]) -> CoreBlock {
     let mut block = CoreBlock::default();
     for (lane, (shape, pose)) in shapes.iter().enumerate() {
         with_edges(shape.as_shape(), |edges| {
-            block.set(lane, pose, edges.reach, shape.radius(), &edges.blocks[0], edges.len);
+            put(&mut block, lane, pose, edges.reach, shape.radius(), &edges.blocks[0], edges.len);
         });
     }
     block
