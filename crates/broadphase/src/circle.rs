@@ -3,16 +3,17 @@ use geom::{Aabb, BoundingCircle, Vec2};
 /// Squares below this one may have lost digits: those of less than a femtometre.
 const LEAST_SQUARE: f32 = f32::from_bits((127 - 100) << 23);
 
-/// What squares that have lost all their digits are taken to be at most.
-const VANISHED: f32 = f32::from_bits((127 - 120) << 23);
+/// More than squares can be off by that have lost digits, a few times 2⁻¹⁵⁰. Next to [`LEAST_SQUARE`] it is nothing.
+const VANISHED: f32 = f32::MIN_POSITIVE;
 
-/// With u = 2⁻²⁴ a squared distance is off by 5u of itself, and a squared radius by u: what is within the radius is within
-/// 16u more of its square.
+/// With u = 2⁻²⁴ a squared distance is off by 4u of itself, a squared radius by u, and to grow it takes two roundings more:
+/// what is within the radius is within 16u more of its square. What is within that comes within 23u more of it, as it is,
+/// which is 12u of the radius.
 const ROUNDING: f32 = 8.0 * f32::EPSILON;
 
 /// A circle prepared for many box tests.
 ///
-/// What it meets by the exact numbers is met, and what is met comes within the radius and 2⁻²¹ of it. Where squares overflow or
+/// What it meets by the exact numbers is met, and what is met comes within the radius and 2⁻²⁰ of it. Where squares overflow or
 /// vanish `f64` decides, exactly but for a few of its roundings. A box around a box is met whenever that is.
 #[derive(Clone, Copy, Debug)]
 pub struct Circle {
@@ -27,8 +28,7 @@ pub struct Circle {
 impl Circle {
     pub fn new(circle: &BoundingCircle) -> Self {
         let BoundingCircle { center, radius } = *circle;
-        let reach_sq = radius * radius * (1.0 + ROUNDING) + VANISHED;
-        Self { center, radius, reach_sq, is_plain: Self::has_plain_square(radius) }
+        Self { center, radius, reach_sq: grown_square(radius), is_plain: Self::has_plain_square(radius) }
     }
 
     pub fn center(&self) -> Vec2 {
@@ -37,7 +37,7 @@ impl Circle {
 
     /// Whether squares tell which of the distances around this one is larger.
     pub fn has_plain_square(radius: f32) -> bool {
-        (LEAST_SQUARE..=f32::MAX).contains(&(radius * radius))
+        radius * radius >= LEAST_SQUARE && grown_square(radius) <= f32::MAX
     }
 
     /// The most squared distance, in `f32`, of a box that it meets.
@@ -66,6 +66,11 @@ impl Circle {
     }
 }
 
+/// The least squared distance, as computed in `f32`, beyond which nothing is within the radius.
+fn grown_square(radius: f32) -> f32 {
+    radius * radius * (1.0 + ROUNDING) + VANISHED
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,6 +86,9 @@ mod tests {
         assert!(meets(1e-24, 1e-24, 0.0) && !meets(1e-24, 5e-24, 0.0) && !meets(1e-24, 0.8e-24, 0.8e-24));
         assert!(meets(0.0, 0.0, 0.0) && !meets(0.0, 1e-45, 0.0));
         assert!(meets(f32::MAX, f32::MAX, 0.0) && !meets(f32::MAX, f32::MAX, f32::MAX));
+        // Its square is finite, but is not any more when it is grown.
+        let radius = 2.0f32.powi(64).next_down();
+        assert!(meets(radius, radius, 0.0) && !meets(radius, 1e30, 0.0) && !meets(radius, 0.8 * radius, 0.8 * radius));
     }
 
     #[test]
@@ -105,7 +113,7 @@ mod tests {
             let ((x, y, z, w), center, radius) = (corners, Vec2::new(center.0, center.1), radius.abs());
             let aabb = Aabb::new(Vec2::new(x.min(z), y.min(w)), Vec2::new(x.max(z), y.max(w)));
             let circle = Circle::new(&BoundingCircle::new(center, radius));
-            let larger = Circle::new(&BoundingCircle::new(center, radius * (1.0 + ROUNDING)));
+            let larger = Circle::new(&BoundingCircle::new(center, radius * (1.0 + 2.0f32.powi(-20))));
             prop_assert!(circle.meets(&aabb) || !circle.meets_exactly(&aabb));
             let judge = if circle.is_plain { larger } else { circle };
             prop_assert!(!circle.meets(&aabb) || judge.meets_exactly(&aabb));

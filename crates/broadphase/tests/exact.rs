@@ -1,10 +1,10 @@
 //! Plain loops, with which all else is compared, are right by the exact numbers: integers tell.
 
 use broadphase::{
-    AabbCast, BroadPhase, Layer, Proxy, QueryFilter, RayCast,
+    AabbCast, BatchHits, BroadPhase, Layer, Proxy, QueryFilter, RayCast,
     brute_force::{self, Entry},
 };
-use geom::{Aabb, Vec2};
+use geom::{Aabb, BoundingCircle, Vec2};
 use proptest::prelude::*;
 use std::cmp::Ordering;
 
@@ -124,5 +124,34 @@ proptest! {
         let mut near: Vec<_> = brute_force::nearest(&entries, center, 9, reach, &filter).iter().map(|hit| hit.id).collect();
         near.sort();
         prop_assert_eq!(near, expected);
+    }
+}
+
+#[test]
+fn a_circle_whose_square_is_hardly_finite_does_not_reach_what_is_far_beyond() {
+    let (mut broad_phase, filter) = (BroadPhase::new(), QueryFilter::ALL);
+    for x in [1e18, 1e30] {
+        let aabb = Aabb::new(Vec2::new(x, 0.0), Vec2::new(x, 1.0));
+        broad_phase.insert(&Proxy { aabb, layer: Layer::Static, ..Proxy::default() }).expect("valid");
+    }
+    for is_indexed in [false, true] {
+        if is_indexed {
+            broad_phase.refresh();
+        }
+        for radius in [2.0f32.powi(64).next_down(), 2.0f32.powi(64), 1.8e19] {
+            let (mut hits, mut near) = (Vec::new(), Vec::new());
+            broad_phase.query_circle(Vec2::ZERO, radius, &filter, &mut hits).expect("valid");
+            assert_eq!(hits.len(), 1, "{radius}");
+            broad_phase.nearest(Vec2::ZERO, 9, radius, &filter, &mut near).expect("valid");
+            assert_eq!(near.iter().map(|hit| hit.id).collect::<Vec<_>>(), hits, "{radius}");
+            let (mut batch, mut near_batch) = (BatchHits::new(), BatchHits::new());
+            let circles = [BoundingCircle::new(Vec2::ZERO, radius); 20];
+            broad_phase.query_batch(&circles, &filter, &mut batch).expect("valid");
+            broad_phase.nearest_batch(&[Vec2::ZERO; 20], 9, radius, &filter, &mut near_batch).expect("valid");
+            assert!(
+                batch.iter().all(|found| found == hits) && near_batch.iter().all(|found| found == near),
+                "{radius}"
+            );
+        }
     }
 }
