@@ -177,7 +177,7 @@ impl Default for BroadPhase {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Pair, Proxy};
+    use crate::{Pair, Proxy, QueryFilter};
     use geom::{Aabb, BoundingCircle, Vec2};
 
     fn disc(x: f32, radius: f32) -> Proxy {
@@ -224,6 +224,12 @@ mod tests {
     fn errors_say_what_was_wrong() {
         let error = BroadPhase::with_settings(Settings { margin: -0.5, ..Settings::default() }).map(|_| ());
         assert_eq!(error.expect_err("negative").to_string(), "margin must be finite and not negative, not -0.5");
+        let error = BroadPhase::new().circle_filter(f32::NAN, &mut Vec::new()).expect_err("not a number");
+        assert_eq!(error.to_string(), "margin must be a number, not NaN");
+        let nearest = |distance| BroadPhase::new().nearest(Vec2::ZERO, 1, distance, &QueryFilter::ALL, &mut Vec::new());
+        assert_eq!(nearest(f32::INFINITY), Ok(()));
+        let error = nearest(-1.0).expect_err("negative");
+        assert_eq!(error.to_string(), "max_distance must be at least 0, not -1");
         let error = BroadPhase::new().insert(&disc(f32::NAN, 1.0)).expect_err("not a number");
         assert!(error.to_string().starts_with("not a box of finite corners"), "{error}");
     }

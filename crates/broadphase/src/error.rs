@@ -11,15 +11,15 @@ pub enum BroadPhaseError {
     /// Centre or radius are NaN or infinite, or the radius is negative.
     #[error("not a finite circle with a radius ≥ 0: {0:?}")]
     InvalidCircle(BoundingCircle),
-    /// A point, displacement or ray is NaN or infinite, or a length that must not be negative is.
-    #[error("{what} must be finite{and}, not {value}", and = if *.not_negative { " and not negative" } else { "" })]
+    /// A number that is NaN, infinite or negative where it must not be.
+    #[error("{what} must be {expected}, not {value}")]
     InvalidNumber {
         /// Which argument.
         what: &'static str,
         /// What it was.
         value: f32,
-        /// Whether it must also not be negative.
-        not_negative: bool,
+        /// What would have been accepted.
+        expected: &'static str,
     },
     /// The proxy was removed. Ids are only good for the broad phase that gave them: another may know the
     /// same one for something else.
@@ -54,23 +54,25 @@ pub(crate) fn check_circle(circle: &BoundingCircle) -> Result<(), BroadPhaseErro
 /// Refuses a vector with a NaN or infinite component.
 pub(crate) fn check_vector(what: &'static str, vector: geom::Vec2) -> Result<(), BroadPhaseError> {
     let broken = if vector.x.is_finite() { vector.y } else { vector.x };
-    if broken.is_finite() {
-        Ok(())
-    } else {
-        Err(BroadPhaseError::InvalidNumber { what, value: broken, not_negative: false })
-    }
+    check(what, broken, "finite", f32::is_finite)
 }
 
 /// Refuses a NaN.
 pub(crate) fn check_not_nan(what: &'static str, value: f32) -> Result<(), BroadPhaseError> {
-    if value.is_nan() { Err(BroadPhaseError::InvalidNumber { what, value, not_negative: false }) } else { Ok(()) }
+    check(what, value, "a number", |value| !value.is_nan())
 }
 
 /// Refuses a NaN, infinite or negative number.
 pub(crate) fn check_length(what: &'static str, value: f32) -> Result<(), BroadPhaseError> {
-    if value.is_finite() && value >= 0.0 {
-        Ok(())
-    } else {
-        Err(BroadPhaseError::InvalidNumber { what, value, not_negative: true })
-    }
+    check(what, value, "finite and not negative", |value| value.is_finite() && value >= 0.0)
+}
+
+/// Refuses what is not accepted.
+pub(crate) fn check(
+    what: &'static str,
+    value: f32,
+    expected: &'static str,
+    accepts: impl Fn(f32) -> bool,
+) -> Result<(), BroadPhaseError> {
+    if accepts(value) { Ok(()) } else { Err(BroadPhaseError::InvalidNumber { what, value, expected }) }
 }

@@ -1,5 +1,8 @@
 use crate::{
-    BroadPhase, BroadPhaseError, Layer, ProxyId, QueryFilter, circle::Circle, error::check_vector, sieve::Sieve,
+    BroadPhase, BroadPhaseError, Layer, ProxyId, QueryFilter,
+    circle::Circle,
+    error::{check, check_vector},
+    sieve::Sieve,
 };
 use geom::{BoundingCircle, Vec2};
 use std::{cmp::Ordering, collections::BinaryHeap};
@@ -168,9 +171,5 @@ pub(crate) fn decided_by_squares(max_distance: f32) -> bool {
 
 /// Refuses a NaN or negative distance; an infinite one is no limit.
 pub(crate) fn check_max_distance(max_distance: f32) -> Result<(), BroadPhaseError> {
-    if max_distance >= 0.0 {
-        Ok(())
-    } else {
-        Err(BroadPhaseError::InvalidNumber { what: "max_distance", value: max_distance, not_negative: true })
-    }
+    check("max_distance", max_distance, "at least 0", |value| value >= 0.0)
 }
