@@ -92,7 +92,7 @@ impl WideTree {
     }
 
     /// Sorts the rows by a grid of ranks: a box's cell is where its centre comes among all centres from left to right and from
-    /// bottom to top, however far apart they are. Costs two sorts more.
+    /// bottom to top, however far apart they are. Costs two or three sorts more.
     fn sort_by_rank(
         &mut self,
         packing: Packing,
@@ -117,6 +117,12 @@ impl WideTree {
         }
         let places = &self.places;
         if packing == Packing::Halves {
+            // Among rows of one cell, which are more than one where there are more rows than ranks, the lowest comes first.
+            for key in &mut room.keys {
+                let row = u64::from(row_of(*key));
+                *key = row << 32 | row;
+            }
+            room.sort();
             sort_by_halves(aabb, classes, |row, _| places[row as usize], |_| Vec2::ONE, room);
             return;
         }

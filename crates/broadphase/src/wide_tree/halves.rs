@@ -24,6 +24,8 @@ const LANE_BITS: u32 = LANES.trailing_zeros();
 /// has only to be parted (as for k-d trees: Brown, "Building a balanced k-d tree in O(kn log n) time", JCGT 4(1), 2015).
 /// Finding the middle of each part anew took 1.3 times as long.
 ///
+/// Where there are several classes they are sorted here; rows of one must come in ascending order.
+///
 /// `cell` is in which cell of its class's grid a row is (x in the lower half, y in the upper), `half_size` how large that is.
 pub(super) fn sort_by_halves(
     aabb: &(impl Fn(u32) -> Aabb + Sync + Send),
@@ -101,10 +103,12 @@ fn halve(part: Part, side: Vec2) {
     // One order is cut where it is, the other is parted alike, unless nobody needs it any more.
     if height as f32 * side.y > width as f32 * side.x {
         if !is_last {
-            part_below::<0>(by_x, room, by_y[cut]);
+            let below = part_below::<0>(by_x, room, by_y[cut]);
+            debug_assert_eq!(below, cut, "the two orders have different rows");
         }
     } else {
-        part_below::<16>(by_y, room, by_x[cut]);
+        let below = part_below::<16>(by_y, room, by_x[cut]);
+        debug_assert_eq!(below, cut, "the two orders have different rows");
     }
     let (left, right) = (by_x.split_at_mut(cut), by_y.split_at_mut(cut));
     let rooms = room.split_at_mut(cut);
@@ -113,8 +117,9 @@ fn halve(part: Part, side: Vec2) {
     parallel::both(cut >= LEAST_SHARED, || halve(lower, side), || halve(upper, side));
 }
 
-/// Brings the keys that are less than `border` to the front, without their upper `SHIFT` bits; all stay in order otherwise.
-fn part_below<const SHIFT: u32>(keys: &mut [u64], room: &mut [u64], border: u64) {
+/// Brings the keys that are less than `border` to the front, without their upper `SHIFT` bits, and says how many they are; all
+/// stay in order otherwise.
+fn part_below<const SHIFT: u32>(keys: &mut [u64], room: &mut [u64], border: u64) -> usize {
     let mut below = 0;
     for index in 0..keys.len() {
         let key = keys[index];
@@ -125,4 +130,5 @@ fn part_below<const SHIFT: u32>(keys: &mut [u64], room: &mut [u64], border: u64)
     }
     let above = &mut keys[below..];
     above.copy_from_slice(&room[..above.len()]);
+    below
 }

@@ -82,6 +82,28 @@ fn a_huge_box_over_many_small_ones_is_one_hit_more() {
 }
 
 #[test]
+fn a_box_far_from_more_boxes_than_there_are_ranks_makes_one_leaf_wide() {
+    // What comes next to each other in one direction must come in any order in the other: xorshift64, Marsaglia, 2003.
+    let mut state = 1u64;
+    let mut place = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 40) as f32 * (316.0 / (1 << 24) as f32)
+    };
+    let mut boxes: Vec<Aabb> = (1..COUNT).map(|_| square(place(), place(), 0.5)).collect();
+    boxes.push(square(1e6, 1e6, 0.5));
+    for packing in Packing::ALL {
+        let tree = built(packing, &boxes);
+        let leaves = tree.nodes.iter().zip(&tree.hooks).filter(|(_, hook)| hook.level == 0);
+        let wide = leaves.filter(|(leaf, _)| leaf.bounds().half_extents().max_element() > 10.0).count();
+        assert_eq!(wide, 1, "{packing:?}: the one with the box far away");
+        let (nodes, hits) = cost(&tree, &boxes);
+        assert!(hits < 6.0 && nodes < NODES, "{packing:?}: {nodes} nodes for {hits} hits");
+    }
+}
+
+#[test]
 fn boxes_in_one_point_cost_a_node_for_eight_hits() {
     let boxes = vec![square(3.0, 4.0, 0.5); 10_000];
     for packing in Packing::ALL {
