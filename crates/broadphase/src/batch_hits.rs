@@ -1,4 +1,4 @@
-use crate::{hilbert::Grid, parallel, radix_sort::radix_sort, room::row_of, together::Together};
+use crate::{hilbert::Grid, parallel, radix_sort::radix_sort, ray_lanes::RayLanes, room::row_of, together::Together};
 use geom::Vec2;
 use std::ops::Range;
 
@@ -53,6 +53,8 @@ pub(crate) struct Part<T> {
     pub room: Vec<T>,
     /// Room for queries that are answered together.
     pub together: Together,
+    /// Room for casts among them.
+    pub rays: Vec<RayLanes>,
     /// Room for what one of them has found, as it is to be sorted.
     pub keys: Vec<u64>,
 }
@@ -147,6 +149,7 @@ impl<T> Default for Part<T> {
             order_back: Vec::new(),
             room: Vec::new(),
             together: Together::default(),
+            rays: Vec::new(),
             keys: Vec::new(),
         }
     }
