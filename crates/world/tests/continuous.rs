@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{add, add_ground, circle, position, rect, run, weightless, world};
+use common::{DT, add, add_ground, circle, position, rect, run, weightless, world};
 use world::{BodyDef, ColliderDef, Material, Settings, Shape, Vec2, World};
 
 #[test]
@@ -61,9 +61,37 @@ fn nothing_moves_faster_than_the_world_allows_within_a_step() {
         let (way, turn) = (pose.translation.length(), pose.rotation.angle().abs());
         assert!(way < 400.0 / 60.0 * 1.0001, "{way} m from {velocity} m/s");
         assert!(turn < std::f32::consts::FRAC_PI_4 * 1.0001, "{turn} rad");
+    }
+}
+
+/// The velocity after a step of sub-steps, each of which pushes a body of a kilogram and then holds it to the largest speed.
+fn limited_by_hand(start: Vec2, force: Vec2) -> Vec2 {
+    let Settings { sub_steps, max_linear_speed, .. } = Settings::default();
+    (0..sub_steps)
+        .fold(start, |velocity, _| (velocity + force * DT / sub_steps as f32).clamp_length_max(max_linear_speed))
+}
+
+#[test]
+fn what_the_largest_speed_takes_away_does_not_come_back() {
+    for (start, force) in [
+        (Vec2::ZERO, Vec2::new(60_000.0, 80_000.0)),
+        (Vec2::new(300.0, 0.0), Vec2::new(60_000.0, 80_000.0)),
+        (Vec2::new(400.0, 0.0), Vec2::new(60_000.0, 80_000.0)),
+        (Vec2::new(400.0, 0.0), Vec2::new(0.0, 100_000.0)),
+    ] {
+        let mut world = weightless();
+        let def = BodyDef { linear_velocity: start, ..BodyDef::default() };
+        let (body, _) = add(&mut world, &def, &ColliderDef::new(rect(0.5, 0.5)));
+        world.apply_force(body, force).unwrap();
+        // In every sub-step it would spin by half as much again as it may.
+        let most = std::f32::consts::FRAC_PI_4 / DT;
+        let inertia = world.mass_properties(body).unwrap().inertia;
+        world.apply_torque(body, 1.5 * most * inertia * 4.0 / DT).unwrap();
         run(&mut world, 1);
-        let speed = world.linear_velocity(body).unwrap().length();
-        assert!((speed - 400.0).abs() < 0.1, "{speed} m/s from {velocity} m/s");
+        let (velocity, expected) = (world.linear_velocity(body).unwrap(), limited_by_hand(start, force));
+        assert!((velocity - expected).length() < 0.1, "{velocity}, not {expected} m/s");
+        let spin = world.angular_velocity(body).unwrap();
+        assert!((spin - most).abs() < 0.01, "{spin} rad/s of {most}");
     }
 }
 

@@ -24,9 +24,9 @@ impl<R: SharedRow> Passes<'_, R> {
         integrate_velocities(&self.rows[first..], drives);
     }
 
-    /// Moves `count` bodies from row `first` on, whole blocks of eight.
-    pub fn advance(&self, first: usize, count: usize) {
-        integrate_positions(&self.rows[first..][..count], self.h, &self.limits);
+    /// Moves the bodies from row `first` on, as many as there are drives, whole blocks of eight.
+    pub fn advance(&self, first: usize, drives: &mut [Drive]) {
+        integrate_positions(&self.rows[first..], drives, self.h, &self.limits);
     }
 
     /// Takes away the velocities that are locked.

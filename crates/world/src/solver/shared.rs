@@ -86,7 +86,7 @@ impl<'s, R: SharedRow + Sync> Shared<'s, R> {
         let Self { passes, bodies, colors, singles } = self;
         match order {
             Order::Drive => bodies[part].visit(|first, drives| passes.drive(first, drives)),
-            Order::Move => bodies[part].visit(|first, drives| passes.advance(first, drives.len())),
+            Order::Move => bodies[part].visit(|first, drives| passes.advance(first, drives)),
             Order::Hold => passes.hold(),
             Order::Singles(pass) => passes.over_singles(pass, &mut singles.lock().expect(NO_PANIC)),
             Order::Color(pass, color) => colors[color][part].visit(|_, blocks| passes.over_blocks(pass, blocks)),

@@ -7,7 +7,7 @@ use crate::lanes::{F32s, F32x4, LANES, Lane, V2, join, split};
 pub(crate) struct Drive {
     pub push: F32x4,
     pub decay: F32x4,
-    /// The velocity it had in the last sub-step before any contact acted on it.
+    /// The velocity it had in the last sub-step before any contact acted on it, less what the limits took away since.
     pub free: F32x4,
 }
 
@@ -113,20 +113,24 @@ fn rows_of(columns: [F32s; 4]) -> [F32x4; LANES] {
     [r0, r1, r2, r3, r4, r5, r6, r7]
 }
 
-/// Moves and turns bodies by their velocities for `h` seconds, no faster than the limits; `rows` come in whole blocks of
-/// eight.
+/// Moves and turns bodies by their velocities for `h` seconds, no faster than the limits; `rows` and their drives come in whole
+/// blocks of eight.
 ///
 /// The rotation takes a normalised Euler step, as [`Rot::integrate`] does.
-pub(super) fn integrate_positions<R: SharedRow>(rows: &[R], h: f32, limits: &Limits) {
+pub(super) fn integrate_positions<R: SharedRow>(rows: &[R], drives: &mut [Drive], h: f32, limits: &Limits) {
     let (h, one) = (F32s::splat(h), F32s::ONE);
-    for block in rows.chunks_exact(LANES) {
+    for (block, drives) in rows.chunks_exact(LANES).zip(drives.chunks_exact_mut(LANES)) {
         let block: &[R; LANES] = block.try_into().expect("chunks_exact gives whole chunks");
         let [mut vx, mut vy, mut angular, _] = columns(|lane| block[lane].velocity());
         let [dx, dy, cos, sin] = columns(|lane| block[lane].motion());
         if let Some((linear, turning)) = limits.limit_wide(V2 { x: vx, y: vy }, angular) {
             (vx, vy, angular) = (linear.x, linear.y, turning);
             let limited = rows_of([vx, vy, angular, F32s::ZERO]);
-            block.iter().zip(limited).for_each(|(row, velocity)| row.set_velocity(velocity));
+            for ((row, drive), velocity) in block.iter().zip(drives).zip(limited) {
+                // What the limit takes away no contact did: else it would be taken away again in the next sub-step.
+                drive.free += velocity - row.velocity();
+                row.set_velocity(velocity);
+            }
         }
         let turn = h * angular;
         let (cos, sin) = (cos - turn * sin, sin + turn * cos);
@@ -209,7 +213,7 @@ mod tests {
     fn a_body_moves_by_its_velocity_and_stays_a_rotation() {
         let mut states = [State::new(Vec2::new(2.0, -4.0), 1.0); LANES];
         let limits = Limits::new(&crate::Settings::default(), 0.25);
-        integrate_positions(cells(&mut states), 0.25, &limits);
+        integrate_positions(cells(&mut states), &mut [Drive::NONE; LANES], 0.25, &limits);
         assert_eq!(states[5].translation(), Vec2::new(0.5, -1.0));
         assert!((states[5].rotation().angle() - 0.25).abs() < 0.01);
     }

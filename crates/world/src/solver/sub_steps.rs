@@ -69,7 +69,7 @@ impl<R: SharedRow> Passes<'_, R> {
         for &order in script {
             match order {
                 Order::Drive => self.drive(0, drives),
-                Order::Move => self.advance(0, drives.len()),
+                Order::Move => self.advance(0, drives),
                 Order::Hold => self.hold(),
                 Order::Singles(pass) => self.over_singles(pass, constraints.overflow),
                 Order::Color(pass, color) => {
