@@ -1,9 +1,10 @@
 use crate::error::check_vector;
-use crate::queries::check_asking;
+use crate::queries::{check_asking, rounding_at};
 use crate::{ColliderId, World, WorldError};
-use broadphase::{AabbCast, Cast, QueryFilter, RayCast};
+use broadphase::{AabbCast, QueryFilter};
 use geom::{Aabb, Pose, Vec2};
 use sat_simd::Shape;
+use std::cmp::Ordering;
 
 /// Where a ray, or a shape on its way, first meets a collider.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,8 +20,9 @@ pub struct RayHit {
 }
 
 impl RayHit {
-    fn is_before(&self, other: &Self) -> bool {
-        (self.fraction, self.collider) < (other.fraction, other.collider)
+    /// By fraction, then by collider.
+    fn order(&self, other: &Self) -> Ordering {
+        self.fraction.total_cmp(&other.fraction).then(self.collider.cmp(&other.collider))
     }
 }
 
@@ -83,7 +85,7 @@ impl World {
         let cast = |shape: &Shape, pose: &Pose| {
             sat_simd::ray_cast(shape, pose, origin, translation).expect("the ray and poses are finite")
         };
-        self.visit_cast(&RayCast { origin, translation }, filter, cast, visitor);
+        self.visit_cast(&Aabb::new(origin, origin), translation, filter, cast, visitor);
         Ok(())
     }
 
@@ -146,18 +148,18 @@ impl World {
         visitor: impl FnMut(RayHit) -> f32,
     ) -> Result<(), WorldError> {
         check_shape_cast(shape, pose, translation)?;
-        let aabb = loosened(&shape.aabb(pose), translation);
         let cast = |other: &Shape, other_pose: &Pose| {
             sat_simd::shape_cast(shape, pose, translation, other, other_pose).expect("ways and poses are finite")
         };
-        self.visit_cast(&AabbCast { aabb, translation }, filter, cast, visitor);
+        self.visit_cast(&shape.aabb(pose), translation, filter, cast, visitor);
         Ok(())
     }
 
-    /// Calls `visitor` for what `cast` meets among the colliders whose boxes `swept` meets.
+    /// Calls `visitor` for what `cast` meets among the colliders whose boxes a box meets on its way.
     fn visit_cast(
         &self,
-        swept: &impl Cast,
+        aabb: &Aabb,
+        translation: Vec2,
         filter: &QueryFilter,
         cast: impl Fn(&Shape, &Pose) -> Option<sat_simd::RayHit>,
         mut visitor: impl FnMut(RayHit) -> f32,
@@ -175,7 +177,10 @@ impl World {
             }
             limit
         };
-        self.broad_phase.cast(swept, filter, offer).expect("the way is finite");
+        // What the shape meets, the box with room for rounding meets no later.
+        let farthest = aabb.min.abs().max(aabb.max.abs()) + translation.abs();
+        let aabb = aabb.enlarged(rounding_at(farthest.max_element()));
+        self.broad_phase.cast(&AabbCast { aabb, translation }, filter, offer).expect("the way is finite");
     }
 }
 
@@ -185,7 +190,7 @@ fn closest(
 ) -> Result<Option<RayHit>, WorldError> {
     let mut closest: Option<RayHit> = None;
     visit(&mut |hit| {
-        if closest.is_none_or(|best| hit.is_before(&best)) {
+        if closest.is_none_or(|best| hit.order(&best).is_lt()) {
             closest = Some(hit);
         }
         hit.fraction
@@ -203,7 +208,7 @@ fn all(
         hits.push(hit);
         1.0
     })?;
-    hits.sort_unstable_by(|a, b| a.fraction.total_cmp(&b.fraction).then(a.collider.cmp(&b.collider)));
+    hits.sort_unstable_by(RayHit::order);
     Ok(())
 }
 
@@ -225,10 +230,4 @@ fn check_ray(origin: Vec2, translation: Vec2) -> Result<(), WorldError> {
 fn check_shape_cast(shape: &Shape, pose: &Pose, translation: Vec2) -> Result<(), WorldError> {
     check_asking(shape, pose)?;
     check_vector("translation", translation)
-}
-
-/// The box with room for the rounding of boxes on the way: what the shape meets, it meets no later.
-fn loosened(aabb: &Aabb, translation: Vec2) -> Aabb {
-    let farthest = aabb.min.abs().max(aabb.max.abs()) + translation.abs();
-    aabb.enlarged(8.0 * f32::EPSILON * farthest.max_element())
 }

@@ -1,4 +1,5 @@
 use crate::error::{check, check_vector};
+use crate::queries::rounding_at;
 use crate::{ColliderId, World, WorldError};
 use broadphase::QueryFilter;
 use geom::Vec2;
@@ -49,6 +50,8 @@ impl World {
         if k == 0 {
             return Ok(());
         }
+        // A box is no farther than its shape, but for rounding.
+        let loosened = |distance: f32| distance + rounding_at(point.abs().max_element() + distance);
         let farthest = |hits: &[NearHit]| hits.last().filter(|_| hits.len() == k).copied();
         let visitor = |near: broadphase::NearHit| {
             let slot = self.collider_slot(near.id);
@@ -62,7 +65,6 @@ impl World {
                     hits.insert(hits.partition_point(|other| other.is_before(&hit)), hit);
                 }
             }
-            // A box is no farther than its shape, but for rounding.
             farthest(hits).map_or(f32::INFINITY, |last| loosened(last.distance.max(0.0)).powi(2))
         };
         self.broad_phase
@@ -70,9 +72,4 @@ impl World {
             .expect("the numbers are checked");
         Ok(())
     }
-}
-
-/// A distance with room for its rounding.
-fn loosened(distance: f32) -> f32 {
-    distance * (1.0 + 8.0 * f32::EPSILON)
 }

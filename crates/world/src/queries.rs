@@ -66,6 +66,7 @@ impl World {
         accepts: impl Fn(&Shape, &Pose) -> bool,
     ) {
         hits.clear();
+        let aabb = aabb.enlarged(rounding_at(aabb.min.abs().max(aabb.max.abs()).max_element()));
         let visitor = |proxy| {
             let slot = self.collider_slot(proxy);
             let (shape, pose) = (&self.colliders.shapes[slot], &self.colliders.poses[slot]);
@@ -74,7 +75,7 @@ impl World {
             }
             ControlFlow::Continue(())
         };
-        let _ = self.broad_phase.visit_aabb(aabb, filter, visitor).expect("the box is finite");
+        let _ = self.broad_phase.visit_aabb(&aabb, filter, visitor).expect("the box is finite");
         hits.sort_unstable();
     }
 
@@ -89,4 +90,9 @@ pub(crate) fn check_asking(shape: &Shape, pose: &Pose) -> Result<(), WorldError>
     let circle = shape.bounding_circle();
     check_vector("shape's centre", circle.center)?;
     check("shape's extent", circle.radius, "within 1e7", |radius| radius <= MAX_COORDINATE)
+}
+
+/// How far boxes and what meets them are off at most, for rounding, where no coordinate exceeds this.
+pub(crate) fn rounding_at(farthest: f32) -> f32 {
+    8.0 * f32::EPSILON * farthest
 }

@@ -32,11 +32,17 @@ fn things() -> impl Strategy<Value = Vec<Thing>> {
     prop::collection::vec((shape(), pose(20.0), any::<bool>()), 1..60)
 }
 
-/// A world of these things, one of which is a sensor.
-fn cluttered(things: Vec<Thing>) -> World {
+/// Where a world's things are: around the origin, or a thousand kilometres out, where coordinates are 6 cm apart.
+fn place() -> impl Strategy<Value = Vec2> {
+    prop_oneof![Just(Vec2::ZERO), Just(Vec2::new(1.0e6, 0.0)), Just(Vec2::new(-1.0e6, 1.0e6))]
+}
+
+/// A world of these things around a place, one of which is a sensor.
+fn cluttered(things: Vec<Thing>, place: Vec2) -> World {
     let mut world = weightless();
     for (i, (shape, pose, is_fixed)) in things.into_iter().enumerate() {
         let def = if is_fixed { BodyDef::fixed(Vec2::ZERO) } else { BodyDef::dynamic(Vec2::ZERO) };
+        let pose = Pose { translation: pose.translation + place, ..pose };
         let collider = ColliderDef { is_sensor: i == 7, ..ColliderDef::new(shape) };
         add(&mut world, &BodyDef { pose, ..def }, &collider);
         if i == 30 {
@@ -65,6 +71,11 @@ fn in_order(mut hits: Vec<RayHit>) -> Vec<RayHit> {
     hits
 }
 
+/// The colliders of these that a question about each of them is true of.
+fn met(seen: Vec<(ColliderId, &Shape, Pose)>, is_met: impl Fn(&Shape, &Pose) -> bool) -> Vec<ColliderId> {
+    seen.into_iter().filter(|(_, shape, pose)| is_met(shape, pose)).map(|(collider, ..)| collider).collect()
+}
+
 const LAYERS: [Option<Layer>; 3] = [None, Some(Layer::Static), Some(Layer::Moving)];
 
 proptest! {
@@ -72,9 +83,10 @@ proptest! {
 
     #[test]
     fn casts_meet_what_is_met_one_by_one(
-        things in things(), shape in shape(), from in pose(25.0), way in vector(40.0), layer in 0usize..3,
+        things in things(), shape in shape(), from in pose(25.0), way in vector(40.0), layer in 0usize..3, place in place(),
     ) {
-        let (world, layer) = (cluttered(things), LAYERS[layer]);
+        let (world, layer) = (cluttered(things, place), LAYERS[layer]);
+        let from = Pose { translation: from.translation + place, ..from };
         let filter = QueryFilter { layer, ..QueryFilter::ALL };
         let hit = |collider, hit: sat_simd::RayHit| {
             RayHit { collider, fraction: hit.fraction, point: hit.point, normal: hit.normal }
@@ -101,11 +113,28 @@ proptest! {
     }
 
     #[test]
+    fn what_is_at_a_place_is_what_is_found_there_one_by_one(
+        things in things(), shape in shape(), from in pose(25.0), layer in 0usize..3, place in place(),
+    ) {
+        let (world, layer) = (cluttered(things, place), LAYERS[layer]);
+        let from = Pose { translation: from.translation + place, ..from };
+        let filter = QueryFilter { layer, ..QueryFilter::ALL };
+        let mut hits = Vec::new();
+        let expected = met(seen(&world, layer), |other, at| sat_simd::overlaps(&shape, &from, other, at, 0.0));
+        world.query_shape(&shape, &from, &filter, &mut hits).unwrap();
+        prop_assert_eq!(&hits, &expected);
+        let point = from.translation;
+        let expected = met(seen(&world, layer), |other, at| sat_simd::contains_point(other, at, point).unwrap());
+        world.query_point(point, &filter, &mut hits).unwrap();
+        prop_assert_eq!(&hits, &expected);
+    }
+
+    #[test]
     fn the_nearest_are_those_of_all_distances(
         things in things(), point in vector(25.0), k in 1usize..5, layer in 0usize..3,
-        reach in prop_oneof![Just(f32::INFINITY), 0.1f32..8.0],
+        reach in prop_oneof![Just(f32::INFINITY), 0.1f32..8.0], place in place(),
     ) {
-        let world = cluttered(things);
+        let (world, point) = (cluttered(things, place), point + place);
         let layer = LAYERS[layer];
         let mut expected: Vec<NearHit> = seen(&world, layer).into_iter().map(|(collider, shape, pose)| {
             let sat_simd::ClosestPoint { point, normal, distance } = sat_simd::closest_point(shape, &pose, point).unwrap();
@@ -133,6 +162,21 @@ fn the_nearest_shape_is_not_that_of_the_nearest_box() {
     assert_eq!(hits, []);
     world.nearest(Vec2::new(3.0, 3.0), 0, 10.0, &QueryFilter::ALL, &mut hits).unwrap();
     assert_eq!(hits, []);
+}
+
+#[test]
+fn a_thousand_kilometres_out_the_nearest_is_found_all_the_same() {
+    let mut world = weightless();
+    let disc = |world: &mut World, x: f32, radius: f32| {
+        add(world, &BodyDef::fixed(Vec2::new(x, 0.0)), &ColliderDef::new(circle(radius))).1
+    };
+    let near = disc(&mut world, 1_000_000.0, 0.28);
+    let (point, mut hits) = (Vec2::new(1_000_010.0, 0.0), Vec::new());
+    world.nearest(point, 1, 9.73, &QueryFilter::ALL, &mut hits).unwrap();
+    assert_eq!(hits.iter().map(|hit| hit.collider).collect::<Vec<_>>(), [near]);
+    disc(&mut world, 1_000_020.0, 0.27);
+    world.nearest(point, 1, f32::INFINITY, &QueryFilter::ALL, &mut hits).unwrap();
+    assert_eq!(hits.iter().map(|hit| hit.collider).collect::<Vec<_>>(), [near]);
 }
 
 #[test]
