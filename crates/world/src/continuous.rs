@@ -4,7 +4,7 @@ use crate::meet::{Fast, FastBody, Stop};
 use crate::{BodyKind, World, parallel};
 use broadphase::{ProxyId, QueryFilter};
 use bumpalo::Bump;
-use geom::{Aabb, Pose, Vec2};
+use geom::{Aabb, Vec2};
 use std::ops::ControlFlow;
 
 /// Fewer bodies than this are not worth another thread.
@@ -96,15 +96,15 @@ impl World {
 
     fn move_and_slide(&mut self, body: &FastBody, ways: &[u32]) {
         let row = body.body as usize;
-        let rotation = self.bodies.poses[row].rotation;
         let Traits { core, locks, .. } = self.bodies.traits[row];
         let mut way = self.bodies.centers[row] - body.center;
-        let mut at = *body;
+        let (mut at, mut is_stopped) = (*body, false);
         for _ in 0..MAX_SLIDES {
             let stop = self.first_on_way(&at, way, ways);
             let gone = stop.map_or(way, |stop| way * stop.fraction);
             at = at.moved(gone);
             let Some(Stop { normal, carry, .. }) = stop else { break };
+            is_stopped = true;
             way -= gone;
             let free = locks.free(normal);
             way -= free * way.dot(normal).max(0.0);
@@ -112,11 +112,16 @@ impl World {
             *velocity -= free * velocity.dot(normal).max(0.0);
             // What moves on by less pushes the body out in the end; what moves by more would pass it by.
             if carry.length_squared() > core * core {
-                at.pose.translation += self.carried(&at, carry, ways);
+                at = at.moved(self.carried(&at, carry, ways));
                 break;
             }
         }
-        self.bodies.set_pose(row, Pose::new(at.pose.translation, rotation));
+        if is_stopped {
+            // It turns about its centre, which is what was moved.
+            let (pose, local_center) = (&mut self.bodies.poses[row], self.bodies.masses[row].local_center);
+            pose.translation = at.center - pose.rotation.rotate(local_center);
+            self.bodies.centers[row] = at.center;
+        }
     }
 
     /// The first of the contacts that stops the body on its way.

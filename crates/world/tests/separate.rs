@@ -224,3 +224,22 @@ fn a_fast_ball_does_not_pass_through_a_player() {
         assert!(position(&world, ball).x > 4.0 || world.linear_velocity(ball).unwrap().x < 0.0, "it arrived");
     }
 }
+
+#[test]
+fn the_centre_of_a_fast_player_that_turns_keeps_to_its_line() {
+    let mut world = weightless();
+    let def = BodyDef {
+        response: Response::Separate,
+        linear_velocity: Vec2::new(10.0, 0.0),
+        angular_velocity: 10.0,
+        ..BodyDef::dynamic(Vec2::ZERO)
+    };
+    let at = Pose::from_translation(Vec2::X);
+    let (body, _) = add(&mut world, &def, &ColliderDef { local_pose: at, ..ColliderDef::new(circle(0.1)) });
+    let (start, velocity) = (world.center_of_mass(body).unwrap(), world.linear_velocity(body).unwrap());
+    for step in 1..=30u8 {
+        run(&mut world, 1);
+        let (center, expected) = (world.center_of_mass(body).unwrap(), start + velocity * DT * f32::from(step));
+        assert!((center - expected).length() < 1e-4, "step {step}: {center}, not {expected}");
+    }
+}
