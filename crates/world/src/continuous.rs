@@ -1,6 +1,7 @@
 use crate::bodies::Traits;
 use crate::contact::{Contact, Role};
 use crate::meet::{Fast, FastBody, Stop};
+use crate::ways::Ways;
 use crate::{BodyKind, World, parallel};
 use broadphase::{ProxyId, QueryFilter};
 use bumpalo::Bump;
@@ -27,42 +28,62 @@ impl World {
         }
         let Fast { bodies: fast, pushers } = *fast;
         let ways = self.ways(arena, fast);
-        // What stops a body that is neither pushed out nor a bullet is where it will be: each can be asked for alone.
-        let stops = arena.alloc_slice_fill_copy(fast.len(), None);
-        parallel::for_each_part((fast, &mut *stops), LEAST_PART, |first, (fast, stops)| {
-            for (index, (body, stop)) in (first..).zip(fast.iter().zip(stops)) {
-                let traits = &self.bodies.traits[body.body as usize];
-                if !(traits.is_separated() || traits.bullet) {
-                    *stop = self.stop_of(body, ways.of(index));
+        let slides = fast.iter().any(|body| self.bodies.traits[body.body as usize].is_separated());
+        // Who slides sees the others where these stop, and they see in the end where it came to: what lies behind its stop is
+        // in nobody's way.
+        self.stop_each(arena, fast, &ways, |traits| !(slides && traits.is_separated()));
+        if slides {
+            for (index, body) in fast.iter().enumerate() {
+                if self.bodies.traits[body.body as usize].is_separated() {
+                    self.move_and_slide(body, ways.of(index));
                 }
             }
-        });
-        for (index, (body, &mut stop)) in fast.iter().zip(stops).enumerate() {
-            let (traits, ways) = (&self.bodies.traits[body.body as usize], ways.of(index));
-            if !traits.is_separated() {
-                let stop = if traits.bullet { self.stop_of(body, ways) } else { stop };
-                stop.into_iter().for_each(|stop| self.stop(body, &stop));
-            } else {
-                self.move_and_slide(body, ways);
+            let stopped = arena.alloc_slice_fill_iter(fast.iter().map(|body| body.as_far_as(&self.bodies)));
+            self.stop_each(arena, stopped, &ways, Traits::is_separated);
+        }
+        for (index, body) in fast.iter().enumerate() {
+            let traits = &self.bodies.traits[body.body as usize];
+            if traits.bullet && !traits.is_separated() {
+                self.stop_of(body, ways.of(index), |_| true).into_iter().for_each(|stop| self.stop(body, &stop));
             }
         }
         self.sense_fast(arena, fast, pushers);
     }
 
-    /// What stops a body first.
-    fn stop_of(&self, body: &FastBody, ways: &[u32]) -> Option<Stop> {
+    /// Stops those that neither slide nor are bullets at the first obstacle for which `stops` holds. What stops them is where
+    /// it will be: each can be asked for alone.
+    fn stop_each(&mut self, arena: &Bump, fast: &[FastBody], ways: &Ways, stops: impl Fn(&Traits) -> bool + Sync) {
+        let found = arena.alloc_slice_fill_copy(fast.len(), None);
+        parallel::for_each_part((fast, &mut *found), LEAST_PART, |first, (fast, found)| {
+            for (index, (body, stop)) in (first..).zip(fast.iter().zip(found)) {
+                let traits = &self.bodies.traits[body.body as usize];
+                if !(traits.is_separated() || traits.bullet) {
+                    *stop = self.stop_of(body, ways.of(index), &stops);
+                }
+            }
+        });
+        for (body, stop) in fast.iter().zip(found) {
+            stop.iter().for_each(|stop| self.stop(body, stop));
+        }
+    }
+
+    /// What stops a body first, of what `stops` holds for.
+    fn stop_of(&self, body: &FastBody, ways: &[u32], stops: impl Fn(&Traits) -> bool) -> Option<Stop> {
         let way = self.bodies.centers[body.body as usize] - body.center;
-        let mut stop = self.first_on_way(body, way, ways)?;
+        let is_obstacle =
+            |other: usize| stops(&self.bodies.traits[other]) && self.is_obstacle(body.body as usize, other);
+        let mut stop = self.first_on_way(body, way, ways, is_obstacle)?;
         let at = body.stopped(way, &stop, self.bodies.masses[body.body as usize].local_center);
         stop.carry = self.carried(&at, stop.carry, ways);
         Some(stop)
     }
 
-    /// The first obstacle on a body's way, foreseen or not.
-    fn first_on_way(&self, body: &FastBody, way: Vec2, ways: &[u32]) -> Option<Stop> {
-        let known = self.first_stop(body, way, self.contacts_on(ways));
-        let is_obstacle = |other: usize| self.is_obstacle(body.body as usize, other);
-        self.first_unforeseen_stop(body, way, ways, is_obstacle).into_iter().chain(known).reduce(Stop::or)
+    /// The first obstacle on a body's way, foreseen or not, of the bodies for which `stops` holds.
+    fn first_on_way(&self, body: &FastBody, way: Vec2, ways: &[u32], stops: impl Fn(usize) -> bool) -> Option<Stop> {
+        let other = |contact: &Contact| if contact.body_a == body.body { contact.body_b } else { contact.body_a };
+        let known = self.contacts_on(ways).filter(|contact| stops(other(contact) as usize));
+        let known = known.filter_map(|contact| self.meet(body, way, contact)).reduce(Stop::or);
+        self.first_unforeseen_stop(body, way, ways, stops).into_iter().chain(known).reduce(Stop::or)
     }
 
     /// How far an obstacle that moves by `carry` takes a body along: not through what stands still, where it is squeezed.
@@ -71,13 +92,8 @@ impl World {
         if carry == Vec2::ZERO {
             return carry;
         }
-        let stands_still = |body: usize| self.bodies.traits[body].kind == BodyKind::Static;
-        let is_wall = |contact: &&Contact| {
-            [contact.body_a, contact.body_b].map(|body| body as usize).into_iter().any(stands_still)
-        };
-        let known = self.first_stop(body, carry, self.contacts_on(ways).filter(is_wall));
-        let stop =
-            self.first_unforeseen_stop(body, carry, ways, stands_still).into_iter().chain(known).reduce(Stop::or);
+        let stands_still = |other: usize| self.bodies.traits[other].kind == BodyKind::Static;
+        let stop = self.first_on_way(body, carry, ways, stands_still);
         carry * stop.map_or(1.0, |stop| stop.fraction)
     }
 
@@ -100,7 +116,7 @@ impl World {
         let mut way = self.bodies.centers[row] - body.center;
         let (mut at, mut is_stopped) = (*body, false);
         for _ in 0..MAX_SLIDES {
-            let stop = self.first_on_way(&at, way, ways);
+            let stop = self.first_on_way(&at, way, ways, |_| true);
             let gone = stop.map_or(way, |stop| way * stop.fraction);
             at = at.moved(gone);
             let Some(Stop { normal, carry, .. }) = stop else { break };
@@ -122,11 +138,6 @@ impl World {
             pose.translation = at.center - pose.rotation.rotate(local_center);
             self.bodies.centers[row] = at.center;
         }
-    }
-
-    /// The first of the contacts that stops the body on its way.
-    fn first_stop<'w>(&self, body: &FastBody, way: Vec2, on_it: impl Iterator<Item = &'w Contact>) -> Option<Stop> {
-        on_it.filter_map(|contact| self.meet(body, way, contact)).reduce(Stop::or)
     }
 
     fn contacts_on(&self, ways: &[u32]) -> impl Iterator<Item = &Contact> {

@@ -50,6 +50,16 @@ impl FastBody {
         Self { body, pose, center, angle, turn: angle.abs() * extent }
     }
 
+    /// The same body, if it turns no further than it has been stopped.
+    pub fn as_far_as(&self, bodies: &Bodies) -> Self {
+        if self.angle == 0.0 {
+            return *self;
+        }
+        let row = self.body as usize;
+        let angle = self.pose.rotation.inv_mul(bodies.poses[row].rotation).angle();
+        Self { angle, turn: angle.abs() * swung_extent(bodies, row), ..*self }
+    }
+
     /// The same body further on; it turns no more.
     pub fn moved(&self, way: Vec2) -> Self {
         let pose = Pose { translation: self.pose.translation + way, ..self.pose };

@@ -243,3 +243,46 @@ fn the_centre_of_a_fast_player_that_turns_keeps_to_its_line() {
         assert!((center - expected).length() < 1e-4, "step {step}: {center}, not {expected}");
     }
 }
+
+#[test]
+fn what_flies_past_a_player_that_a_wall_has_stopped_flies_on() {
+    for disc_first in [false, true] {
+        let mut world = weightless();
+        let wall = ColliderDef::new(rect(0.01, 5.0));
+        add(&mut world, &BodyDef::fixed(Vec2::new(1.0, 5.5)), &wall);
+        let fast = |x: f32| Vec2::new(x, 0.0);
+        let runner = BodyDef { linear_velocity: fast(300.0), ..player(Vec2::ZERO) };
+        let flight = BodyDef { linear_velocity: fast(-300.0), ..BodyDef::dynamic(Vec2::new(3.0, -0.5)) };
+        let mut disc = None;
+        if disc_first {
+            disc = Some(add(&mut world, &flight, &ColliderDef::new(circle(0.1))).0);
+        }
+        let (body, _) = add(&mut world, &runner, &ColliderDef::new(rect(0.05, 1.0)));
+        let disc = disc.unwrap_or_else(|| add(&mut world, &flight, &ColliderDef::new(circle(0.1))).0);
+        run(&mut world, 1);
+        let (stopped, at) = (position(&world, body).x, position(&world, disc).x);
+        assert!(stopped < 0.95, "the wall lets the player through to {stopped}");
+        // What comes on takes the player along, and stops at it: half the player's width and a radius apart.
+        assert!((at - stopped - 0.15).abs() < 1e-3, "the disc is at {at}, the player at {stopped}");
+    }
+}
+
+#[test]
+fn a_player_meets_nothing_that_a_wall_has_stopped() {
+    for ball_first in [false, true] {
+        let mut world = weightless();
+        add(&mut world, &BodyDef::fixed(Vec2::new(1.0, 0.0)), &ColliderDef::new(rect(0.01, 5.0)));
+        let fast = |x: f32| Vec2::new(x, 0.0);
+        let runner = BodyDef { linear_velocity: fast(-300.0), ..player(Vec2::new(3.0, 0.0)) };
+        let flight = BodyDef { linear_velocity: fast(300.0), ..BodyDef::dynamic(Vec2::ZERO) };
+        let (player, disc) = ((runner, rect(0.05, 1.0)), (flight, circle(0.1)));
+        let order = if ball_first { [disc, player] } else { [player, disc] };
+        let bodies = order.map(|(def, shape)| add(&mut world, &def, &ColliderDef::new(shape)).0);
+        let [player, ball] = if ball_first { [bodies[1], bodies[0]] } else { bodies };
+        run(&mut world, 1);
+        let (stopped, at) = (position(&world, player).x, position(&world, ball).x);
+        assert!((at - 0.89).abs() < 0.01, "the ball is at {at}");
+        // With the ball on the far side of the wall there is nothing but the wall on its way.
+        assert!((stopped - 1.06).abs() < 0.01, "the player is at {stopped}");
+    }
+}
