@@ -50,22 +50,32 @@ impl Default for Filter {
     }
 }
 
-/// Which proxies a query reports: the query has a category and a mask like a proxy, and may keep to one layer.
+/// Which proxies a query reports: the query has a category, a mask and a group like a proxy, and may keep to one layer.
 ///
-/// Groups and owners play no part: they say who collides, not who is seen.
+/// Without a group it goes by the masks alone, and owners play no part: they say who collides, not who is seen.
+/// [`QueryFilter::of`] reports what a proxy would pair with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueryFilter {
     /// The kinds the query is of; a proxy whose mask lacks all of them does not see it.
     pub category: u64,
     /// The kinds of proxies the query reports.
     pub mask: u64,
+    /// Proxies of the same group are reported whatever the masks say when it is positive, and never when it is negative; 0 is
+    /// no group.
+    pub group: i32,
     /// Report this layer alone; `None` for both.
     pub layer: Option<Layer>,
 }
 
 impl QueryFilter {
-    /// Reports everything whose category and mask are not empty.
-    pub const ALL: Self = Self { category: u64::MAX, mask: u64::MAX, layer: None };
+    /// Reports everything whose category and mask are not empty. Given a positive group, it reports all of that as well.
+    pub const ALL: Self = Self { category: u64::MAX, mask: u64::MAX, group: 0, layer: None };
+
+    /// Reports, in both layers, what a proxy with this filter may pair with, and what its owner owns.
+    #[must_use]
+    pub const fn of(filter: &Filter) -> Self {
+        Self { category: filter.category, mask: filter.mask, group: filter.group, layer: None }
+    }
 
     /// Whether a proxy with this filter, in this layer, is reported.
     #[inline]
@@ -77,6 +87,9 @@ impl QueryFilter {
     /// [`QueryFilter::accepts`], for a proxy of a layer that is asked for.
     #[inline]
     pub(crate) fn sees(&self, filter: &Filter) -> bool {
+        if self.group == filter.group && self.group != 0 {
+            return self.group > 0;
+        }
         (self.category & filter.mask != 0) & (filter.category & self.mask != 0)
     }
 }
@@ -115,6 +128,16 @@ mod tests {
         assert!(!limb.accepts(&limb));
         assert!(limb.accepts(&Filter { group: 1, ..Filter::owned_by(8) }));
         assert!(Filter::ALL.accepts(&Filter::ALL), "nobody is not an owner");
+    }
+
+    #[test]
+    fn a_query_of_a_group_goes_by_it() {
+        let hidden = Filter { category: 0, mask: 0, group: 3, ..Filter::ALL };
+        assert!(!QueryFilter::ALL.accepts(&hidden, Layer::Static));
+        let sees = |group, filter| QueryFilter { group, ..QueryFilter::ALL }.accepts(filter, Layer::Static);
+        assert!(sees(3, &hidden) && !sees(4, &hidden) && sees(3, &Filter::ALL));
+        let apart = Filter { group: -3, ..Filter::ALL };
+        assert!(!sees(-3, &apart) && sees(-4, &apart) && sees(0, &apart));
     }
 
     #[test]

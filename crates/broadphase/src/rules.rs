@@ -60,7 +60,7 @@ impl Rules {
     /// Whether the filter reports every row; false if that takes a look at the rows.
     #[inline]
     pub fn all_seen_by(&self, filter: &QueryFilter) -> bool {
-        !self.hides_some && filter.category == u64::MAX && filter.mask == u64::MAX
+        !self.hides_some && filter.category == u64::MAX && filter.mask == u64::MAX && filter.group >= 0
     }
 
     fn note_openness(&mut self) {
@@ -205,8 +205,10 @@ mod tests {
                         prop_assert!(one.accepts(other) || !rules.is_open());
                     }
                 }
-                let seen = expected.iter().all(|filter| QueryFilter::ALL.sees(filter));
-                prop_assert!(seen || !rules.all_seen_by(&QueryFilter::ALL));
+                for group in -1..2 {
+                    let query = QueryFilter { group, ..QueryFilter::ALL };
+                    prop_assert!(expected.iter().all(|filter| query.sees(filter)) || !rules.all_seen_by(&query));
+                }
                 let all_same = expected.iter().all(|filter| *filter == expected[0]);
                 prop_assert!(rules.is_open() || !all_same || !expected[0].accepts(&expected[0]));
                 prop_assert_eq!(rules.users.iter().sum::<u32>() as usize, expected.len());

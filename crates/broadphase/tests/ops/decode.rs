@@ -116,6 +116,7 @@ impl Bytes<'_> {
     fn query_filter(&mut self) -> QueryFilter {
         let (category, mask) = (self.bits(), self.bits());
         let layer = if self.byte().is_multiple_of(2) { None } else { Some(self.layer()) };
-        QueryFilter { category, mask, layer }
+        let group = if self.byte() % 4 == 3 { i32::from(self.byte() % 3) - 1 } else { 0 };
+        QueryFilter { category, mask, group, layer }
     }
 }

@@ -57,11 +57,8 @@ fn layer() -> impl Strategy<Value = Layer> {
 
 fn query_filter() -> impl Strategy<Value = QueryFilter> {
     let bits = || prop_oneof![2 => Just(u64::MAX), 1 => 0u64..4];
-    (bits(), bits(), prop::option::of(layer())).prop_map(|(category, mask, layer)| QueryFilter {
-        category,
-        mask,
-        layer,
-    })
+    (bits(), bits(), prop_oneof![3 => Just(0), 1 => -1i32..=1], prop::option::of(layer()))
+        .prop_map(|(category, mask, group, layer)| QueryFilter { category, mask, group, layer })
 }
 
 /// Any one call or check.
