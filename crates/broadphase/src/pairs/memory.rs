@@ -5,6 +5,17 @@ use std::mem::take;
 /// Room for more than so many times what is needed is given back.
 const MUCH: usize = 4;
 
+/// Gives a list what stands in the other, which is room after that. The two change places only if the list fills such room,
+/// lest what was lent to sort keys becomes a list's, one after the other.
+pub(super) fn take_over(list: &mut Vec<Pair>, room: &mut Vec<Pair>) {
+    if room.len() < room.capacity() / MUCH {
+        list.clear();
+        list.extend_from_slice(room);
+    } else {
+        std::mem::swap(list, room);
+    }
+}
+
 /// What the lists hold, lend and give back.
 impl Pairs {
     /// Lends the room for pairs found, which is free between updates, to sort something else.

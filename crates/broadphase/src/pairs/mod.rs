@@ -8,6 +8,7 @@ use crate::{
     row_set::RowSet,
     sorted::{difference, merge, replace},
 };
+use memory::take_over;
 use std::sync::OnceLock;
 
 /// Changes are taken into the list of all pairs when there is more than one of them for so many pairs. More often costs copies
@@ -136,7 +137,7 @@ impl Pairs {
         } else {
             difference(&self.base, &self.found.all, &mut self.ended, &mut self.begun);
         }
-        std::mem::swap(&mut self.base, &mut self.found.all);
+        take_over(&mut self.base, &mut self.found.all);
         self.found.all.clear();
         self.partners.clear();
         self.calm = 0;
@@ -193,7 +194,7 @@ impl Pairs {
             begun.clear();
             begun.extend(added.iter().filter(|pair| has_dirty(pair)));
             replace(doubtful, ended, begun, spare);
-            std::mem::swap(doubtful, spare);
+            take_over(doubtful, spare);
         }
     }
 
@@ -209,7 +210,7 @@ impl Pairs {
         merge(still_added, begun_anew, added);
         begun_anew.clear();
         merge(still_removed, ended_anew, begun_anew);
-        std::mem::swap(removed, begun_anew);
+        take_over(removed, begun_anew);
         found.clear();
         self.listed.take();
     }
@@ -220,7 +221,7 @@ impl Pairs {
             return;
         }
         replace(&self.base, &self.removed, &self.added, &mut self.spare);
-        std::mem::swap(&mut self.base, &mut self.spare);
+        take_over(&mut self.base, &mut self.spare);
         self.added.clear();
         self.removed.clear();
         self.listed.take();
