@@ -29,6 +29,18 @@ impl Flags {
         self.0 & flag.0 != 0
     }
 
+    /// Whether it has all of them.
+    #[inline]
+    pub const fn has_all(self, flags: Self) -> bool {
+        self.0 & flags.0 == flags.0
+    }
+
+    /// Both.
+    #[inline]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     #[inline]
     pub fn set(&mut self, flag: Self, on: bool) {
         if on {

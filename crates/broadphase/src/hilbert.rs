@@ -17,6 +17,9 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
+    /// The grid of one cell.
+    pub const SINGLE: Self = Self { half_min: Vec2::ZERO, cells_per_half_metre: Vec2::ZERO };
+
     /// The grid that just covers the points; `None` when there are none.
     pub fn around(points: impl Iterator<Item = Vec2>) -> Option<Self> {
         Self::over(&points.fold(Extent::NONE, Extent::with))
@@ -39,16 +42,28 @@ impl Grid {
         curve_position(x, y)
     }
 
+    /// The point in cells, before it is brought into one: see [`curve_positions`].
+    #[inline]
+    pub fn in_cells(&self, point: Vec2) -> Vec2 {
+        (point * 0.5 - self.half_min) * self.cells_per_half_metre
+    }
+
     /// The point's cell.
     #[inline]
     pub fn cell(&self, point: Vec2) -> [u32; 2] {
-        let cell = (point * 0.5 - self.half_min) * self.cells_per_half_metre;
-        // NaN (0 × ∞, for extents near the smallest float) fails the comparison.
-        let clamped = |cell: f32| if cell > 0.0 { if cell < LAST { cell } else { LAST } } else { 0.0 };
-        // From 2²³ on numbers are whole ones, and what exceeds that stands in the lowest bits.
-        let rounded = |cell: f32| (clamped(cell) + WHOLE).to_bits() & (SIDE - 1);
-        [rounded(cell.x), rounded(cell.y)]
+        let Vec2 { x, y } = self.in_cells(point);
+        [whole(x), whole(y)]
     }
+}
+
+/// The nearest cell along a side.
+#[inline]
+fn whole(in_cells: f32) -> u32 {
+    // NaN (0 × ∞, for extents near the smallest float) fails the comparison.
+    let above = if in_cells > 0.0 { in_cells } else { 0.0 };
+    let within = if above < LAST { above } else { LAST };
+    // From 2²³ on numbers are whole ones, and what exceeds that stands in the lowest bits.
+    (within + WHOLE).to_bits() & (SIDE - 1)
 }
 
 /// The smallest box around some points.
@@ -96,6 +111,43 @@ pub(crate) fn curve_position(x: u32, y: u32) -> u32 {
         turn = usize::from(entry.turn);
     }
     position
+}
+
+/// [`curve_positions`] are so many.
+pub(crate) const AT_ONCE: usize = 64;
+
+/// [`Grid::key`] of many points, [in cells](Grid::in_cells), their x and their y: the steps of all levels are put together by halves of their number, as
+/// sums of prefixes are, so that no cell waits for a look-up and lanes work side by side. Two fifths of the instructions with SSE2.
+///
+/// After rawrunprotected, "2D Hilbert curves in O(1)", threadlocalmutex.com, 2016.
+pub(crate) fn curve_positions([xs, ys]: &[[f32; AT_ONCE]; 2]) -> [u32; AT_ONCE] {
+    let mut positions = [0; AT_ONCE];
+    for ((position, &x), &y) in positions.iter_mut().zip(xs).zip(ys) {
+        let (x, y) = (whole(x), whole(y));
+        let (differ, both_clear) = (x ^ y, !(x | y) & (SIDE - 1));
+        let (alike, x_only) = (differ ^ (SIDE - 1), x & !y);
+        // Of the two bits each level is turned by: how those of the levels above it are changed, and to what they come.
+        let (mut a, mut b) = (differ | alike >> 1, differ >> 1 ^ differ);
+        let (mut c, mut d) =
+            (both_clear >> 1 ^ alike & x_only >> 1 ^ both_clear, differ & both_clear >> 1 ^ x_only >> 1 ^ x_only);
+        for span in [2, 4, 8] {
+            (c, d) = (c ^ a & c >> span ^ b & d >> span, d ^ b & c >> span ^ (a ^ b) & d >> span);
+            (a, b) = (a & a >> span ^ b & b >> span, a & b >> span ^ b & (a ^ b) >> span);
+        }
+        let (swapped, turned) = (c ^ c >> 1, d ^ d >> 1);
+        let upper = turned | !(differ | swapped) & (SIDE - 1);
+        *position = spread(upper) << 1 | spread(differ);
+    }
+    positions
+}
+
+/// The lower sixteen bits, each above a zero.
+#[inline]
+fn spread(bits: u32) -> u32 {
+    let bits = (bits | bits << 8) & 0x00ff_00ff;
+    let bits = (bits | bits << 4) & 0x0f0f_0f0f;
+    let bits = (bits | bits << 2) & 0x3333_3333;
+    (bits | bits << 1) & 0x5555_5555
 }
 
 /// Four levels of the curve: where it passes the cell, and how it is turned inside.
@@ -160,6 +212,21 @@ mod tests {
     fn the_curve_runs_from_one_lower_corner_to_the_other() {
         assert_eq!(curve_position(0, 0), 0);
         assert_eq!(curve_position(SIDE - 1, 0), u32::MAX);
+    }
+
+    #[test]
+    fn positions_are_the_same_one_by_one_and_side_by_side() {
+        let grid = Grid::around([Vec2::ZERO, Vec2::splat(1e5)].into_iter()).expect("there are points");
+        for seed in 0..100u32 {
+            // Some are beyond the grid.
+            let number = |number: usize, axis: u32| {
+                let hash = (seed * 128 + number as u32 * 2 + axis).wrapping_mul(0x9e37_79b1);
+                ((hash ^ hash >> 15) % 110_000) as f32 - 5e3
+            };
+            let points: [Vec2; AT_ONCE] = std::array::from_fn(|at| Vec2::new(number(at, 0), number(at, 1)));
+            let in_cells = [points.map(|point| grid.in_cells(point).x), points.map(|point| grid.in_cells(point).y)];
+            assert_eq!(curve_positions(&in_cells), points.map(|point| grid.key(point)), "{seed}");
+        }
     }
 
     #[test]

@@ -79,6 +79,16 @@ impl Marked {
         self.rows.iter().copied().chain(found.map(|(row, _)| row))
     }
 
+    /// How many of the rows have these flags, too.
+    pub fn count(&self, also: Flags, flags: &[Flags]) -> usize {
+        let wanted = self.flag.and(also);
+        if self.is_many {
+            flags.iter().map(|flags| u32::from(flags.has_all(wanted))).sum::<u32>() as usize
+        } else {
+            self.rows.iter().filter(|&&row| flags[row as usize].has_all(wanted)).count()
+        }
+    }
+
     /// Takes the flag from all rows, and tells `each` of them.
     pub fn clear(&mut self, flags: &mut [Flags], mut each: impl FnMut(&mut Flags)) {
         let flag = self.flag;
@@ -131,6 +141,8 @@ mod tests {
             }
             assert_eq!(marked.listed().is_some(), count <= 1000 / SHARE, "{count}");
             assert!(marked.rows(&flags).eq(0..count as u32), "{count}");
+            assert_eq!(marked.count(Flags::ALIVE, &flags), count);
+            assert_eq!(marked.count(Flags::MOVING, &flags), 0);
             let mut told = 0;
             marked.clear(&mut flags, |_| told += 1);
             assert_eq!((told, marked.is_empty()), (count, true));

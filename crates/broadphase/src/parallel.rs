@@ -46,6 +46,17 @@ pub(crate) fn for_each_of_many<T: Send>(items: &mut [T], work: impl Fn(&mut T) +
     items.iter_mut().for_each(work);
 }
 
+/// Does the work on each stretch of so many small items, of which the last may have fewer, in any order.
+pub(crate) fn for_each_stretch<T: Send>(items: &mut [T], len: usize, work: impl Fn(&mut [T]) + Sync + Send) {
+    #[cfg(feature = "parallel")]
+    {
+        use rayon::prelude::*;
+        items.par_chunks_mut(len).with_min_len(LEAST_OF_MANY.div_ceil(len)).for_each(work);
+    }
+    #[cfg(not(feature = "parallel"))]
+    items.chunks_mut(len).for_each(work);
+}
+
 /// Does both, which threads may share if that pays.
 pub(crate) fn both(_pays: bool, one: impl FnOnce() + Send, other: impl FnOnce() + Send) {
     #[cfg(feature = "parallel")]

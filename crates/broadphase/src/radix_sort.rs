@@ -1,7 +1,13 @@
 //! Radix sort, least significant digit first: Knuth, The Art of Computer Programming 3, §5.2.5.
 
+use std::ops::Range;
+
 /// Below this many keys a comparison sort is faster than clearing and summing the counts. Measured: level at about 200.
 const FEW: usize = 192;
+
+/// From so many keys on, and up to so many, three digits of eleven bits are faster than four of eight: fewer do not pay for
+/// clearing and summing their counts, and more come to more pages of memory than the processor remembers where they are.
+const LONG_DIGITS: Range<usize> = 2048..1 << 16;
 
 /// The same for keys with half of their bits in common.
 const FEW_ALIKE: usize = 48;
@@ -13,10 +19,23 @@ pub(crate) fn radix_sort(keys: &mut Vec<u64>, back: &mut Vec<u64>) {
         keys.sort_unstable();
         return;
     }
-    let mut counts = [[0u32; 256]; 4];
-    for key in keys.iter() {
+    if LONG_DIGITS.contains(&keys.len()) {
+        sort_by_digits::<11, 3, { 1 << 11 }>(keys, back);
+    } else {
+        sort_by_digits::<8, 4, { 1 << 8 }>(keys, back);
+    }
+}
+
+/// [`radix_sort`] by so many digits of so many bits, which are that many values.
+fn sort_by_digits<const BITS: usize, const DIGITS: usize, const VALUES: usize>(
+    keys: &mut Vec<u64>,
+    back: &mut Vec<u64>,
+) {
+    let digit_of = |key: u64, digit: usize| (key >> (32 + BITS * digit)) as usize % VALUES;
+    let mut counts = [[0u32; VALUES]; DIGITS];
+    for &key in keys.iter() {
         for (digit, counts) in counts.iter_mut().enumerate() {
-            counts[(key >> (32 + 8 * digit) & 255) as usize] += 1;
+            counts[digit_of(key, digit)] += 1;
         }
     }
     back.resize(keys.len(), 0);
@@ -29,7 +48,7 @@ pub(crate) fn radix_sort(keys: &mut Vec<u64>, back: &mut Vec<u64>) {
             start += std::mem::replace(count, start);
         }
         for &key in keys.iter() {
-            let next = &mut counts[(key >> (32 + 8 * digit) & 255) as usize];
+            let next = &mut counts[digit_of(key, digit)];
             back[*next as usize] = key;
             *next += 1;
         }
@@ -80,9 +99,14 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// Few keys, and so many that the digits are long.
+    fn lengths() -> impl Strategy<Value = Range<usize>> {
+        prop_oneof![3 => Just(0..600), 1 => Just(LONG_DIGITS.start..LONG_DIGITS.start + 600)]
+    }
+
     proptest! {
         #[test]
-        fn sorts_like_the_standard_library(upper in prop::collection::vec(any::<u32>(), 0..600), mask in any::<u32>()) {
+        fn sorts_like_the_standard_library(upper in lengths().prop_flat_map(|lengths| prop::collection::vec(any::<u32>(), lengths)), mask in any::<u32>()) {
             let mut keys: Vec<u64> =
                 (0u64..).zip(&upper).map(|(row, &upper)| u64::from(upper & mask) << 32 | row).collect();
             let mut expected = keys.clone();

@@ -80,20 +80,26 @@ impl Rules {
     }
 
     /// Adds a row for each filter.
-    pub fn extend<'a>(&mut self, filters: impl Iterator<Item = &'a Filter>) {
-        let mut before = None;
-        for filter in filters {
-            let key = match before {
-                // Nobody's filters come in long runs, and need no more than to be counted.
-                Some((same, key @ RuleKey { owner: Filter::NO_OWNER, rule })) if same == filter => {
-                    self.users[rule as usize] += 1;
-                    key
-                }
-                _ => self.take(*filter),
-            };
-            before = Some((filter, key));
-            self.keys.push(key);
+    pub fn extend<'a>(&mut self, filters: impl ExactSizeIterator<Item = &'a Filter> + Clone) {
+        let Some(&first) = filters.clone().next() else { return };
+        // Nobody's filters are mostly all the same, and need no more than to be counted. No branch for each of them.
+        let differs = |other: &Filter| {
+            (first.category ^ other.category)
+                | (first.mask ^ other.mask)
+                | u64::from(first.group.cast_unsigned() ^ other.group.cast_unsigned())
+                | u64::from(first.owner ^ other.owner)
+        };
+        let is_one = filters.clone().fold(0, |any, filter| any | differs(filter)) == 0;
+        if first.owner != Filter::NO_OWNER || !is_one {
+            filters.for_each(|filter| {
+                let key = self.take(*filter);
+                self.keys.push(key);
+            });
+            return;
         }
+        let (key, count) = (self.take(first), filters.len());
+        self.users[key.rule as usize] += count as u32 - 1;
+        self.keys.resize(self.keys.len() + count, key);
     }
 
     /// Gives a row without a filter one.

@@ -88,7 +88,8 @@ impl BroadPhase {
         let aabb = |row: u32| columns.bounds[row as usize].fat;
         let alive = || unsettled.rows(&columns.flags).filter(|&row| columns.flags[row as usize].has(Flags::ALIVE));
         let is_moving = |row: &u32| columns.flags[*row as usize].has(Flags::MOVING);
-        let (all, moving) = alive().fold((0, 0), |(all, moving), row| (all + 1, moving + usize::from(is_moving(&row))));
+        let all = unsettled.count(Flags::ALIVE, &columns.flags);
+        let moving = unsettled.count(Flags::ALIVE.and(Flags::MOVING), &columns.flags);
         pairs.lend(|room| {
             let layers = [(Layer::Static, static_index, all - moving), (Layer::Moving, moving_index, moving)];
             for (layer, index, changes) in layers {

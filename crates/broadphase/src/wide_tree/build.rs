@@ -1,7 +1,7 @@
 use super::halves::sort_by_halves;
 use super::size_classes::{MOST_CLASSES, SizeClasses};
 use super::{Hook, LANES, NOWHERE, Node, WideTree};
-use crate::hilbert::{Grid, curve_position};
+use crate::hilbert::{AT_ONCE, Grid, curve_position, curve_positions};
 use crate::lanes::AabbLanes;
 use crate::parallel;
 use crate::room::{Room, row_of};
@@ -149,23 +149,30 @@ impl WideTree {
 
 /// Sorts the rows by size class, and by a grid of the class's own.
 fn sort_by_cell(packing: Packing, aabb: &(impl Fn(u32) -> Aabb + Sync + Send), classes: &SizeClasses, room: &mut Room) {
-    let mut grids = [const { None }; MOST_CLASSES];
+    let mut grids = [const { Grid::SINGLE }; MOST_CLASSES];
     for (grid, extent) in grids.iter_mut().zip(classes.extents()) {
-        *grid = Grid::over(extent);
+        *grid = Grid::over(extent).unwrap_or(Grid::SINGLE);
     }
     if packing == Packing::Halves {
         let cell = |row, class: usize| {
-            let [x, y] = grids[class].as_ref().map_or([0; 2], |grid: &Grid| grid.cell(aabb(row).center()));
+            let [x, y] = grids[class].cell(aabb(row).center());
             x | y << 16
         };
         sort_by_halves(aabb, classes, cell, |class| classes.extents()[class].half_size(), room);
         return;
     }
-    parallel::for_each_of_many(&mut room.keys, |key| {
-        let aabb = aabb(*key as u32);
-        let class = if classes.count() == 1 { 0 } else { classes.class(&aabb) };
-        let position = grids[class].as_ref().map_or(0, |grid| grid.key(aabb.center()));
-        *key |= sort_key(position, class, classes) << 32;
+    parallel::for_each_stretch(&mut room.keys, AT_ONCE, |keys| {
+        let (mut in_cells, mut its_class) = ([[0.0; AT_ONCE]; 2], [0; AT_ONCE]);
+        for (number, &key) in keys.iter().enumerate() {
+            let aabb = aabb(row_of(key));
+            let class = if classes.count() == 1 { 0 } else { classes.class(&aabb) };
+            let Vec2 { x, y } = grids[class].in_cells(aabb.center());
+            (in_cells[0][number], in_cells[1][number], its_class[number]) = (x, y, class);
+        }
+        let positions = curve_positions(&in_cells);
+        for ((key, position), class) in keys.iter_mut().zip(positions).zip(its_class) {
+            *key |= sort_key(position, class, classes) << 32;
+        }
     });
     room.sort();
 }

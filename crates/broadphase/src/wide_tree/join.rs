@@ -90,7 +90,7 @@ impl<P: Fn(u32) -> bool, F: FnMut(u32, u32)> Join<'_, P, F> {
         // What is empty is overwritten by the next.
         list[*len] = Meeting { lanes, a: a & !LEAF, b: b & !LEAF };
         *len += usize::from(lanes != 0);
-        if *len == MOST_MEETINGS {
+        if *len == MOST_MEETINGS - 1 {
             self.flush();
         }
     }
@@ -98,15 +98,20 @@ impl<P: Fn(u32) -> bool, F: FnMut(u32, u32)> Join<'_, P, F> {
     /// Hands out the pairs of rows of what was noted.
     fn flush(&mut self) {
         let Meetings { list, len } = &mut self.meetings;
-        let (mut next, mut lanes) = (0, list[0].lanes);
+        let nodes = &self.tree.nodes[..];
+        // The next meeting's lanes are read before they are needed, and added by a mask: a choice would become a branch that nobody
+        // can tell.
+        let (mut next, mut lanes, mut next_lanes) = (0, list[0].lanes, list[1].lanes);
         while next < *len {
-            let Meeting { a, b, .. } = list[next];
+            let Meeting { a, b, .. } = list[next % MOST_MEETINGS];
             let bit = lanes.trailing_zeros() as usize;
             let (lane_a, lane_b) = (bit / LANES % LANES, bit % LANES);
-            (self.found)(self.tree.nodes[a as usize].child[lane_a], self.tree.nodes[b as usize].child[lane_b]);
+            (self.found)(nodes[a as usize].child[lane_a], nodes[b as usize].child[lane_b]);
             lanes &= lanes.wrapping_sub(1);
-            next += usize::from(lanes == 0);
-            lanes = if lanes == 0 { list[next].lanes } else { lanes };
+            let is_done = u64::from(lanes == 0);
+            lanes |= next_lanes & is_done.wrapping_neg();
+            next += is_done as usize;
+            next_lanes = list[(next + 1) % MOST_MEETINGS].lanes;
         }
         *len = 0;
     }
@@ -120,19 +125,19 @@ struct Meeting {
     b: u32,
 }
 
-/// So many are noted before their pairs are handed out.
+/// One less than this are noted before their pairs are handed out.
 const MOST_MEETINGS: usize = 64;
 
 /// Leaves whose pairs are still to be handed out: one loop over the pairs of many of them ends once where nobody can tell, instead of
 /// once for every two leaves.
 struct Meetings {
     /// One more than there may be: what comes after the last is looked at, too.
-    list: [Meeting; MOST_MEETINGS + 1],
+    list: [Meeting; MOST_MEETINGS],
     len: usize,
 }
 
 impl Meetings {
-    const NONE: Self = Self { list: [Meeting { lanes: 0, a: 0, b: 0 }; MOST_MEETINGS + 1], len: 0 };
+    const NONE: Self = Self { list: [Meeting { lanes: 0, a: 0, b: 0 }; MOST_MEETINGS], len: 0 };
 }
 
 /// How many levels of the tree every part goes through: below the second there are some three hundred nodes and pairs of

@@ -18,40 +18,32 @@ pub(super) struct SizeClasses {
     count: usize,
 }
 
-/// Boxes of one exponent.
-#[derive(Clone, Copy)]
-struct Alike {
-    count: u32,
-    centers: Extent,
-}
-
 impl SizeClasses {
     /// Classes for these boxes, cut where few of them are.
-    pub fn of(boxes: impl Iterator<Item = Aabb>) -> Self {
-        let mut sizes = [Alike { count: 0, centers: Extent::NONE }; 256];
-        // Those of one size often come in runs: what is known of them stays in registers meanwhile.
-        let (mut size, mut alike) = (0, sizes[0]);
-        for aabb in boxes {
-            let exponent = exponent(&aabb);
-            if exponent != size {
-                sizes[size] = alike;
-                (size, alike) = (exponent, sizes[exponent]);
-            }
-            alike.count += 1;
-            alike.centers = alike.centers.with(aabb.center());
+    pub fn of(boxes: impl Iterator<Item = Aabb> + Clone) -> Self {
+        // Without a branch that depends on a size: those of neighbours in the list are as good as random.
+        let (mut counts, mut centers) = ([0u32; 256], Extent::NONE);
+        for aabb in boxes.clone() {
+            counts[exponent(&aabb)] += 1;
+            centers = centers.with(aabb.center());
         }
-        sizes[size] = alike;
         let mut classes = Self { by_exponent: [0; 256], extents: [Extent::NONE; MOST_CLASSES], count: 0 };
-        let first = |from: usize| (from..sizes.len()).find(|&exponent| sizes[exponent].count > 0);
+        let first = |from: usize| (from..counts.len()).find(|&exponent| counts[exponent] > 0);
         let mut next = first(0);
         while let Some(start) = next {
             let cuts = (start + LEAST_SPAN).min(256)..(start + MOST_SPAN + 1).min(256);
-            let end = cuts.min_by_key(|&exponent| sizes[exponent].count).unwrap_or(256);
+            let end = cuts.min_by_key(|&exponent| counts[exponent]).unwrap_or(256);
             classes.by_exponent[start..end].fill(classes.count as u8);
-            classes.extents[classes.count] =
-                sizes[start..end].iter().fold(Extent::NONE, |extent, alike| extent.around(&alike.centers));
             classes.count += 1;
             next = first(end);
+        }
+        if classes.count == 1 {
+            classes.extents[0] = centers;
+            return classes;
+        }
+        for aabb in boxes {
+            let extent = &mut classes.extents[usize::from(classes.by_exponent[exponent(&aabb)])];
+            *extent = extent.with(aabb.center());
         }
         classes
     }
@@ -74,7 +66,10 @@ impl SizeClasses {
 
 /// The binary exponent of half the longer side, from 0 for the smallest.
 fn exponent(aabb: &Aabb) -> usize {
-    (aabb.half_extents().max_element().abs().to_bits() >> 23) as usize
+    let half = aabb.half_extents();
+    // One comparison, where `f32::max` also looks for NaN.
+    let longer = if half.x < half.y { half.y } else { half.x };
+    (longer.abs().to_bits() >> 23) as usize
 }
 
 #[cfg(test)]
