@@ -11,6 +11,7 @@ mod polygon;
 mod rect;
 mod segment;
 mod shape_ref;
+mod vertex_box;
 
 pub use capsule::Capsule;
 pub use circle::Circle;

@@ -1,3 +1,4 @@
+use super::vertex_box::{box_of_blocks, box_of_ends};
 use super::{Capsule, Circle, MassProperties, Polygon, Rect, Segment, Shape};
 use geom::{Aabb, BoundingCircle, Pose, Vec2};
 
@@ -125,13 +126,9 @@ impl ShapeRef<'_> {
                 let reach = Vec2::new(cos * half.x + sin * half.y, sin * half.x + cos * half.y);
                 Aabb::from_center_half(pose.translation, reach)
             }
-            _ => {
-                let first = pose.transform_point(self.core_vertex(0));
-                (1..self.core_len()).fold(Aabb::new(first, first), |aabb, index| {
-                    let point = pose.transform_point(self.core_vertex(index));
-                    aabb.union(&Aabb::new(point, point))
-                })
-            }
+            Self::Capsule(capsule) => box_of_ends(capsule.a(), capsule.b(), pose),
+            Self::Segment(segment) => box_of_ends(segment.a(), segment.b(), pose),
+            Self::Polygon(polygon) => box_of_blocks(polygon.blocks(), pose),
         };
         core.enlarged(self.radius())
     }
