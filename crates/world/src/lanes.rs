@@ -96,6 +96,18 @@ impl Lane for F32s {
     fn both(a: Self, b: Self) -> Self {
         a & b
     }
+
+    // What `maxps` and `minps` of x86 with SSE do, each in one instruction instead of a comparison and a selection.
+
+    #[inline(always)]
+    fn at_least(self, other: Self) -> Self {
+        if cfg!(target_feature = "sse") { self.fast_max(other) } else { self.simd_gt(other).select(self, other) }
+    }
+
+    #[inline(always)]
+    fn at_most(self, other: Self) -> Self {
+        if cfg!(target_feature = "sse") { self.fast_min(other) } else { self.simd_lt(other).select(self, other) }
+    }
 }
 
 /// Two coordinates of a kernel.
@@ -130,5 +142,23 @@ impl<L: Lane> V2<L> {
     #[inline(always)]
     pub fn times(self, factor: L) -> Self {
         Self { x: self.x * factor, y: self.y * factor }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_larger_and_the_smaller_have_the_bits_of_one_number_each() {
+        let values = [0.0, -0.0, 1.0, -1.0, f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MIN_POSITIVE];
+        for a in values {
+            let (larger, smaller) =
+                (F32s::splat(a).at_least(F32s::new(values)), F32s::splat(a).at_most(F32s::new(values)));
+            for (lane, b) in values.into_iter().enumerate() {
+                assert_eq!(larger.as_array()[lane].to_bits(), a.at_least(b).to_bits(), "{a} {b}");
+                assert_eq!(smaller.as_array()[lane].to_bits(), a.at_most(b).to_bits(), "{a} {b}");
+            }
+        }
     }
 }

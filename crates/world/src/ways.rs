@@ -62,6 +62,11 @@ impl World {
         let stopped = arena.alloc_slice_fill_copy(pairs.len(), 0u8);
         parallel::for_each_part(((pairs, contacts), &mut *stopped), LEAST_PART, |_, ((pairs, contacts), stopped)| {
             for ((pair, &contact), stopped) in pairs.iter().zip(contacts).zip(stopped) {
+                // Most pairs are of no fast body, or of one and what gives way: two comparisons tell.
+                let (a, b) = (marks[pair.a()], marks[pair.b()]);
+                if a.min(b) as usize >= fast.len() || !(any_special || a.max(b) == OBSTACLE) {
+                    continue;
+                }
                 let sides = u8::from(is_stopped(pair.a(), pair.b())) | u8::from(is_stopped(pair.b(), pair.a())) << 1;
                 if sides != 0 && self.is_solid(contact) {
                     *stopped = sides;

@@ -83,7 +83,6 @@ impl Constraint<F32s> {
             tangent_mass: zero,
             tangent_impulse: zero,
             peak_impulse: zero,
-            relative_velocity: zero,
         };
         Self {
             inv_mass_a: zero,
@@ -97,10 +96,11 @@ impl Constraint<F32s> {
             points: [point; 2],
             friction: zero,
             surface_speed: zero,
-            restitution: zero,
             rolling_resistance: zero,
             rolling_mass: zero,
             rolling_impulse: zero,
+            restitution: zero,
+            relative_velocity: [zero; 2],
         }
     };
 }

@@ -9,7 +9,8 @@ use crate::lanes::{Lane, V2};
 /// ([`relax`](Constraint::relax)). After the last one, bouncy contacts get their approach speed back
 /// ([`restore`](Constraint::restore)).
 ///
-/// Rows that the push reads come first: it runs as often as the relaxation and needs half of them.
+/// Rows that the push reads come first: it runs as often as the relaxation and needs half of them. Those that no sub-step
+/// reads come last: blocks of a large scene come from beyond the second-level cache in each pass.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub(crate) struct Constraint<L> {
@@ -25,11 +26,13 @@ pub(crate) struct Constraint<L> {
     pub points: [Point<L>; 2],
     pub friction: L,
     pub surface_speed: L,
-    pub restitution: L,
     /// In metres: times the normal impulse, what resists rolling.
     pub rolling_resistance: L,
     pub rolling_mass: L,
     pub rolling_impulse: L,
+    pub restitution: L,
+    /// By point: velocity along the normal at the step's start, negative when approaching.
+    pub relative_velocity: [L; 2],
 }
 
 /// One contact point; of a contact with only one, the second has no mass and so no effect.
@@ -49,8 +52,6 @@ pub(crate) struct Point<L> {
     pub tangent_impulse: L,
     /// The largest normal impulse of any sub-step.
     pub peak_impulse: L,
-    /// Velocity along the normal at the step's start: negative when approaching.
-    pub relative_velocity: L,
 }
 
 impl<L: Lane> Constraint<L> {
@@ -115,10 +116,11 @@ impl<L: Lane> Constraint<L> {
         let zero = L::splat(0.0);
         for index in 0..2 {
             let point = &self.points[index];
-            let bounces = L::both((-threshold).greater(point.relative_velocity), point.peak_impulse.greater(zero));
+            let before = self.relative_velocity[index];
+            let bounces = L::both((-threshold).greater(before), point.peak_impulse.greater(zero));
             let mass = L::select(L::both(bounces, self.restitution.greater(zero)), point.normal_mass, zero);
             let speed = self.normal_speed(point, a, b);
-            let total = point.normal_impulse - mass * (speed + self.restitution * point.relative_velocity);
+            let total = point.normal_impulse - mass * (speed + self.restitution * before);
             self.accumulate(index, total.at_least(zero), a, b);
         }
     }

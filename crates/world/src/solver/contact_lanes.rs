@@ -132,9 +132,10 @@ impl<L: Lane> ContactLanes<L> {
                 tangent_mass: effective_mass(tangent),
                 tangent_impulse,
                 peak_impulse: zero,
-                relative_velocity: b.velocity_at(anchor_b).minus(a.velocity_at(anchor_a)).dot(normal),
             }
         };
+        let speed = |point: &Point<L>| b.velocity_at(point.anchor_b).minus(a.velocity_at(point.anchor_a)).dot(normal);
+        let points = [point(0, one), point(1, has_second)];
         let both_give_way = L::both(inv_mass_a.greater(zero), inv_mass_b.greater(zero));
         let spring = |soft: f32, stiff: f32| L::select(both_give_way, L::splat(soft), L::splat(stiff));
         let Springs { soft, stiff } = springs;
@@ -149,7 +150,8 @@ impl<L: Lane> ContactLanes<L> {
             bias_rate: spring(soft.bias_rate, stiff.bias_rate),
             mass_scale: spring(soft.mass_scale, stiff.mass_scale),
             impulse_scale: spring(soft.impulse_scale, stiff.impulse_scale),
-            points: [point(0, one), point(1, has_second)],
+            relative_velocity: [speed(&points[0]), speed(&points[1])],
+            points,
             friction,
             surface_speed,
             restitution,

@@ -35,6 +35,7 @@ impl World {
     fn fast_bodies<'s>(&self, arena: &'s Bump, graph: &ContactGraph, states: &[State]) -> Fast<'s> {
         let (mut fast, mut pushers, bodies) = (ArenaVec::new_in(arena), ArenaVec::new_in(arena), &self.bodies);
         let fast_body = |body: u32, state: &State| FastBody::new(body, bodies, state.rotation());
+        let mut any_bullet = false;
         for (&body, state) in graph.awake.iter().zip(&states[1..]) {
             let traits = &bodies.traits[body as usize];
             let moved_by_cores = |cores: f32| {
@@ -44,7 +45,8 @@ impl World {
             let turned = || state.turn() * swung_extent(bodies, body as usize) > SAFE_WAY * traits.core;
             match traits.kind {
                 BodyKind::Dynamic if (moved_by_cores(SAFE_WAY) || turned()) && state.is_finite() => {
-                    fast.push(fast_body(body, state))
+                    any_bullet |= traits.bullet;
+                    fast.push(fast_body(body, state));
                 }
                 BodyKind::Kinematic if moved_by_cores(1.0) && state.is_finite() => pushers.push(body),
                 _ => {}
@@ -54,9 +56,11 @@ impl World {
             let rows = bodies.awake.rows();
             fast.extend(self.passed_by(&pushers).map(|body| fast_body(body, &states[rows[body as usize] as usize])));
         }
-        // Bullets come last, when what they may meet is where it will be.
-        fast.sort_unstable_by_key(|fast| (bodies.traits[fast.body as usize].bullet, fast.body));
-        fast.dedup_by_key(|fast| fast.body);
+        // Bullets come last, when what they may meet is where it will be. Without them all are in order already.
+        if any_bullet || !pushers.is_empty() {
+            fast.sort_unstable_by_key(|fast| (bodies.traits[fast.body as usize].bullet, fast.body));
+            fast.dedup_by_key(|fast| fast.body);
+        }
         Fast { bodies: fast.into_bump_slice(), pushers: pushers.into_bump_slice() }
     }
 

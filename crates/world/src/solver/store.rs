@@ -99,12 +99,17 @@ struct Solved {
 
 impl Solved {
     fn of_one(constraint: &Constraint<f32>) -> Self {
-        Self { points: constraint.points.map(StoredPoint::of), rolling: constraint.rolling_impulse }
+        let [first, second] = &constraint.points;
+        let [before, before_second] = constraint.relative_velocity;
+        let points = [StoredPoint::of(first, before), StoredPoint::of(second, before_second)];
+        Self { points, rolling: constraint.rolling_impulse }
     }
 
     #[inline]
     fn of_lane(constraint: &Constraint<F32s>, lane: usize) -> Self {
-        let points = constraint.points.each_ref().map(|point| StoredPoint::of_lane(point, lane));
+        let [first, second] = &constraint.points;
+        let [before, before_second] = &constraint.relative_velocity;
+        let points = [StoredPoint::of_lane(first, before, lane), StoredPoint::of_lane(second, before_second, lane)];
         Self { points, rolling: constraint.rolling_impulse.as_array()[lane] }
     }
 }
@@ -119,17 +124,18 @@ struct StoredPoint {
 }
 
 impl StoredPoint {
-    fn of(point: Point<f32>) -> Self {
-        let Point { normal_impulse, tangent_impulse, peak_impulse, relative_velocity, .. } = point;
+    fn of(point: &Point<f32>, relative_velocity: f32) -> Self {
+        let Point { normal_impulse, tangent_impulse, peak_impulse, .. } = *point;
         Self { normal: normal_impulse, tangent: tangent_impulse, peak: peak_impulse, relative_velocity }
     }
 
-    fn of_lane(point: &Point<F32s>, lane: usize) -> Self {
+    #[inline]
+    fn of_lane(point: &Point<F32s>, relative_velocity: &F32s, lane: usize) -> Self {
         Self {
             normal: point.normal_impulse.as_array()[lane],
             tangent: point.tangent_impulse.as_array()[lane],
             peak: point.peak_impulse.as_array()[lane],
-            relative_velocity: point.relative_velocity.as_array()[lane],
+            relative_velocity: relative_velocity.as_array()[lane],
         }
     }
 }

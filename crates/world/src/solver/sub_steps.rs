@@ -103,9 +103,9 @@ mod tests {
     }
 
     fn point() -> impl Strategy<Value = Point<f32>> {
-        let numbers = (v2(), v2(), number(), number(), number());
+        let numbers = (v2(), v2(), number(), number());
         (numbers, prop::array::uniform4(amount())).prop_map(|(numbers, amounts)| {
-            let (anchor_a, anchor_b, base_separation, tangent_impulse, relative_velocity) = numbers;
+            let (anchor_a, anchor_b, base_separation, tangent_impulse) = numbers;
             let [normal_mass, normal_impulse, settled, tangent_mass] = amounts;
             Point {
                 anchor_a,
@@ -117,7 +117,6 @@ mod tests {
                 tangent_mass,
                 tangent_impulse,
                 peak_impulse: 0.0,
-                relative_velocity,
             }
         })
     }
@@ -125,8 +124,9 @@ mod tests {
     /// A contact between the bodies of rows `2 · lane + 1` and `2 · lane + 2`: no two share one.
     fn single(lane: u32) -> impl Strategy<Value = Single> {
         let points = [point(), point()];
-        (points, prop::array::uniform12(amount()), v2(), number(), any::<(bool, bool)>()).prop_map(
-            move |(points, amounts, normal, surface_speed, (movable_a, movable_b))| {
+        let numbers = (number(), [number(), number()]);
+        (points, prop::array::uniform12(amount()), v2(), numbers, any::<(bool, bool)>()).prop_map(
+            move |(points, amounts, normal, (surface_speed, relative_velocity), (movable_a, movable_b))| {
                 let [
                     inv_mass_a,
                     inv_inertia_a,
@@ -157,6 +157,7 @@ mod tests {
                     rolling_resistance,
                     rolling_mass,
                     rolling_impulse,
+                    relative_velocity,
                 };
                 Single { row_a: 2 * lane + 1, row_b: 2 * lane + 2, movable_a, movable_b, constraint }
             },

@@ -35,7 +35,9 @@ pub(super) fn zip_rows(
         visit(&mut lanes.tangent_mass, &mut one.tangent_mass);
         visit(&mut lanes.tangent_impulse, &mut one.tangent_impulse);
         visit(&mut lanes.peak_impulse, &mut one.peak_impulse);
-        visit(&mut lanes.relative_velocity, &mut one.relative_velocity);
+    }
+    for (lanes, one) in lanes.relative_velocity.iter_mut().zip(&mut one.relative_velocity) {
+        visit(lanes, one);
     }
 }
 
