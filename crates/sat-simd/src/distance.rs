@@ -106,7 +106,8 @@ pub(crate) fn closed_form(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose
         }
         (ShapeRef::Polygon(core), ShapeRef::Circle(disc)) => {
             let edges = Edges::of_polygon(core);
-            let (contact, relation) = between_edges_and_disc(&edges, core.radius(), pose_a, at_b, disc.radius())?;
+            let (contact, relation) =
+                between_edges_and_disc(&edges, false, core.radius(), pose_a, at_b, disc.radius())?;
             Some((widen(at_a), contact, relation))
         }
         (_, ShapeRef::Circle(disc)) => {

@@ -2,8 +2,9 @@ use super::circles::CircleBlock;
 use super::core_block::{CoreBlock, EdgeColumn};
 use super::limits::LimitsWide;
 use super::nearest::FacingEdge;
+use super::placement::Placements;
 use super::verdict::Verdict;
-use crate::lanes::{F32s, max_wide, min_wide};
+use crate::lanes::{F32s, LANES, max_wide, min_wide};
 
 /// Whether eight cores and circles, grown by their radii, are within `margin`.
 ///
@@ -21,7 +22,7 @@ pub(super) fn verdict(a: &CoreBlock, b: &CircleBlock, margin: f32) -> Verdict {
 
 #[inline(never)]
 fn verdict_of<const N: usize>(a: &CoreBlock, b: &CircleBlock, margin: f32) -> Verdict {
-    let (center, limits) = center_and_limits(a, b, margin);
+    let (center, limits) = center_and_limits(&a.at, &a.radius, b, margin);
     let (gap, distance_sq) = gap_and_distance_sq(a.first_edges::<N>(), center);
     let (is_within, is_beyond) = limits.of_distance_sq(distance_sq);
     let (is_close, is_apart) = (gap.simd_lt(limits.close()), gap.simd_gt(limits.apart()));
@@ -29,13 +30,18 @@ fn verdict_of<const N: usize>(a: &CoreBlock, b: &CircleBlock, margin: f32) -> Ve
     limits.verdict(is_close | (!is_apart & is_within), !is_close & (is_apart | (is_beyond & gap.simd_gt(limits.error))))
 }
 
-/// The circles' centres in the cores' frames.
+/// The circles' centres in the frames of cores that are placed at `a` and grown by `radius`.
 #[inline]
-pub(super) fn center_and_limits(a: &CoreBlock, b: &CircleBlock, margin: f32) -> ([F32s; 2], LimitsWide) {
-    let (dx, dy) = (F32s::new(b.x) - F32s::new(a.at.x), F32s::new(b.y) - F32s::new(a.at.y));
-    let (cos, sin) = (F32s::new(a.at.cos), F32s::new(a.at.sin));
-    let size = dx.abs() + dy.abs() + F32s::new(a.at.reach);
-    let radii = F32s::new(a.radius) + F32s::new(b.radius);
+pub(super) fn center_and_limits(
+    a: &Placements,
+    radius: &[f32; LANES],
+    b: &CircleBlock,
+    margin: f32,
+) -> ([F32s; 2], LimitsWide) {
+    let (dx, dy) = (F32s::new(b.x) - F32s::new(a.x), F32s::new(b.y) - F32s::new(a.y));
+    let (cos, sin) = (F32s::new(a.cos), F32s::new(a.sin));
+    let size = dx.abs() + dy.abs() + F32s::new(a.reach);
+    let radii = F32s::new(*radius) + F32s::new(b.radius);
     ([cos * dx + sin * dy, cos * dy - sin * dx], LimitsWide::new(size, radii, margin))
 }
 
@@ -72,7 +78,7 @@ fn gap_and_distance_sq<const N: usize>(edges: &[EdgeColumn; N], [x, y]: [F32s; 2
 mod tests {
     use super::super::testing::{polygon, pose, put};
     use super::*;
-    use crate::lanes::{LANES, max, min};
+    use crate::lanes::{max, min};
     use proptest::collection::vec;
     use proptest::prelude::*;
 

@@ -1,10 +1,11 @@
 //! Polygons with their edges in rows, and the edges that points are highest above.
 
 use super::manifold_lanes::Vec2s;
+use super::nearest::FacingEdge;
 use super::placement::Placements;
 use super::set::ShapeSet;
 use super::vertex_lines::Line;
-use crate::lanes::{F32Quad, F32s, LANES, map_lanes, max_wide, transpose, transpose_fours};
+use crate::lanes::{F32Quad, F32s, LANES, map_lanes, max_wide, min_wide, transpose, transpose_fours};
 
 /// Eight polygons with their edges in rows as the set has them: up to four each in one line, up to eight in two.
 ///
@@ -59,15 +60,41 @@ impl<const LINES: usize> EdgeRows<'_, LINES> {
             nearest = max_wide(is_higher & index, nearest);
             index += one;
         }
-        let next = nearest + one;
-        let start = nearest.fast_trunc_int().to_array();
-        let end = (next & next.simd_lt(self.len)).fast_trunc_int().to_array();
-        NearestEdges {
-            height: height + zero,
-            start: [self.numbers::<0>(&start), self.numbers::<1>(&start)],
-            end: [self.numbers::<0>(&end), self.numbers::<1>(&end)],
-            normal: [self.numbers::<2>(&start), self.numbers::<3>(&start)],
+        let [start, end, normal] = self.picked(nearest);
+        NearestEdges { height: height + zero, start, end, normal }
+    }
+
+    /// The edges that face `points`, in the polygons' frames, most: what [`FacingEdge::new`] finds in columns.
+    #[inline(always)]
+    pub(super) fn facing(&self, points: Vec2s) -> FacingEdge {
+        let (zero, one, least) = (F32s::splat(0.0), F32s::splat(1.0), F32s::splat(f32::NEG_INFINITY));
+        let (mut gap, mut runner_up, mut nearest, mut index) = (least, least, zero, zero);
+        let heights = self.heights(points);
+        for (place, height) in heights[..4 * LINES].iter().enumerate() {
+            let second = max_wide(runner_up, min_wide(*height, gap));
+            // Three are edges where there is one line, five where there are two; then the last may come again.
+            let is_edge = place < 2 * LINES + 1;
+            runner_up = if is_edge { second } else { self.len.simd_gt(index).select(second, runner_up) };
+            let is_larger = height.simd_ge(gap);
+            gap = max_wide(*height, gap);
+            nearest = max_wide(is_larger & index, nearest);
+            index += one;
         }
+        let [start, end, normal] = self.picked(nearest);
+        FacingEdge { gap, normal, start, end, runner_up }
+    }
+
+    /// Start, end and normal of edge `index` of each polygon.
+    #[inline(always)]
+    fn picked(&self, index: F32s) -> [Vec2s; 3] {
+        let next = index + F32s::splat(1.0);
+        let start = index.fast_trunc_int().to_array();
+        let end = (next & next.simd_lt(self.len)).fast_trunc_int().to_array();
+        [
+            [self.numbers::<0>(&start), self.numbers::<1>(&start)],
+            [self.numbers::<0>(&end), self.numbers::<1>(&end)],
+            [self.numbers::<2>(&start), self.numbers::<3>(&start)],
+        ]
     }
 
     /// How high the points are over edge `j` of each polygon, for all `j` that there are.

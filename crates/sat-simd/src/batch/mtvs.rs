@@ -5,7 +5,7 @@ use super::core_block::CoreBlock;
 use super::core_circle;
 use super::error::BatchError;
 use super::limits::LimitsWide;
-use super::nearest::{Nearest, select2};
+use super::nearest::{FacingEdge, Nearest, select2};
 use super::placement::{Placements, RelativeWide};
 use super::plan::PairPlan;
 use super::set::ShapeSet;
@@ -37,7 +37,6 @@ pub fn mtvs(
     out: &mut Vec<Option<Mtv>>,
 ) -> Result<(), BatchError> {
     set.check(pairs)?;
-    out.clear();
     out.resize(pairs.len(), None);
     let ask = |a, b| crate::mtv(set.shape(a), &set.pose(a), set.shape(b), &set.pose(b));
     let (mut a, mut b) = (CoreBlock::default(), CoreBlock::default());
@@ -47,14 +46,8 @@ pub fn mtvs(
                 return chunk.pairs().for_each(|(position, a, b)| out[position] = ask(a, b));
             }
             (Class::Circle, Class::Circle) => of_circles(&set.gather_circles(&chunk.a), &set.gather_circles(&chunk.b)),
-            (class, Class::Circle) => {
-                set.gather_cores(class, &chunk.a, &mut a);
-                of_core_and_circle(&a, &set.gather_circles(&chunk.b))
-            }
-            (Class::Circle, class) => {
-                set.gather_cores(class, &chunk.b, &mut b);
-                of_core_and_circle(&b, &set.gather_circles(&chunk.a)).reversed()
-            }
+            (class, Class::Circle) => of_cores_and_circles(set, class, &chunk.a, &chunk.b, &mut a),
+            (Class::Circle, class) => of_cores_and_circles(set, class, &chunk.b, &chunk.a, &mut b).reversed(),
             (class_a, class_b) => {
                 set.gather_cores(class_a, &chunk.a, &mut a);
                 set.gather_cores(class_b, &chunk.b, &mut b);
@@ -80,21 +73,21 @@ impl Ways {
         Self { normal: [-self.normal[0], -self.normal[1]], ..self }
     }
 
-    /// The answers at the pairs' positions, where there is nothing yet; `ask` knows what eight lanes do not.
+    /// The answers at the pairs' positions; `ask` knows what eight lanes do not.
     #[inline]
     fn scatter(&self, chunk: &Chunk, ask: impl Fn(u32, u32) -> Option<Mtv>, out: &mut [Option<Mtv>]) {
-        let (overlaps, unsure) = (self.verdict.overlaps(), self.verdict.unsure());
+        let overlaps = self.verdict.overlaps();
         let ([x, y], depths) = (self.normal.map(F32s::to_array), self.depth.to_array());
+        // Which overlap no branch predictor knows: written without a branch, what is unsure put right afterwards.
         for lane in 0..chunk.live.min(LANES) {
-            let is_in = |lanes: u8| lanes >> lane & 1 == 1;
-            let mtv = if is_in(overlaps) {
-                Some(Mtv { normal: Vec2::new(x[lane], y[lane]), depth: depths[lane] })
-            } else if is_in(unsure) {
-                ask(chunk.a[lane], chunk.b[lane])
-            } else {
-                continue;
-            };
-            out[chunk.positions[lane] as usize] = mtv;
+            let mtv = Mtv { normal: Vec2::new(x[lane], y[lane]), depth: depths[lane] };
+            out[chunk.positions[lane] as usize] = (overlaps >> lane & 1 == 1).then_some(mtv);
+        }
+        let mut unsure = u32::from(self.verdict.unsure()) & ((1 << chunk.live) - 1);
+        while unsure != 0 {
+            let lane = unsure.trailing_zeros() as usize;
+            out[chunk.positions[lane] as usize] = ask(chunk.a[lane], chunk.b[lane]);
+            unsure &= unsure - 1;
         }
     }
 }
@@ -119,10 +112,47 @@ fn has_direction(distance: F32s, limits: &LimitsWide) -> F32s {
     distance.simd_gt(limits.size * F32s::splat(LEAST_DISTANCE)) & limits.squares_are_normal()
 }
 
+/// Of cores of one class and circles.
 #[inline]
-fn of_core_and_circle(a: &CoreBlock, b: &CircleBlock) -> Ways {
-    let (center, limits) = core_circle::center_and_limits(a, b, 0.0);
-    let edge = core_circle::facing_edge(a, center);
+fn of_cores_and_circles(
+    set: &ShapeSet,
+    class: Class,
+    cores: &[u32; LANES],
+    circles: &[u32; LANES],
+    block: &mut CoreBlock,
+) -> Ways {
+    match class {
+        Class::Three | Class::Four => of_outlines_and_circles::<1>(set, cores, circles),
+        Class::Six | Class::Eight => of_outlines_and_circles::<2>(set, cores, circles),
+        _ => {
+            set.gather_cores(class, cores, block);
+            let circles = set.gather_circles(circles);
+            over_edges(&block.at, &block.radius, &circles, |center| core_circle::facing_edge(block, center))
+        }
+    }
+}
+
+/// Of polygons with this many lines and circles.
+#[inline(never)]
+fn of_outlines_and_circles<const LINES: usize>(
+    set: &ShapeSet,
+    outlines: &[u32; LANES],
+    circles: &[u32; LANES],
+) -> Ways {
+    let (outlines, circles) = (set.gather_edge_rows::<LINES>(outlines), set.gather_circles(circles));
+    over_edges(&outlines.at, &outlines.radius, &circles, |center| outlines.facing(center))
+}
+
+/// Of cores that are placed at `at` and grown by `radius`, by their edges that face the circles' centres most.
+#[inline(always)]
+fn over_edges(
+    at: &Placements,
+    radius: &[f32; LANES],
+    circles: &CircleBlock,
+    facing: impl FnOnce([F32s; 2]) -> FacingEdge,
+) -> Ways {
+    let (center, limits) = core_circle::center_and_limits(at, radius, circles, 0.0);
+    let edge = facing(center);
     let is_inside = edge.gap.simd_lt(-limits.error);
     let foot = edge.foot_of_points(center);
     let distance = foot.distance_sq.sqrt();
@@ -132,7 +162,7 @@ fn of_core_and_circle(a: &CoreBlock, b: &CircleBlock) -> Ways {
     let is_apart = edge.gap.simd_gt(limits.apart()) | (is_beyond & !is_tied & edge.gap.simd_gt(limits.error));
     Ways {
         verdict: limits.verdict(is_inside | is_within, !is_inside & is_apart),
-        normal: rotate(&a.at, select2(is_inside, edge.normal, edge.direction(&foot, distance))),
+        normal: rotate(at, select2(is_inside, edge.normal, edge.direction(&foot, distance))),
         depth: limits.reach - is_inside.select(edge.gap, distance),
     }
 }

@@ -23,10 +23,10 @@ pub(super) struct FacingEdge {
     /// How far the other core stays outside its line.
     pub gap: F32s,
     pub normal: [F32s; 2],
-    start: [F32s; 2],
-    end: [F32s; 2],
+    pub start: [F32s; 2],
+    pub end: [F32s; 2],
     /// The largest gap of the core's other edges.
-    runner_up: F32s,
+    pub runner_up: F32s,
 }
 
 /// The vertex of the other core nearest to a facing edge, in the edge's frame.

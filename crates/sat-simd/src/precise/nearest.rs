@@ -52,7 +52,8 @@ impl Nearest {
     /// tells nothing about whether it is inside.
     #[inline]
     pub fn is_in_front(self, error: f64) -> bool {
-        self.across > 0.0 && self.across * self.across > error * error * self.length_sq
+        // Both, because whether it is outside no branch predictor knows.
+        (self.across > 0.0) & (self.across * self.across > error * error * self.length_sq)
     }
 
     /// Whether this point of the boundary tells more: from outside the smallest distance does, from inside the largest
