@@ -3,7 +3,7 @@ use crate::contact::{Contact, Role};
 use crate::meet::{Fast, FastBody, Stop};
 use crate::ways::Ways;
 use crate::{BodyKind, World, parallel};
-use broadphase::{ProxyId, QueryFilter};
+use broadphase::ProxyId;
 use bumpalo::Bump;
 use geom::{Aabb, Vec2};
 use std::ops::ControlFlow;
@@ -185,7 +185,8 @@ impl World {
                 }
                 ControlFlow::Continue(())
             };
-            let _ = self.broad_phase.visit_aabb(&swept, &QueryFilter::ALL, visitor).expect("a body's way is finite");
+            let wide = self.colliders.filters[mine].wide_query();
+            let _ = self.broad_phase.visit_aabb(&swept, &wide, visitor).expect("a body's way is finite");
         }
         first
     }

@@ -1,5 +1,6 @@
 use crate::error::{check, check_amount, check_coordinate, check_vector};
 use crate::{Material, MotionLocks, WorldError};
+use broadphase::QueryFilter;
 use geom::{Pose, Vec2};
 use sat_simd::Shape;
 
@@ -138,6 +139,17 @@ impl Filter {
     #[must_use]
     pub fn accepts(&self, other: &Self) -> bool {
         self.of_nobody().accepts(&other.of_nobody())
+    }
+
+    /// What a query reports that goes by this filter: whatever colliders with it may touch, those of one body included.
+    #[must_use]
+    pub fn query(&self) -> QueryFilter {
+        QueryFilter::of(&self.of_nobody())
+    }
+
+    /// [`Filter::query`], with most of all else: it takes no look at filters where nobody uses them.
+    pub(crate) fn wide_query(&self) -> QueryFilter {
+        QueryFilter { group: self.group.max(0), ..QueryFilter::ALL }
     }
 
     /// What the broad phase knows it as, before it belongs to a body.

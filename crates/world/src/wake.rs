@@ -2,7 +2,7 @@ use crate::column::NONE;
 use crate::narrow_phase::Found;
 use crate::sleeping_contacts::SleepingContacts;
 use crate::{BodyKind, World};
-use broadphase::{ProxyId, QueryFilter};
+use broadphase::ProxyId;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use geom::{Aabb, Vec2};
@@ -64,7 +64,7 @@ impl World {
         if !(self.settings.sleep && any_moves) {
             return;
         }
-        // Queries do not see bodies whose category or mask is empty.
+        // The query does not see it if its category or mask is empty.
         self.rouse(self.colliders.bodies[collider] as usize);
         // What rests on it may hang in the speculative margin.
         let margin = Vec2::splat(self.settings.speculative_margin);
@@ -77,25 +77,10 @@ impl World {
             found.push(colliders.bodies[owners[proxy.index()] as usize]);
             ControlFlow::Continue(())
         };
-        let _ = self.broad_phase.visit_aabb(&aabb, &QueryFilter::ALL, visitor).expect("a shape's box is finite");
-        self.find_unseen(&aabb, self.colliders.filters[collider].group, &mut found);
+        let filter = self.colliders.filters[collider].wide_query();
+        let _ = self.broad_phase.visit_aabb(&aabb, &filter, visitor).expect("a shape's box is finite");
         found.drain(..).for_each(|body| self.rouse(body as usize));
         self.found = found;
-    }
-
-    /// Adds the bodies of those colliders at a place that collide through a positive group alone: queries go by category and
-    /// mask, and do not see them. O(colliders) for a positive group, nothing for others.
-    fn find_unseen(&self, aabb: &Aabb, group: i32, found: &mut Vec<u32>) {
-        if group <= 0 {
-            return;
-        }
-        let colliders = &self.colliders;
-        let unseen = colliders.slots.iter().filter(|&slot| {
-            let filter = &colliders.filters[slot];
-            filter.group == group && (filter.category == 0 || filter.mask == 0)
-        });
-        let near = unseen.filter(|&slot| colliders.shapes[slot].aabb(&colliders.poses[slot]).overlaps(aabb));
-        found.extend(near.map(|slot| colliders.bodies[slot]));
     }
 
     /// Wakes the islands that something awake touches, and what those touch, and adds their candidates and manifolds:

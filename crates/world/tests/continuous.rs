@@ -3,7 +3,7 @@
 mod common;
 
 use common::{DT, add, add_ground, circle, position, rect, run, weightless, world};
-use world::{BodyDef, ColliderDef, Material, Settings, Shape, Vec2, World};
+use world::{BodyDef, ColliderDef, Filter, Material, Settings, Shape, Vec2, World};
 
 #[test]
 fn bullets_stop_at_thin_walls() {
@@ -147,6 +147,23 @@ fn what_a_hit_makes_fast_does_not_tunnel_in_the_same_step() {
         run(&mut world, 1);
         let at = position(&world, ball);
         assert!(at.x < 8.0, "step {step}: {at}");
+    }
+}
+
+#[test]
+fn what_a_hit_makes_fast_does_not_tunnel_where_a_group_overrules_empty_masks() {
+    for filter in [Filter { mask: 0, group: 3, ..Filter::ALL }, Filter { category: 0, group: 3, ..Filter::ALL }] {
+        let collider = |shape, density| ColliderDef { density, filter, ..ColliderDef::new(shape) };
+        let mut world = weightless();
+        add(&mut world, &BodyDef::fixed(Vec2::new(8.0, 0.0)), &collider(rect(0.01, 5.0), 1.0));
+        let (ball, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(5.0, 0.0)), &collider(circle(0.2), 1.0));
+        let flight = BodyDef { linear_velocity: Vec2::new(390.0, 0.0), ..BodyDef::dynamic(Vec2::new(4.29, 0.0)) };
+        add(&mut world, &flight, &collider(rect(0.5, 0.5), 1000.0));
+        for step in 0..10 {
+            run(&mut world, 1);
+            let at = position(&world, ball);
+            assert!(at.x < 8.0, "{filter:?}, step {step}: {at}");
+        }
     }
 }
 
