@@ -90,7 +90,7 @@ impl World {
         Ok(())
     }
 
-    /// Makes a body one that skips nothing, however fast, or one that only static and kinematic ones stop. Wakes nobody.
+    /// Makes a body a [bullet](crate::BodyDef::bullet), or one no more. Wakes nobody.
     ///
     /// # Errors
     /// [`WorldError::StaleBody`].
@@ -100,7 +100,7 @@ impl World {
         Ok(())
     }
 
-    /// Whether a body skips nothing, however fast.
+    /// Whether a body is a [bullet](crate::BodyDef::bullet).
     ///
     /// # Errors
     /// [`WorldError::StaleBody`].

@@ -127,8 +127,9 @@
 //! ```
 //!
 //! # Changing things
-//! Whatever a [`BodyDef`] or a [`ColliderDef`] says can be read and changed at any time between steps, and so can the
-//! [settings](World::set_settings); a body can be [disabled](World::set_enabled). Surfaces that let through what comes from
+//! Whatever a [`BodyDef`] or a [`ColliderDef`] says can be read and changed at any time between steps, but that a body may be
+//! [woken](World::wake) and not put to sleep; so can the [settings](World::set_settings), and a body can be
+//! [disabled](World::set_enabled). Surfaces that let through what comes from
 //! behind are data, too: [`ColliderDef::one_way`].
 //!
 //! # Two ways to answer to contacts

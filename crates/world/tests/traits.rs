@@ -1,4 +1,4 @@
-//! Everything a body, a collider and a world are made with can be read and changed.
+//! Everything a body, a collider and a world are made with can be read, and all but sleep, which comes by itself, changed.
 
 mod common;
 
