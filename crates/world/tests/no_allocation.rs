@@ -34,7 +34,8 @@ fn a_stirred_pile_steps_without_allocating() {
         felt += world.contacts_of(stirrer).count();
         changes += world.events().begin.len() + world.events().end.len();
     };
-    // Whatever grows has grown to the most the scene needs: it is stirred round and round.
+    // The columns of contacts and the lists of pairs, candidates, manifolds and events grow with the most of each that the pile
+    // ever has at once. Peaks come by chance and ever more rarely: the last one by step 900, and as much again to be sure.
     for _ in 0..1800 {
         step(&mut world);
     }
