@@ -34,17 +34,24 @@ impl Eights {
         }
     }
 
-    /// Appends the pairs of a live row with those rows above it whose boxes meet its own, and with those of `others`, in order.
+    /// Appends the pairs of a live row with those rows above it whose boxes meet its own, and with those of `others` that
+    /// `accept` takes, in order.
     pub fn find_above<T>(
         &self,
         row: u32,
         others: &[T],
         row_of: impl Fn(&T) -> u32,
+        accept: impl Fn(u32) -> bool,
         columns: &Columns,
         found: &mut Vec<Pair>,
     ) {
         let query = AabbLanes::splat(&columns.bounds[row as usize].fat);
         let static_too = if columns.flags[row as usize].has(Flags::MOVING) { ALL_LANES } else { 0 };
+        let add_other = |other: &T, found: &mut Vec<Pair>| {
+            if accept(row_of(other)) {
+                found.push(Pair::in_order(row, row_of(other)));
+            }
+        };
         let first = self.0.partition_point(|eight| eight.rows[LANES - 1] <= row);
         let mut rest = others;
         for Eight { boxes, rows, moving } in &self.0[first..] {
@@ -61,13 +68,13 @@ impl Eights {
                 while let [next, after @ ..] = rest
                     && row_of(next) < rows[lane]
                 {
-                    find(columns, found, row, row_of(next));
+                    add_other(next, found);
                     rest = after;
                 }
                 find(columns, found, row, rows[lane]);
             }
         }
-        rest.iter().for_each(|other| find(columns, found, row, row_of(other)));
+        rest.iter().for_each(|other| add_other(other, found));
     }
 
     /// Bytes held, for reports.

@@ -111,7 +111,7 @@ impl BroadPhase {
         let parts = parallel::parts(rows, LEAST_PART);
         pairs.find_in_order(parts, |part, found, _| {
             for row in parallel::share(rows, part, parts).filter(|&row| is_alive(row)) {
-                common.all.find_above(row as u32, &[], |&other| other, columns, found);
+                common.all.find_above(row as u32, &[], |&other| other, |_| true, columns, found);
             }
         });
     }
@@ -130,7 +130,7 @@ impl BroadPhase {
                     continue;
                 }
                 if common.has(row) {
-                    common.all.find_above(row as u32, &[], |&other| other, columns, found);
+                    common.all.find_above(row as u32, &[], |&other| other, |_| true, columns, found);
                     continue;
                 }
                 moving_index.overlapping(fat, &common.full_nodes(Layer::Moving), &mut |other| partners.insert(other));
@@ -139,7 +139,8 @@ impl BroadPhase {
                         .overlapping(fat, &common.full_nodes(Layer::Static), &mut |other| partners.insert(other));
                 }
                 let partners = partners.drain_above(row as u32);
-                common.boxes.find_above(row as u32, partners, |&other| other, columns, found);
+                let accept = |other| columns.rules.is_open() || columns.rules.accept(row as u32, other);
+                common.boxes.find_above(row as u32, partners, |&other| other, accept, columns, found);
             }
         });
     }
@@ -190,7 +191,8 @@ impl BroadPhase {
                 others = rest;
                 if columns.flags[row].has(Flags::ALIVE) {
                     let boxes = if common.has(row) { &common.all } else { &common.boxes };
-                    boxes.find_above(row as u32, of_row, |pair| pair.b() as u32, columns, found);
+                    // What the join found it asked the filters about.
+                    boxes.find_above(row as u32, of_row, |pair| pair.b() as u32, |_| true, columns, found);
                 }
             }
         });
