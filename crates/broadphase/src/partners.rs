@@ -41,10 +41,11 @@ impl Partners {
             self.sort_part(pairs, 0..rows, 0);
         } else {
             let rows_of_part = rows_of_part(rows);
+            let shift = rows_of_part.trailing_zeros();
             let mut ends = [0; MOST_PARTS];
             room.clear();
             room.resize(pairs.len(), Pair::of_rows(0, 1));
-            count_sort(pairs, room, &mut ends, |pair| pair.b() / rows_of_part);
+            count_sort(pairs, room, &mut ends, |pair| pair.b() >> shift);
             let mut start = 0;
             for (first, end) in (0..rows).step_by(rows_of_part).zip(ends) {
                 self.sort_part(&room[start..end as usize], first..rows.min(first + rows_of_part), start as u32);
