@@ -102,7 +102,7 @@ impl World {
     pub fn set_sensor(&mut self, collider: ColliderId, is_sensor: bool) -> Result<(), WorldError> {
         let slot = self.collider_row(collider)?;
         if self.colliders.traits[slot].is_sensor != is_sensor {
-            self.colliders.traits[slot].is_sensor = is_sensor;
+            self.colliders.set_sensor(slot, is_sensor);
             self.begin_anew(slot);
         }
         Ok(())

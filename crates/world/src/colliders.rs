@@ -25,6 +25,8 @@ pub(crate) struct Colliders {
     /// The next collider of the same body, or [`NONE`].
     pub next: Vec<u32>,
     pub user_data: Vec<u64>,
+    /// How many of them are sensors.
+    pub sensors: usize,
 }
 
 /// What contacts need to know of a collider.
@@ -73,6 +75,7 @@ impl Colliders {
             core: core(&def.shape),
         };
         set(&mut self.traits, slot, traits);
+        self.sensors += usize::from(def.is_sensor);
         set(&mut self.filters, slot, def.filter);
         set(&mut self.densities, slot, def.density);
         set(&mut self.next, slot, first);
@@ -83,7 +86,14 @@ impl Colliders {
     /// Forgets a collider.
     pub fn remove(&mut self, slot: usize) {
         self.slots.give_back(slot);
+        self.sensors -= usize::from(self.traits[slot].is_sensor);
         self.posed.remove(&self.slots, &self.shapes, &self.poses);
+    }
+
+    /// Makes a collider a sensor, or one no more.
+    pub fn set_sensor(&mut self, slot: usize, is_sensor: bool) {
+        let was_sensor = std::mem::replace(&mut self.traits[slot].is_sensor, is_sensor);
+        self.sensors = self.sensors + usize::from(is_sensor) - usize::from(was_sensor);
     }
 
     /// Puts a collider somewhere in the world.

@@ -7,18 +7,14 @@ use sat_simd::time_of_impact;
 
 impl World {
     /// Lets sensors see what passed them in this step, or came into them, of what moved fast, or what they passed. What is
-    /// inside at the end of the step goes out in one that follows, what is not in the next one. O(colliders), and O(contacts)
-    /// if there are sensors.
+    /// inside at the end of the step goes out in one that follows, what is not in the next one. O(contacts) if there are
+    /// sensors.
     pub(crate) fn sense_fast(&mut self, arena: &Bump, fast: &[FastBody], pushers: &[u32]) {
         let colliders = &self.colliders;
-        let mut sensors = colliders.slots.iter().filter(|&slot| colliders.traits[slot].is_sensor).peekable();
-        if sensors.peek().is_none() {
+        if colliders.sensors == 0 {
             return;
         }
-        let proxies = self.broad_phase.user_data_column().len();
-        let (is_sensor, is_fast) =
-            (arena.alloc_slice_fill_copy(proxies, false), arena.alloc_slice_fill_copy(proxies, false));
-        sensors.for_each(|slot| is_sensor[colliders.proxies[slot].index()] = true);
+        let is_fast = arena.alloc_slice_fill_copy(self.broad_phase.user_data_column().len(), false);
         for body in fast.iter().map(|fast| fast.body).chain(pushers.iter().copied()) {
             for slot in colliders.list(self.bodies.traits[body as usize].first_collider) {
                 is_fast[colliders.proxies[slot].index()] = true;
@@ -26,8 +22,8 @@ impl World {
         }
         let mut met = ArenaVec::new_in(arena);
         met.extend(self.contacts.awake.iter().filter_map(|(pair, contact)| {
-            let (a, b) = (pair.a(), pair.b());
-            (is_sensor[a] != is_sensor[b] && (is_fast[a] || is_fast[b])).then_some(contact)
+            let any_fast = is_fast[pair.a()] || is_fast[pair.b()];
+            (any_fast && self.contacts.slots[contact as usize].is_sensor()).then_some(contact)
         }));
         for &index in &met {
             let contact = &self.contacts.slots[index as usize];
