@@ -82,9 +82,7 @@ impl World {
 
     /// Puts the colliders of all bodies that moved where these are now, with their boxes and circles.
     pub(crate) fn refresh_bounds(&mut self, graph: &ContactGraph) {
-        // Who looks at all colliders should find many that moved.
-        let few = self.bodies.slots.len() / 2;
-        if parallel::parts(graph.awake.len(), LEAST_PART) == 1 || graph.awake.len() < few {
+        if parallel::parts(graph.awake.len(), LEAST_PART) == 1 || !self.are_many(graph.awake) {
             graph.awake.iter().for_each(|&row| self.follow(row as usize));
             return;
         }
@@ -108,6 +106,14 @@ impl World {
         for slot in slots.iter().filter(|&slot| owner_if_awake(slot).is_some()) {
             posed.set_pose(slot, &poses[slot]);
         }
+    }
+
+    /// Whether these bodies have so many of the colliders that who looks at all of those is not looking in vain. O(theirs), and
+    /// O(1) where there are two colliders a body at most.
+    fn are_many(&self, bodies: &[u32]) -> bool {
+        let half = self.colliders.slots.len() / 2;
+        let colliders_of = |&body: &u32| self.colliders.list(self.bodies.traits[body as usize].first_collider).count();
+        bodies.len() >= half || bodies.iter().map(colliders_of).sum::<usize>() >= half
     }
 
     /// Puts a body's colliders where its pose says.
