@@ -1,4 +1,5 @@
 use crate::contacts::Contacts;
+use crate::grouped::group_by_key;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Which contacts each body has. It is made when somebody first asks after a step, so a step pays nothing for it.
@@ -12,7 +13,7 @@ pub(crate) struct ContactIndex {
 /// The lists of all bodies, one behind the other.
 #[derive(Default)]
 struct Lists {
-    /// Where each body's list begins in `contacts`; one more than there are bodies.
+    /// Where each body's list begins in `contacts`; at least one more than there are bodies.
     starts: Vec<u32>,
     /// Slots of contacts, those of a body in the order of their pairs.
     contacts: Vec<u32>,
@@ -26,12 +27,12 @@ impl ContactIndex {
         }
     }
 
-    /// The slots of the contacts that touch the body in a slot, in the order of their pairs. O(contacts) when it is asked first
-    /// after [`clear`](Self::clear).
-    pub fn of(&self, body: usize, contacts: &Contacts) -> &[u32] {
+    /// The slots of the contacts that touch the body in a slot, in the order of their pairs. O(bodies + contacts) when it is
+    /// asked first after [`clear`](Self::clear).
+    pub fn of(&self, body: usize, contacts: &Contacts, bodies: usize) -> &[u32] {
         let lists = self.lists.get_or_init(|| {
             let mut lists = std::mem::take(&mut *self.spare.lock().unwrap_or_else(PoisonError::into_inner));
-            lists.fill(contacts);
+            lists.fill(contacts, bodies);
             lists
         });
         match lists.starts.get(body..body + 2) {
@@ -42,37 +43,20 @@ impl ContactIndex {
 }
 
 impl Lists {
-    /// Sorts by counting.
-    fn fill(&mut self, contacts: &Contacts) {
-        let touching = || {
-            let slots = &contacts.slots;
-            contacts.numbers().map(|number| (number, &slots[number as usize])).filter(|(_, contact)| contact.is_felt())
-        };
+    fn fill(&mut self, contacts: &Contacts, bodies: usize) {
+        let slots = &contacts.slots;
+        let felt = contacts.numbers().filter(|&number| slots[number as usize].is_felt());
+        let sides = felt.flat_map(|number| {
+            let contact = &slots[number as usize];
+            [(contact.body_a, number), (contact.body_b, number)]
+        });
         let Self { starts, contacts: lists } = self;
         starts.clear();
-        let mut total = 0;
-        for (_, contact) in touching() {
-            let last = contact.body_a.max(contact.body_b) as usize;
-            if starts.len() < last + 3 {
-                starts.resize(last + 3, 0);
-            }
-            // Counts, two places up; sums of them are starts, one place up; after filling each has moved on to its end, which is
-            // where the next one starts.
-            starts[contact.body_a as usize + 2] += 1;
-            starts[contact.body_b as usize + 2] += 1;
-            total += 2;
-        }
-        for body in 2..starts.len() {
-            starts[body] += starts[body - 1];
-        }
-        lists.clear();
-        lists.resize(total, 0);
-        for (number, contact) in touching() {
-            for body in [contact.body_a, contact.body_b] {
-                let next = &mut starts[body as usize + 1];
-                lists[*next as usize] = number;
-                *next += 1;
-            }
-        }
+        starts.resize(bodies + 2, 0);
+        group_by_key(starts, sides, |count| {
+            lists.clear();
+            lists.resize(count, 0);
+            lists
+        });
     }
 }

@@ -74,7 +74,8 @@ impl World {
 
     /// The contacts of a body that [are felt](crate::contact::Contact::is_felt), in the order of their pairs.
     fn felt_by(&self, row: Option<usize>) -> impl Iterator<Item = &crate::contact::Contact> {
-        let numbers = row.map_or(&[][..], |row| self.contact_index.of(row, &self.contacts));
+        let numbers =
+            row.map_or(&[][..], |row| self.contact_index.of(row, &self.contacts, self.bodies.slots.capacity()));
         numbers.iter().map(|&number| &self.contacts.slots[number as usize])
     }
 

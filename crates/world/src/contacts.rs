@@ -195,7 +195,7 @@ impl Contacts {
     }
 
     /// The slots of all contacts, in the order of their pairs.
-    pub fn numbers(&self) -> impl Iterator<Item = u32> + '_ {
+    pub fn numbers(&self) -> impl Iterator<Item = u32> + Clone + '_ {
         let (mut awake, mut asleep) = (self.awake.iter().peekable(), self.asleep.iter().peekable());
         let next = move || {
             let sleeper = asleep.peek().copied();

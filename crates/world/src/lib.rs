@@ -160,6 +160,7 @@ mod def;
 mod error;
 mod event;
 mod forces;
+mod grouped;
 mod id;
 mod islands;
 mod lanes;

@@ -40,7 +40,7 @@ impl PairList {
         self.contacts.push(contact);
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = (Pair, u32)> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = (Pair, u32)> + Clone + '_ {
         self.pairs.iter().copied().zip(self.contacts.iter().copied())
     }
 

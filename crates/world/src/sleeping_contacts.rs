@@ -1,5 +1,6 @@
 use crate::BodyId;
 use crate::contacts::Contacts;
+use crate::grouped::group_by_key;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 
@@ -21,21 +22,9 @@ impl<'s> SleepingContacts<'s> {
             let contact = &contacts.slots[contact as usize];
             [contact.body_a, contact.body_b]
         }));
-        // Counts, one place up; sums of them are starts, again one place up; after filling each has moved on to its end,
-        // which is where the next one starts.
-        let starts = arena.alloc_slice_fill_copy(bodies + 2, 0u32);
-        sides.iter().flatten().for_each(|&body| starts[body as usize + 2] += 1);
-        for body in 0..bodies {
-            starts[body + 2] += starts[body + 1];
-        }
-        let places = arena.alloc_slice_fill_copy(2 * sides.len(), 0u32);
-        for (place, sides) in (0..).zip(&*sides) {
-            for &body in sides {
-                let next = &mut starts[body as usize + 1];
-                places[*next as usize] = place;
-                *next += 1;
-            }
-        }
+        let starts = arena.alloc_slice_fill_copy(bodies + 2, 0);
+        let entries = (0..).zip(&*sides).flat_map(|(place, sides)| sides.map(|body| (body, place)));
+        let places = group_by_key(starts, entries, |count| arena.alloc_slice_fill_copy(count, 0));
         Self { starts: &starts[..=bodies], places, taken: arena.alloc_slice_fill_copy(sides.len(), false) }
     }
 

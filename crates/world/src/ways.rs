@@ -1,4 +1,5 @@
 use crate::contact::Role;
+use crate::grouped::group_by_key;
 use crate::meet::FastBody;
 use crate::{World, parallel};
 use bumpalo::Bump;
@@ -14,19 +15,8 @@ pub(crate) struct Ways<'s> {
 impl<'s> Ways<'s> {
     /// Of so many bodies, given each one's places in ascending order. O(n).
     fn new(arena: &'s Bump, bodies: usize, found: &[(u32, u32)]) -> Self {
-        // Counts, one place up; sums of them are starts, again one place up; after filling each has moved on to its end,
-        // which is where the next one starts.
-        let starts = arena.alloc_slice_fill_copy(bodies + 2, 0u32);
-        found.iter().for_each(|&(body, _)| starts[body as usize + 2] += 1);
-        for body in 0..bodies {
-            starts[body + 2] += starts[body + 1];
-        }
-        let places = arena.alloc_slice_fill_copy(found.len(), 0);
-        for &(body, place) in found {
-            let next = &mut starts[body as usize + 1];
-            places[*next as usize] = place;
-            *next += 1;
-        }
+        let starts = arena.alloc_slice_fill_copy(bodies + 2, 0);
+        let places = group_by_key(starts, found.iter().copied(), |count| arena.alloc_slice_fill_copy(count, 0));
         Self { starts: &starts[..=bodies], places }
     }
 
