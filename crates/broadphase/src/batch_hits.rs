@@ -15,6 +15,10 @@ const MOST_IN_PART: usize = if cfg!(test) { 100 } else { u32::MAX as usize };
 /// half the time to sort.
 const SORTED_BITS: u32 = 0xffff_0000;
 
+/// Those that count up to so many queries, of which sixteen share a cell at most on the average: half of the time again.
+const FEWER_BITS: u32 = 0xff00_0000;
+const MOST_IN_FEWER: usize = 1 << 12;
+
 /// What puts queries in order.
 #[derive(Clone, Copy)]
 pub struct Place {
@@ -162,9 +166,10 @@ impl<T> Part<T> {
         let numbered = (0u64..).zip(queries);
         match Grid::around(queries.iter().map(|&query| place(query).at)) {
             Some(grid) if queries.len() >= FEW => {
+                let sorted_bits = if queries.len() <= MOST_IN_FEWER { FEWER_BITS } else { SORTED_BITS };
                 let key = |query: Q| {
                     let Place { quadrant, at } = place(query);
-                    u64::from((quadrant << 30 | grid.key(at) >> 2) & SORTED_BITS) << 32
+                    u64::from((quadrant << 30 | grid.coarse_key(at) << 14) & sorted_bits) << 32
                 };
                 self.order.extend(numbered.map(|(number, &query)| key(query) | number));
                 radix_sort(&mut self.order, &mut self.order_back);
@@ -184,10 +189,16 @@ impl<T> Part<T> {
         row_of(self.order[place]) as usize
     }
 
+    /// Notes where in `hits` those of this query are.
+    #[inline]
+    pub fn note(&mut self, query: usize, span: Range<usize>) {
+        self.spans[query] = span;
+    }
+
     /// Notes that what was appended to `hits` from `start` on are the hits of this query.
     #[inline]
-    pub fn note(&mut self, query: usize, start: usize) {
-        self.spans[query] = start..self.hits.len();
+    pub fn note_from(&mut self, query: usize, start: usize) {
+        self.note(query, start..self.hits.len());
     }
 
     /// Answers query by query: `answer` appends the hits of a query to the list, and may use another for room.
@@ -195,7 +206,7 @@ impl<T> Part<T> {
         for place in 0..self.len() {
             let (query, start) = (self.query_at(place), self.hits.len());
             answer(queries[query], &mut self.hits, &mut self.room);
-            self.note(query, start);
+            self.note_from(query, start);
         }
     }
 }

@@ -53,7 +53,7 @@ impl BroadPhase {
                     let (query, start) = (part.query_at(place), part.hits.len());
                     part.hits.extend(self.closest(&casts[query].prepare(), filter));
                     learn(&part.hits[start..]);
-                    part.note(query, start);
+                    part.note_from(query, start);
                 }
             }
             mean_fraction = fractions / len;
@@ -77,7 +77,7 @@ impl BroadPhase {
                 for place in places {
                     let (query, start) = (part.query_at(place), part.hits.len());
                     self.append_all(&casts[query].prepare(), filter, &mut part.hits);
-                    part.note(query, start);
+                    part.note_from(query, start);
                 }
             }
         }
@@ -131,7 +131,7 @@ impl BroadPhase {
                 }
             }
             take(&mut part.hits, start);
-            part.note(query, start);
+            part.note_from(query, start);
         }
         part.together = together;
         true

@@ -48,6 +48,13 @@ impl Grid {
         (point * 0.5 - self.half_min) * self.cells_per_half_metre
     }
 
+    /// The upper half of the [key](Grid::key), for half of the work.
+    #[inline]
+    pub fn coarse_key(&self, point: Vec2) -> u32 {
+        let [x, y] = self.cell(point);
+        along_curve(x, y, [12, 8])
+    }
+
     /// The point's cell.
     #[inline]
     pub fn cell(&self, point: Vec2) -> [u32; 2] {
@@ -104,8 +111,14 @@ impl Extent {
 /// Position of cell (x, y) along the Hilbert curve of a `SIDE` × `SIDE` grid: four bits of each coordinate at a time.
 #[inline]
 pub(crate) fn curve_position(x: u32, y: u32) -> u32 {
+    along_curve(x, y, [12, 8, 4, 0])
+}
+
+/// The position as far as the four bits above each of the shifts tell it.
+#[inline]
+fn along_curve<const STEPS_TAKEN: usize>(x: u32, y: u32, shifts: [u32; STEPS_TAKEN]) -> u32 {
     let (mut position, mut turn) = (0, 0);
-    for shift in [12, 8, 4, 0] {
+    for shift in shifts {
         let entry = STEPS[turn][(x >> shift & 15) as usize][(y >> shift & 15) as usize];
         position = position << 8 | u32::from(entry.position);
         turn = usize::from(entry.turn);
@@ -226,6 +239,16 @@ mod tests {
             let points: [Vec2; AT_ONCE] = std::array::from_fn(|at| Vec2::new(number(at, 0), number(at, 1)));
             let in_cells = [points.map(|point| grid.in_cells(point).x), points.map(|point| grid.in_cells(point).y)];
             assert_eq!(curve_positions(&in_cells), points.map(|point| grid.key(point)), "{seed}");
+        }
+    }
+
+    #[test]
+    fn the_coarse_key_is_the_upper_half_of_the_key() {
+        let points: Vec<Vec2> =
+            (0..100u16).map(|n| Vec2::new(f32::from(n * 37 % 100), f32::from(n * 53 % 100))).collect();
+        let grid = Grid::around(points.iter().copied()).expect("there are points");
+        for &point in &points {
+            assert_eq!(grid.coarse_key(point), grid.key(point) >> 16, "{point}");
         }
     }
 

@@ -11,6 +11,9 @@ pub const ALL_LANES: u32 = (1 << LANES) - 1;
 /// Eight numbers handled at once.
 pub type Lanes = wide::f32x8;
 
+/// Eight whole numbers handled at once.
+type Whole = wide::i32x8;
+
 /// Eight boxes, or one box eight times.
 #[derive(Clone, Copy)]
 pub struct AabbLanes {
@@ -117,6 +120,36 @@ impl AabbLanes {
         let selected = distances.simd_le(distance_sq) & self.min_x.simd_le(self.max_x);
         (selected.to_bitmask(), distances)
     }
+}
+
+/// So many numbers are ranked at once.
+pub(crate) const FEW: usize = 2 * LANES;
+
+/// Of each of the first `len` numbers, which are different, how many of those are less; from there on its own place.
+#[inline]
+pub(crate) fn ranks(numbers: &[u32; FEW], len: usize) -> [u32; FEW] {
+    let end = Whole::splat(len as i32);
+    let half = |first: usize| {
+        let place = Whole::new(std::array::from_fn(|lane| (first + lane) as i32));
+        // Signed numbers are what can be compared everywhere.
+        let signed = Whole::new(std::array::from_fn(|lane| (numbers[first + lane] ^ 1 << 31) as i32));
+        let counts = end.simd_gt(place);
+        // What does not count is less than none.
+        (counts.select(signed, Whole::splat(i32::MAX)), counts, place)
+    };
+    let ((lower, lower_counts, lower_place), (upper, upper_counts, upper_place)) = (half(0), half(LANES));
+    // What is true is −1.
+    let less = |others: Whole, numbers: Whole| {
+        others.to_array().into_iter().fold(Whole::ZERO, |less, other| less - numbers.simd_gt(Whole::splat(other)))
+    };
+    let (of_lower, of_upper) = if len > LANES {
+        (less(lower, lower) + less(upper, lower), less(lower, upper) + less(upper, upper))
+    } else {
+        (less(lower, lower), Whole::ZERO)
+    };
+    let lower = lower_counts.select(of_lower, lower_place).to_array();
+    let upper = upper_counts.select(of_upper, upper_place).to_array();
+    std::array::from_fn(|place| if place < LANES { lower[place] } else { upper[place - LANES] } as u32)
 }
 
 /// The lanes whose bits are set, lowest first.

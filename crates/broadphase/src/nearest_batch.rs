@@ -64,17 +64,17 @@ impl BroadPhase {
         let (mut together, mut keys) = (std::mem::take(&mut part.together), std::mem::take(&mut part.keys));
         let radius = reach.get().unwrap_or(0.0).min(wanted.max_distance);
         // As far as a search alone looks, if not less far.
-        let within = Circle::new(&BoundingCircle::new(Vec2::ZERO, radius));
-        let probe = |place: usize| Disc { center: points[part.query_at(place)], radius_sq: within.reach_sq() };
+        let radius_sq = Circle::new(&BoundingCircle::new(Vec2::ZERO, radius)).reach_sq();
+        let probe = |place: usize| Disc { center: points[part.query_at(place)], radius_sq };
         let probes: [Disc<true>; TOGETHER] =
             std::array::from_fn(|number| probe(places.start + number.min(places.len() - 1)));
         let probes = &probes[..places.len()];
         let all_found = reach.get().is_some() && together.find(&wanted.trees, probes, MOST_VISITS);
-        for (number, probe) in probes.iter().enumerate() {
+        for number in 0..places.len() {
             let (query, start) = (part.query_at(places.start + number), part.hits.len());
             keys.clear();
             if all_found {
-                self.list_within(probe, together.of(number), wanted, &mut keys);
+                self.list_within(points[query], radius_sq, together.of(number), wanted, &mut keys);
             }
             if keys.len() >= wanted.k || all_found && radius == wanted.max_distance {
                 let hit = |&key: &u64| {
@@ -83,10 +83,10 @@ impl BroadPhase {
                 };
                 part.hits.extend(least(&mut keys, wanted.k).iter().map(hit));
             } else {
-                self.find_nearest(probe.center, wanted.k, wanted.max_distance, wanted.filter, &mut part.room);
+                self.find_nearest(points[query], wanted.k, wanted.max_distance, wanted.filter, &mut part.room);
                 part.hits.extend_from_slice(&part.room);
             }
-            part.note(query, start);
+            part.note_from(query, start);
             if let Some(farthest) = part.hits[start..].last() {
                 reach.learn(farthest.distance());
             }
@@ -97,31 +97,35 @@ impl BroadPhase {
 
     /// Appends what was found within a distance, and what is there that is in no index yet: the bits of the squared distance,
     /// which order like the distances, above the row.
-    fn list_within<'a>(
+    fn list_within(
         &self,
-        within: &Disc<true>,
-        found: impl Iterator<Item = (Layer, &'a [u64])>,
+        point: Vec2,
+        radius_sq: f32,
+        found: [(Layer, &[u64]); 2],
         wanted: &Wanted<'_>,
         keys: &mut Vec<u64>,
     ) {
         let columns = &self.columns;
+        let distance_sq = |row: usize| columns.bounds[row].tight.distance_sq(point);
         let mut offer = |row: usize, distance_sq: f32| {
-            if distance_sq <= within.radius_sq {
+            if distance_sq <= radius_sq {
                 keys.push(u64::from(distance_sq.to_bits()) << 32 | row as u64);
             }
         };
-        for row in self.waiting(wanted.filter) {
-            offer(row, columns.bounds[row].tight.distance_sq(within.center));
+        if !self.unsettled.is_empty() {
+            self.waiting(wanted.filter).for_each(|row| offer(row, distance_sq(row)));
         }
-        for (layer, found) in found {
-            for (of_indexed, row) in found.iter().map(|&entry| key_and_row(entry)) {
-                if wanted.sieve.passes(row) {
-                    // The index of the static layer holds the tight boxes themselves.
-                    let index_decides = layer == Layer::Static;
-                    let tight = &columns.bounds[row].tight;
-                    offer(row, if index_decides { of_indexed } else { tight.distance_sq(within.center) });
-                }
+        let [(_, still), (_, moving)] = found;
+        moving.iter().map(|&entry| key_and_row(entry)).for_each(|(_, row)| {
+            if wanted.sieve.passes(row) {
+                offer(row, distance_sq(row));
             }
+        });
+        // The index of the static layer holds the tight boxes themselves.
+        if wanted.sieve.is_open() {
+            keys.extend_from_slice(still);
+        } else {
+            keys.extend(still.iter().filter(|&&entry| wanted.sieve.passes(key_and_row(entry).1)));
         }
     }
 }

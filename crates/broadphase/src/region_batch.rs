@@ -1,11 +1,12 @@
 use crate::{
     BroadPhase, Layer, ProxyId, QueryFilter,
     batch_hits::Part,
-    few_sort::sort_by_row,
+    few_sort::sort_first,
+    lanes::FEW,
     region::Region,
+    room::row_of,
     sieve::Sieve,
-    together::{TOGETHER, Trees},
-    wide_tree::key_and_row,
+    together::{TOGETHER, Together, Trees},
 };
 
 impl BroadPhase {
@@ -29,33 +30,58 @@ impl BroadPhase {
         filter: &QueryFilter,
         part: &mut Part<ProxyId>,
     ) {
-        let (columns, sieve) = (&self.columns, Sieve::new(self, filter));
-        let some_wait = !self.unsettled.is_empty();
-        let count = TOGETHER.min(part.len() - first);
         let mut together = std::mem::take(&mut part.together);
-        let probes: [R::Probe; TOGETHER] =
-            std::array::from_fn(|number| regions[part.query_at(first + number.min(count - 1))].probe());
+        let count = TOGETHER.min(part.len() - first);
+        let all: [R; TOGETHER] = std::array::from_fn(|number| regions[part.query_at(first + number.min(count - 1))]);
+        let regions = &all[..count];
+        let probes = all.map(|region| region.probe());
         together.find(trees, &probes[..count], usize::MAX);
+        let sieve = Sieve::new(self, filter);
+        let all_found = match trees {
+            // The index of the static layer holds the tight boxes themselves.
+            [_, None] if sieve.is_open() && regions.iter().all(|region| region.area().is_found_exactly()) => {
+                together.in_static()
+            }
+            _ => {
+                self.sift(regions, filter, &sieve, &mut together);
+                &together.left
+            }
+        };
+        let start = part.hits.len();
+        part.hits.extend(all_found.all().iter().map(|&entry| self.columns.id(row_of(entry) as usize)));
+        let end = part.hits.len();
+        part.hits.extend([ProxyId { index: 0, generation: 0 }; FEW]);
         for number in 0..count {
-            let (query, start) = (part.query_at(first + number), part.hits.len());
-            let area = regions[query].area();
-            if some_wait {
-                let waiting = self.waiting(filter).filter(|&row| area.meets(&columns.bounds[row].tight));
-                part.hits.extend(waiting.map(|row| columns.id(row)));
+            let span = all_found.span(number);
+            sort_first(&mut part.hits[start + span.start..], span.len());
+            part.note(part.query_at(first + number), start + span.start..start + span.end);
+        }
+        part.hits.truncate(end);
+        part.together = together;
+    }
+
+    /// Leaves what is to be reported of what was found, and adds what no index knows yet.
+    fn sift<R: Region>(&self, regions: &[R], filter: &QueryFilter, sieve: &Sieve<'_>, together: &mut Together) {
+        let columns = &self.columns;
+        let mut left = std::mem::take(&mut together.left);
+        left.reset(0);
+        for (number, region) in regions.iter().enumerate() {
+            let area = region.area();
+            let meets = |row: u64| area.meets(&columns.bounds[row as usize].tight);
+            if !self.unsettled.is_empty() {
+                self.waiting(filter).for_each(|row| left.append_if(std::iter::once(row as u64), meets));
             }
             for (layer, found) in together.of(number) {
+                let rows = found.iter().map(|&entry| u64::from(row_of(entry)));
                 // The index of the static layer holds the tight boxes themselves.
-                let index_decides = layer == Layer::Static && area.is_found_exactly();
-                for &entry in found {
-                    let (_, row) = key_and_row(entry);
-                    if sieve.passes(row) && (index_decides || area.meets(&columns.bounds[row].tight)) {
-                        part.hits.push(columns.id(row));
-                    }
+                if layer == Layer::Static && area.is_found_exactly() {
+                    left.append_if(rows, |row| sieve.passes(row as usize));
+                } else {
+                    left.append_if(rows, |row| sieve.passes(row as usize) & meets(row));
                 }
             }
-            sort_by_row(&mut part.hits[start..]);
-            part.note(query, start);
+            left.end_query();
         }
-        part.together = together;
+        together.left = left;
     }
 }

@@ -17,10 +17,16 @@ impl<'a> Sieve<'a> {
         Self { columns, filter, is_open: broad_phase.unsettled.is_empty() && columns.rules.all_seen_by(filter) }
     }
 
+    /// Whether every row passes.
+    #[inline]
+    pub const fn is_open(&self) -> bool {
+        self.is_open
+    }
+
     /// Whether what the index knows of a row is up to date, and the filter lets it through.
     #[inline]
     pub fn passes(&self, row: usize) -> bool {
         self.is_open
-            || !self.columns.flags[row].has(Flags::UNSETTLED) && self.filter.sees(&self.columns.rules.filter(row))
+            || !self.columns.flags[row].has(Flags::UNSETTLED) & self.filter.sees(&self.columns.rules.filter(row))
     }
 }

@@ -21,6 +21,8 @@ pub(crate) struct Together {
     frontier: Frontier,
     /// By layer.
     found: [Found; 2],
+    /// What is left of both.
+    pub left: Found,
 }
 
 impl Together {
@@ -35,11 +37,16 @@ impl Together {
         })
     }
 
+    /// What all have come to in the static layer.
+    pub const fn in_static(&self) -> &Found {
+        &self.found[Layer::Static as usize]
+    }
+
     /// What a query has come to, layer by layer.
     #[inline]
-    pub fn of(&self, query: usize) -> impl Iterator<Item = (Layer, &[u64])> {
-        let [still, moving] = self.found.each_ref().map(|found| found.of(query));
-        [(Layer::Static, still), (Layer::Moving, moving)].into_iter()
+    pub fn of(&self, query: usize) -> [(Layer, &[u64]); 2] {
+        let [still, moving] = &self.found;
+        [(Layer::Static, still.of(query)), (Layer::Moving, moving.of(query))]
     }
 }
 

@@ -1,15 +1,16 @@
 use super::{LEAF, WideTree};
 use crate::lanes::{AabbLanes, LANES, Lanes};
-
-/// Of this many selected lanes each is written whether it is selected or not; a branch tells whether there are more.
-///
-/// Few of them are selected as a rule: writing all eight takes points and boxes of ten hits 1.04 times as long.
-const SURE: usize = 4;
+use std::ops::Range;
 
 /// What a search of many queries together asks a node.
 pub trait Probe {
     /// Whether the keys are of interest.
     const IS_KEYED: bool;
+
+    /// Of this many selected lanes each is written whether it is selected or not; a branch tells whether there are more.
+    ///
+    /// Few of them are selected as a rule: writing all eight takes points and boxes of ten hits 1.04 times as long.
+    const SURE: usize = 4;
 
     /// A bit for each of eight boxes that is to be looked into, of which unused lanes are none, and its key, which is not
     /// negative.
@@ -21,8 +22,8 @@ pub trait Probe {
 pub(crate) struct Found {
     /// Query by query: the row in the lower half, the bits of its key in the upper, which order like the keys.
     entries: Entries,
-    /// By query: where its entries end.
-    ends: Vec<usize>,
+    /// Where the entries of each query begin, and where the last one's end.
+    bounds: Vec<usize>,
 }
 
 /// Room for a search of many queries together: a level's nodes and those of the one below it, with the queries in the upper
@@ -45,15 +46,43 @@ impl Found {
     /// What the query has come to: see [`key_and_row`].
     #[inline]
     pub fn of(&self, query: usize) -> &[u64] {
-        let start = query.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.entries.entries[start..self.ends[query]]
+        &self.entries.entries[self.span(query)]
+    }
+
+    /// What all have come to, query by query.
+    #[inline]
+    pub fn all(&self) -> &[u64] {
+        self.entries.as_slice()
+    }
+
+    /// Where the query's part of that is.
+    #[inline]
+    pub fn span(&self, query: usize) -> Range<usize> {
+        self.bounds[query]..self.bounds[query + 1]
+    }
+
+    /// Appends those of the entries that pass to what the last query came to: no branch depends on which these are.
+    #[inline]
+    pub fn append_if(&mut self, entries: impl ExactSizeIterator<Item = u64>, passes: impl Fn(u64) -> bool) {
+        let mut len = self.entries.len;
+        let places = self.entries.room(len + entries.len());
+        for entry in entries {
+            places[len] = entry;
+            len += usize::from(passes(entry));
+        }
+        self.entries.len = len;
+    }
+
+    /// All of the next query is appended.
+    pub fn end_query(&mut self) {
+        self.bounds.push(self.entries.len);
     }
 
     /// Forgets everything; so many queries have come to nothing.
     pub fn reset(&mut self, queries: usize) {
         self.entries.len = 0;
-        self.ends.clear();
-        self.ends.resize(queries, 0);
+        self.bounds.clear();
+        self.bounds.resize(queries + 1, 0);
     }
 }
 
@@ -64,30 +93,43 @@ pub(crate) fn key_and_row(entry: u64) -> (f32, usize) {
 }
 
 impl Entries {
+    /// Replaces all by these.
+    fn reset(&mut self, entries: impl ExactSizeIterator<Item = u64>) {
+        self.len = entries.len();
+        self.entries.resize(self.entries.len().max(self.len), 0);
+        for (place, entry) in self.entries.iter_mut().zip(entries) {
+            *place = entry;
+        }
+    }
+
     fn as_slice(&self) -> &[u64] {
         &self.entries[..self.len]
     }
 
-    /// Adds an entry for each selected lane and says how many: no branch depends on which they are.
-    #[inline]
-    fn push_selected(&mut self, selected: u32, entry: impl Fn(usize) -> u64) -> usize {
-        if self.entries.len() < self.len + LANES {
-            self.entries.resize(2 * self.entries.len() + LANES, 0);
+    /// As many places to write to; what stands in them means nothing.
+    fn room(&mut self, places: usize) -> &mut [u64] {
+        if self.entries.len() < places {
+            self.entries.resize(places, 0);
         }
-        let (mut rest, room) = (selected, &mut self.entries[self.len..self.len + LANES]);
-        let mut write = |place: usize| {
-            // When none is left the last one is written, and overwritten by what comes next.
-            room[place] = entry((rest | 1 << (LANES - 1)).trailing_zeros() as usize);
-            rest &= rest.wrapping_sub(1);
-        };
-        (0..SURE).for_each(&mut write);
-        let count = COUNTS[selected as u8 as usize] as usize;
-        if count > SURE {
-            (SURE..LANES).for_each(&mut write);
-        }
-        self.len += count;
-        count
+        &mut self.entries[..places]
     }
+}
+
+/// Writes an entry for each selected lane from `start` on and says where they end: no branch depends on which they are.
+#[inline]
+fn write_selected<P: Probe>(room: &mut [u64], start: usize, selected: u32, entry: impl Fn(usize) -> u64) -> usize {
+    let (mut rest, room) = (selected, &mut room[start..start + LANES]);
+    let mut write = |place: usize| {
+        // When none is left the last one is written, and overwritten by what comes next.
+        room[place] = entry((rest | 1 << (LANES - 1)).trailing_zeros() as usize);
+        rest &= rest.wrapping_sub(1);
+    };
+    (0..P::SURE).for_each(&mut write);
+    let count = COUNTS[selected as u8 as usize] as usize;
+    if count > P::SURE {
+        (P::SURE..LANES).for_each(&mut write);
+    }
+    start + count
 }
 
 /// How many bits are set, which takes ten instructions where there is none for it.
@@ -111,35 +153,37 @@ impl WideTree {
         found.reset(probes.len());
         let Some(root) = self.root else { return true };
         let Frontier { visited, below } = frontier;
-        visited.len = 0;
-        for query in 0..probes.len() as u64 {
-            visited.push_selected(1, |_| query << 32 | u64::from(root));
-        }
+        visited.reset((0..probes.len()).map(|query| (query as u64) << 32 | u64::from(root)));
         for _ in 0..self.hooks[(root & !LEAF) as usize].level {
-            below.len = 0;
-            for &visit in visited.as_slice() {
+            let (visits, room, mut end) = (visited.as_slice(), below.room(visited.len * LANES), 0);
+            for &visit in visits {
                 let node = self.named(visit as u32);
                 let (selected, _) = probes[(visit >> 32) as usize].probe(&node.boxes);
                 let query = visit >> 32 << 32;
-                below.push_selected(selected, |lane| query | u64::from(node.child[lane]));
+                end = write_selected::<P>(room, end, selected, |lane| query | u64::from(node.child[lane]));
             }
+            below.len = end;
             std::mem::swap(visited, below);
             if visited.len > most {
                 return false;
             }
         }
+        let Found { entries, bounds } = found;
+        let (room, mut end) = (entries.room(visited.len * LANES), 0);
         for &visit in visited.as_slice() {
             let node = self.named(visit as u32);
             let query = (visit >> 32) as usize;
             let (selected, keys) = probes[query].probe(&node.boxes);
             let key = |lane: usize| if P::IS_KEYED { u64::from(keys.as_array()[lane].to_bits()) << 32 } else { 0 };
-            let count = found.entries.push_selected(selected, |lane| key(lane) | u64::from(node.child[lane]));
-            found.ends[query] += count;
+            end = write_selected::<P>(room, end, selected, |lane| key(lane) | u64::from(node.child[lane]));
+            bounds[query + 1] = end;
         }
-        let mut end = 0;
-        for count in &mut found.ends {
-            end += *count;
-            *count = end;
+        entries.len = end;
+        // Queries that came to no leaf end where the ones before them do.
+        end = 0;
+        for bound in bounds {
+            end = end.max(*bound);
+            *bound = end;
         }
         true
     }
