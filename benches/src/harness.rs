@@ -41,7 +41,7 @@ impl Effort {
     /// About four minutes for all sections on two idle cores.
     pub const QUICK: Self = Self {
         rounds: 5,
-        scene_budget: Duration::from_secs(5),
+        scene_budget: Duration::from_secs(15),
         verified_boxes: 100_000,
         slow_boxes: 100_000,
         quality_steps: 200,
