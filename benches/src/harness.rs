@@ -38,7 +38,7 @@ impl Effort {
         memory_steps: 120,
     };
 
-    /// About four minutes for all sections on two idle cores.
+    /// About ten minutes for all sections on two idle cores.
     pub const QUICK: Self = Self {
         rounds: 5,
         scene_budget: Duration::from_secs(15),
