@@ -35,20 +35,14 @@ impl Grid {
         (min.x <= max.x).then_some(Self { half_min: min * 0.5, cells_per_half_metre })
     }
 
-    /// The number of the point's cell on the curve: neighbours in number are neighbours in the plane.
-    #[inline]
-    pub fn key(&self, point: Vec2) -> u32 {
-        let [x, y] = self.cell(point);
-        curve_position(x, y)
-    }
-
     /// The point in cells, before it is brought into one: see [`curve_positions`].
     #[inline]
     pub fn in_cells(&self, point: Vec2) -> Vec2 {
         (point * 0.5 - self.half_min) * self.cells_per_half_metre
     }
 
-    /// The upper half of the [key](Grid::key), for half of the work.
+    /// The upper half of the number of the point's cell on the curve, for half of the work of the whole: neighbours in number are
+    /// neighbours in the plane.
     #[inline]
     pub fn coarse_key(&self, point: Vec2) -> u32 {
         let [x, y] = self.cell(point);
@@ -129,8 +123,9 @@ fn along_curve<const STEPS_TAKEN: usize>(x: u32, y: u32, shifts: [u32; STEPS_TAK
 /// [`curve_positions`] are so many.
 pub(crate) const AT_ONCE: usize = 64;
 
-/// [`Grid::key`] of many points, [in cells](Grid::in_cells), their x and their y: the steps of all levels are put together by halves of their number, as
-/// sums of prefixes are, so that no cell waits for a look-up and lanes work side by side. Two fifths of the instructions with SSE2.
+/// The positions of many points' cells along the curve, from the points [in cells](Grid::in_cells), all x and all y: the steps of
+/// all levels are put together by halves of their number, as sums of prefixes are, so that no cell waits for a look-up and lanes
+/// work side by side. Two fifths of the instructions with SSE2.
 ///
 /// After rawrunprotected, "2D Hilbert curves in O(1)", threadlocalmutex.com, 2016.
 pub(crate) fn curve_positions([xs, ys]: &[[f32; AT_ONCE]; 2]) -> [u32; AT_ONCE] {
@@ -207,6 +202,11 @@ const fn steps() -> [[[Steps; 16]; 16]; 4] {
 mod tests {
     use super::*;
 
+    fn position(grid: &Grid, point: Vec2) -> u32 {
+        let [x, y] = grid.cell(point);
+        curve_position(x, y)
+    }
+
     #[test]
     fn the_curve_visits_each_cell_of_a_corner_once_and_moves_to_a_neighbour() {
         let mut cells = vec![None; 64 * 64];
@@ -238,17 +238,17 @@ mod tests {
             };
             let points: [Vec2; AT_ONCE] = std::array::from_fn(|at| Vec2::new(number(at, 0), number(at, 1)));
             let in_cells = [points.map(|point| grid.in_cells(point).x), points.map(|point| grid.in_cells(point).y)];
-            assert_eq!(curve_positions(&in_cells), points.map(|point| grid.key(point)), "{seed}");
+            assert_eq!(curve_positions(&in_cells), points.map(|point| position(&grid, point)), "{seed}");
         }
     }
 
     #[test]
-    fn the_coarse_key_is_the_upper_half_of_the_key() {
+    fn the_coarse_key_is_the_upper_half_of_the_position() {
         let points: Vec<Vec2> =
             (0..100u16).map(|n| Vec2::new(f32::from(n * 37 % 100), f32::from(n * 53 % 100))).collect();
         let grid = Grid::around(points.iter().copied()).expect("there are points");
         for &point in &points {
-            assert_eq!(grid.coarse_key(point), grid.key(point) >> 16, "{point}");
+            assert_eq!(grid.coarse_key(point), position(&grid, point) >> 16, "{point}");
         }
     }
 
@@ -256,9 +256,10 @@ mod tests {
     fn points_of_any_size_have_a_cell() {
         let huge = [Vec2::splat(f32::MAX), Vec2::splat(f32::MIN), Vec2::ZERO];
         let grid = Grid::around(huge.into_iter()).expect("there are points");
-        assert!(grid.key(huge[1]) < grid.key(huge[2]) && grid.key(huge[2]) < grid.key(huge[0]));
+        let [upper, lower, middle] = huge.map(|point| position(&grid, point));
+        assert!(lower < middle && middle < upper);
         let tiny = [Vec2::ZERO, Vec2::splat(f32::from_bits(1))];
-        assert_eq!(Grid::around(tiny.into_iter()).expect("there are points").key(tiny[0]), 0);
+        assert_eq!(position(&Grid::around(tiny.into_iter()).expect("there are points"), tiny[0]), 0);
         assert!(Grid::around(std::iter::empty()).is_none());
     }
 }
