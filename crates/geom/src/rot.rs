@@ -179,6 +179,8 @@ mod tests {
     #[cfg(feature = "serde")]
     #[test]
     fn what_is_written_down_is_read_back_if_it_is_a_rotation() {
+        use std::string::ToString;
+
         let rot = Rot::from_angle(0.7);
         let text = serde_json::to_string(&rot).unwrap();
         assert_eq!(serde_json::from_str::<Rot>(&text).unwrap(), rot);
