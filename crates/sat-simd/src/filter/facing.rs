@@ -28,12 +28,14 @@ impl Facing {
     /// the cores has area.
     #[inline]
     pub fn new(a: &Edges, pose_a: &Pose, b: &Edges, pose_b: &Pose) -> Option<Self> {
-        let frame = Frame::new(pose_a, pose_b);
-        if Limits::new(frame.offset, a.reach + b.reach, 0.0, 0.0).squares_are_normal() {
-            return Self::in_frame(a, b, &frame);
-        }
         let ([block_a], [block_b]) = (a.blocks, b.blocks) else { return None };
-        let numbers = numbers_of_scaled((a, block_a, pose_a), (b, block_b, pose_b))?;
+        let frame = Frame::new(pose_a, pose_b);
+        let limits = Limits::new(frame.offset, a.reach + b.reach, 0.0, 0.0);
+        let numbers = if limits.squares_are_normal() {
+            numbers([block_a, block_b], [a.len, b.len], &frame, limits.error)?
+        } else {
+            numbers_of_scaled((a, block_a, pose_a), (b, block_b, pose_b))?
+        };
         Some(Self::of([block_a, block_b], [a.len, b.len], numbers))
     }
 
