@@ -1,25 +1,20 @@
 use geom::{Aabb, Pose, Vec2};
 use sat_simd::{Shape, mtv, sweep};
-use world::{BodyId, ColliderId, Filter, World, WorldError};
+use world::{BodyId, ColliderId, MAX_COORDINATE, ONE_WAY_FACING, World, WorldError};
 
 /// How often a walk may change its direction, and how often it is pushed out at its end.
 const MAX_TURNS: usize = 4;
-
-/// A one-way surface holds what comes within 60° of its direction, as in the world: the cosine of that.
-const LEAST_FACING: f32 = 0.5;
 
 /// Moves `body` by `translation`: it stops where it will intersect another collider, slides along it with what is left of
 /// the way, and is pushed out of whatever it still overlaps at the end.
 ///
 /// Filters and sensors mean what they mean in the world; a one-way surface stops what comes against its front. The whole way is
-/// swept, so nothing is jumped over. Costs a look at each collider's box, and a sweep per collider near the way.
+/// swept, so nothing is jumped over. Costs a query for each collider of the body, and a sweep for each that it finds.
 pub fn walk(world: &mut World, body: BodyId, translation: Vec2) -> Result<(), WorldError> {
-    let own: Vec<Solid> = solids(world, world.colliders_of(body)).collect::<Result<_, WorldError>>()?;
-    let obstacles = obstacles(world, body, &own, translation.length())?;
-
+    let pairs = pairs(world, body, translation.length())?;
     let (mut moved, mut left) = (Vec2::ZERO, translation);
     for _ in 0..MAX_TURNS {
-        let Some((time, normal)) = first_block(&own, moved, left, &obstacles) else {
+        let Some((time, normal)) = first_block(&pairs, moved, left) else {
             moved += left;
             break;
         };
@@ -28,7 +23,7 @@ pub fn walk(world: &mut World, body: BodyId, translation: Vec2) -> Result<(), Wo
         left -= normal * left.dot(normal);
     }
     for _ in 0..MAX_TURNS {
-        let Some(push) = push_out(&own, moved, &obstacles) else { break };
+        let Some(push) = push_out(&pairs, moved) else { break };
         moved += push;
     }
     let pose = world.pose(body)?;
@@ -36,10 +31,10 @@ pub fn walk(world: &mut World, body: BodyId, translation: Vec2) -> Result<(), Wo
 }
 
 /// What may stop, or be stopped by, another.
+#[derive(Clone)]
 struct Solid {
     shape: Shape,
     pose: Pose,
-    filter: Filter,
     /// The direction that a one-way surface faces, in the world.
     front: Option<Vec2>,
 }
@@ -48,7 +43,7 @@ impl Solid {
     fn of(world: &World, collider: ColliderId) -> Result<Self, WorldError> {
         let pose = world.collider_pose(collider)?;
         let front = world.one_way(collider)?.map(|front| pose.transform_vector(front));
-        Ok(Self { shape: world.shape(collider)?.clone(), pose, filter: world.filter(collider)?, front })
+        Ok(Self { shape: world.shape(collider)?.clone(), pose, front })
     }
 
     fn moved(&self, by: Vec2) -> Pose {
@@ -57,36 +52,37 @@ impl Solid {
 
     /// Whether something that moves by `way` and meets this with this normal, away from it, is let through.
     fn lets_pass(&self, normal: Vec2, way: Vec2) -> bool {
-        self.front.is_some_and(|front| front.dot(normal) < LEAST_FACING || front.dot(way) > 0.0)
+        self.front.is_some_and(|front| front.dot(normal) < ONE_WAY_FACING || front.dot(way) > 0.0)
     }
 }
 
-fn solids(
-    world: &World,
-    colliders: impl Iterator<Item = ColliderId>,
-) -> impl Iterator<Item = Result<Solid, WorldError>> {
-    let is_solid = |&collider: &ColliderId| world.is_sensor(collider) != Ok(true);
-    colliders.filter(is_solid).map(|collider| Solid::of(world, collider))
-}
-
-/// The colliders of other bodies that a way of this length in any direction could meet, in the order of their ids.
-fn obstacles(world: &World, body: BodyId, own: &[Solid], reach: f32) -> Result<Vec<Solid>, WorldError> {
-    let boxes = own.iter().map(|own| own.shape.aabb(&own.pose));
-    // Being pushed out can lead as far again.
-    let Some(near) = boxes.reduce(|a, b| a.union(&b)).map(|aabb| aabb.enlarged(2.0 * reach)) else {
-        return Ok(Vec::new());
-    };
-    let is_near = |&collider: &ColliderId| {
-        let found = |collider| Ok::<Aabb, WorldError>(world.shape(collider)?.aabb(&world.collider_pose(collider)?));
-        world.body_of(collider) != Ok(body) && found(collider).is_ok_and(|aabb| aabb.overlaps(&near))
-    };
-    solids(world, world.colliders().filter(is_near)).collect()
+/// The body's solid colliders, each with one of another body that it collides with and could meet on a way of this length in any
+/// direction: in the order of their ids.
+fn pairs(world: &World, body: BodyId, reach: f32) -> Result<Vec<(Solid, Solid)>, WorldError> {
+    let (mut pairs, mut found) = (Vec::new(), Vec::new());
+    let edge = Vec2::splat(MAX_COORDINATE);
+    for collider in world.colliders_of(body) {
+        if world.is_sensor(collider)? {
+            continue;
+        }
+        let own = Solid::of(world, collider)?;
+        // Being pushed out can lead as far again.
+        let Aabb { min, max } = own.shape.aabb(&own.pose).enlarged(2.0 * reach);
+        let near = Aabb::new(min.clamp(-edge, edge), max.clamp(-edge, edge));
+        world.query_aabb(&near, &world.filter(collider)?.query(), &mut found)?;
+        for &other in &found {
+            if world.body_of(other)? != body {
+                pairs.push((own.clone(), Solid::of(world, other)?));
+            }
+        }
+    }
+    Ok(pairs)
 }
 
 /// The first time in 0..=1 at which something moved by `moved` and going on by `left` is stopped, and the normal there.
-fn first_block(own: &[Solid], moved: Vec2, left: Vec2, obstacles: &[Solid]) -> Option<(f32, Vec2)> {
+fn first_block(pairs: &[(Solid, Solid)], moved: Vec2, left: Vec2) -> Option<(f32, Vec2)> {
     let mut first: Option<(f32, Vec2)> = None;
-    for (own, obstacle) in pairs(own, obstacles) {
+    for (own, obstacle) in pairs {
         let Ok(swept) = sweep(&own.shape, &own.moved(moved), left, &obstacle.shape, &obstacle.pose) else { continue };
         let (true, Some(time), Some(normal)) = (swept.hit, swept.time_of_impact, swept.normal) else { continue };
         if obstacle.lets_pass(-normal, left) || own.lets_pass(normal, -left) {
@@ -102,14 +98,8 @@ fn first_block(own: &[Solid], moved: Vec2, left: Vec2, obstacles: &[Solid]) -> O
 }
 
 /// The push out of the deepest overlap after moving by `moved`.
-fn push_out(own: &[Solid], moved: Vec2, obstacles: &[Solid]) -> Option<Vec2> {
-    let two_sided = pairs(own, obstacles).filter(|(own, obstacle)| own.front.is_none() && obstacle.front.is_none());
+fn push_out(pairs: &[(Solid, Solid)], moved: Vec2) -> Option<Vec2> {
+    let two_sided = pairs.iter().filter(|(own, obstacle)| own.front.is_none() && obstacle.front.is_none());
     let overlaps = two_sided.filter_map(|(own, other)| mtv(&own.shape, &own.moved(moved), &other.shape, &other.pose));
     overlaps.reduce(|best, found| if found.depth > best.depth { found } else { best }).map(|mtv| mtv.translation())
-}
-
-/// The pairs that collide by their filters.
-fn pairs<'s>(own: &'s [Solid], obstacles: &'s [Solid]) -> impl Iterator<Item = (&'s Solid, &'s Solid)> {
-    let with = |own: &'s Solid| obstacles.iter().map(move |obstacle| (own, obstacle));
-    own.iter().flat_map(with).filter(|(own, obstacle)| own.filter.accepts(&obstacle.filter))
 }

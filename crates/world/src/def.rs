@@ -135,12 +135,6 @@ impl Filter {
     /// Category 1, collides with everything, no group.
     pub const ALL: Self = Self { category: 1, mask: u64::MAX, group: 0 };
 
-    /// Whether colliders of different bodies with these two filters may touch; the same either way round.
-    #[must_use]
-    pub fn accepts(&self, other: &Self) -> bool {
-        self.of_nobody().accepts(&other.of_nobody())
-    }
-
     /// What a query reports that goes by this filter: whatever colliders with it may touch, those of one body included.
     #[must_use]
     pub fn query(&self) -> QueryFilter {

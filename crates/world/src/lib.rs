@@ -210,6 +210,7 @@ pub use locks::MotionLocks;
 pub use material::Material;
 pub use mix_rule::MixRule;
 pub use nearest::NearHit;
+pub use one_way::ONE_WAY_FACING;
 pub use report::{StageTimes, StepReport};
 pub use sat_simd::{MassProperties, Shape, ShapeError};
 pub use settings::{MAX_SUB_STEPS, MAX_TIME_STEP, MIN_TIME_STEP, Settings};

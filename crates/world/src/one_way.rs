@@ -4,8 +4,8 @@ use crate::contact::Contact;
 use geom::Vec2;
 use sat_simd::Manifold;
 
-/// A surface holds what comes within 60° of its direction: the cosine of that.
-const LEAST_FACING: f32 = 0.5;
+/// A [one-way surface](crate::ColliderDef::one_way) holds what comes within 60° of its direction: the cosine of that.
+pub const ONE_WAY_FACING: f32 = 0.5;
 
 impl Contact {
     /// Whether a contact that has just this manifold, in A's frame, lets its sides through each other.
@@ -33,7 +33,7 @@ impl Contact {
                 let slot = collider.slot();
                 colliders.traits[slot].one_way.is_some_and(|front| {
                     let front = colliders.poses[slot].transform_vector(front);
-                    front.dot(toward) < LEAST_FACING || front.dot(motion) > 0.0
+                    front.dot(toward) < ONE_WAY_FACING || front.dot(motion) > 0.0
                 })
             })
     }

@@ -85,6 +85,7 @@ mod manifolds;
 mod mtvs;
 mod nearest;
 mod outlines;
+mod over_edges;
 mod overlaps;
 mod pair_mask;
 mod placement;

@@ -2,10 +2,10 @@ use super::chunk::Chunk;
 use super::circles::{self, CircleBlock};
 use super::class::Class;
 use super::core_block::CoreBlock;
-use super::core_circle;
 use super::error::BatchError;
 use super::limits::LimitsWide;
-use super::nearest::{FacingEdge, Nearest, select2};
+use super::nearest::{Nearest, select2};
+use super::over_edges::OverEdges;
 use super::placement::{Placements, RelativeWide};
 use super::plan::PairPlan;
 use super::set::ShapeSet;
@@ -46,8 +46,8 @@ pub fn mtvs(
                 return chunk.pairs().for_each(|(position, a, b)| out[position] = ask(a, b));
             }
             (Class::Circle, Class::Circle) => of_circles(&set.gather_circles(&chunk.a), &set.gather_circles(&chunk.b)),
-            (class, Class::Circle) => of_cores_and_circles(set, class, &chunk.a, &chunk.b, &mut a),
-            (Class::Circle, class) => of_cores_and_circles(set, class, &chunk.b, &chunk.a, &mut b).reversed(),
+            (class, Class::Circle) => set.over_edges(class, &chunk.a, &chunk.b, &mut a, over_edges),
+            (Class::Circle, class) => set.over_edges(class, &chunk.b, &chunk.a, &mut b, over_edges).reversed(),
             (class_a, class_b) => {
                 set.gather_cores(class_a, &chunk.a, &mut a);
                 set.gather_cores(class_b, &chunk.b, &mut b);
@@ -112,53 +112,15 @@ fn has_direction(distance: F32s, limits: &LimitsWide) -> F32s {
     distance.simd_gt(limits.size * F32s::splat(LEAST_DISTANCE)) & limits.squares_are_normal()
 }
 
-/// Of cores of one class and circles.
-#[inline]
-fn of_cores_and_circles(
-    set: &ShapeSet,
-    class: Class,
-    cores: &[u32; LANES],
-    circles: &[u32; LANES],
-    block: &mut CoreBlock,
-) -> Ways {
-    match class {
-        Class::Three | Class::Four => of_outlines_and_circles::<1>(set, cores, circles),
-        Class::Six | Class::Eight => of_outlines_and_circles::<2>(set, cores, circles),
-        _ => {
-            set.gather_cores(class, cores, block);
-            let circles = set.gather_circles(circles);
-            over_edges(&block.at, &block.radius, &circles, |center| core_circle::facing_edge(block, center))
-        }
-    }
-}
-
-/// Of polygons with this many lines and circles.
-#[inline(never)]
-fn of_outlines_and_circles<const LINES: usize>(
-    set: &ShapeSet,
-    outlines: &[u32; LANES],
-    circles: &[u32; LANES],
-) -> Ways {
-    let (outlines, circles) = (set.gather_edge_rows::<LINES>(outlines), set.gather_circles(circles));
-    over_edges(&outlines.at, &outlines.radius, &circles, |center| outlines.facing(center))
-}
-
-/// Of cores that are placed at `at` and grown by `radius`, by their edges that face the circles' centres most.
+/// Of circles over the edges of other shapes.
 #[inline(always)]
-fn over_edges(
-    at: &Placements,
-    radius: &[f32; LANES],
-    circles: &CircleBlock,
-    facing: impl FnOnce([F32s; 2]) -> FacingEdge,
-) -> Ways {
-    let (center, limits) = core_circle::center_and_limits(at, radius, circles, 0.0);
-    let edge = facing(center);
+fn over_edges(OverEdges { at, center, limits, edge }: &OverEdges) -> Ways {
     let is_inside = edge.gap.simd_lt(-limits.error);
-    let foot = edge.foot_of_points(center);
+    let foot = edge.foot_of_points(*center);
     let distance = foot.distance_sq.sqrt();
     let (is_within, is_beyond) = limits.of_distance_sq(foot.distance_sq);
-    let is_tied = edge.is_tied(&limits);
-    let is_within = is_within & !is_tied & has_direction(distance, &limits);
+    let is_tied = edge.is_tied(limits);
+    let is_within = is_within & !is_tied & has_direction(distance, limits);
     let is_apart = edge.gap.simd_gt(limits.apart()) | (is_beyond & !is_tied & edge.gap.simd_gt(limits.error));
     Ways {
         verdict: limits.verdict(is_inside | is_within, !is_inside & is_apart),

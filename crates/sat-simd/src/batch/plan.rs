@@ -274,18 +274,28 @@ impl<'a, P: Indices> Run<'a, P> {
 mod tests {
     use super::super::testing::{pose, shape};
     use super::*;
+    use crate::shape::Shape;
+    use geom::Pose;
     use proptest::collection::vec;
     use proptest::prelude::*;
+
+    /// The shapes at their poses, and pairs of them.
+    fn set_and_pairs(entries: &[(Shape, Pose)], picks: &[(usize, usize)]) -> (ShapeSet, Vec<(u32, u32)>) {
+        let mut set = ShapeSet::new();
+        for (shape, pose) in entries {
+            set.push(shape, pose).unwrap();
+        }
+        let index = |pick: usize| (pick % set.len()) as u32;
+        let pairs = picks.iter().map(|&(a, b)| (index(a), index(b))).collect();
+        (set, pairs)
+    }
 
     proptest! {
         #[test]
         fn eights_are_of_pairs_alike_and_few_are_short(
             entries in vec((shape(), pose()), 1..12), picks in vec((0usize..1000, 0usize..1000), 0..200),
         ) {
-            let mut set = ShapeSet::new();
-            entries.iter().for_each(|(shape, pose)| { set.push(shape, pose).unwrap(); });
-            let pairs: Vec<(u32, u32)> =
-                picks.iter().map(|(a, b)| ((a % set.len()) as u32, (b % set.len()) as u32)).collect();
+            let (set, pairs) = set_and_pairs(&entries, &picks);
             let (mut asked, mut is_short) = (vec![0; pairs.len()], [false; KEYS]);
             PairPlan::new().each_eight(&set, &pairs, |class_a, class_b, chunk| {
                 for (position, a, b) in chunk.pairs() {
@@ -308,10 +318,7 @@ mod tests {
         fn every_pair_is_asked_once_with_its_like_and_in_order(
             entries in vec((shape(), pose()), 1..12), picks in vec((0usize..1000, 0usize..1000), 0..60),
         ) {
-            let mut set = ShapeSet::new();
-            entries.iter().for_each(|(shape, pose)| { set.push(shape, pose).unwrap(); });
-            let pairs: Vec<(u32, u32)> =
-                picks.iter().map(|(a, b)| ((a % set.len()) as u32, (b % set.len()) as u32)).collect();
+            let (set, pairs) = set_and_pairs(&entries, &picks);
             let mut asked = vec![0; pairs.len()];
             let mut plan = PairPlan::new();
             for run in plan.runs(&set, &pairs) {
