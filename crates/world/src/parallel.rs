@@ -136,13 +136,20 @@ fn with_helpers<R: Send>(helpers: usize, work: impl FnOnce() -> R + Send) -> R {
 
 #[cfg(feature = "parallel")]
 fn stay_awake(is_done: &AtomicBool) {
-    // A thread that waits for the other half of its work looks for something to do, and may find an invitation that nobody
-    // has taken yet. The end it would then stay awake for cannot come before its own work is done.
+    /// Who finds nothing to do for so many looks, about a millisecond, goes home. An invitation that nobody has taken yet
+    /// may be found by a thread that waits for the other half of its work, of which this module knows nothing: the broad
+    /// phase's, or the user's. The end that it would stay awake for cannot come before its own work is done.
+    const PATIENCE: u32 = 1 << 13;
+    // Of these it is known at once.
     if IS_ENGAGED.get() {
         return;
     }
-    while !is_done.load(Ordering::Acquire) {
-        if rayon::yield_now() != Some(rayon::Yield::Executed) {
+    let mut fruitless = 0;
+    while fruitless < PATIENCE && !is_done.load(Ordering::Acquire) {
+        if rayon::yield_now() == Some(rayon::Yield::Executed) {
+            fruitless = 0;
+        } else {
+            fruitless += 1;
             spin_loop();
         }
     }
@@ -157,14 +164,19 @@ thread_local! {
 /// Does something that others wait for.
 #[cfg(feature = "parallel")]
 fn engaged<R>(work: impl FnOnce() -> R) -> R {
-    struct Restore(bool);
-    impl Drop for Restore {
-        fn drop(&mut self) {
-            IS_ENGAGED.set(self.0);
-        }
-    }
     let _restore = Restore(IS_ENGAGED.replace(true));
     work()
+}
+
+/// Whether this thread is engaged again as it was, even when the work panics.
+#[cfg(feature = "parallel")]
+struct Restore(bool);
+
+#[cfg(feature = "parallel")]
+impl Drop for Restore {
+    fn drop(&mut self) {
+        IS_ENGAGED.set(self.0);
+    }
 }
 
 /// Does something, and lets so many other threads help, each with a number from 1 on; those that have not come when it is
@@ -177,12 +189,24 @@ pub(crate) fn join_helpers<R: Send>(
 ) -> R {
     fn invite(helpers: usize, help: &(impl Fn(usize) + Sync)) {
         if helpers > 1 {
-            rayon::join(|| invite(helpers - 1, help), || help(helpers));
+            join_waited_for(|| invite(helpers - 1, help), || help(helpers));
         } else {
             help(helpers);
         }
     }
-    rayon::join(work, || invite(helpers, help)).0
+    join_waited_for(work, || invite(helpers, help))
+}
+
+/// Does the first, and the second too unless another thread takes it, and waits for that as who is waited for.
+#[cfg(feature = "parallel")]
+fn join_waited_for<R: Send>(first: impl FnOnce() -> R + Send, second: impl FnOnce() + Send) -> R {
+    let _restore = Restore(IS_ENGAGED.get());
+    let first = || {
+        let result = first();
+        IS_ENGAGED.set(true);
+        result
+    };
+    rayon::join(first, second).0
 }
 
 /// Tells the helpers that there is nothing left, even when the work panics.
@@ -237,15 +261,10 @@ mod tests {
     }
 
     /// Helpers that come late leave invitations about, which those find who wait for a part.
-    #[test]
-    fn whoever_waits_for_a_part_does_not_stay_awake_for_the_end() {
+    fn help_late_while(work: impl Fn() + Sync) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(6).build().unwrap();
-        let slowly = |_, part: &mut [u8]| {
-            sleep(Duration::from_micros(20));
-            part.iter_mut().for_each(|item| *item += 1);
-        };
         for _ in 0..50 {
-            let (mut items, is_done) = ([0u8; 64], AtomicBool::new(false));
+            let is_done = AtomicBool::new(false);
             let help_late = |_| {
                 sleep(Duration::from_millis(1));
                 stay_awake(&is_done);
@@ -253,10 +272,37 @@ mod tests {
             pool.install(|| {
                 join_helpers(5, &help_late, || {
                     let _end = SetOnDrop(&is_done);
-                    engaged(|| (0..4).for_each(|_| for_each_part(&mut items[..], 1, slowly)));
+                    engaged(&work);
                 })
             });
-            assert_eq!(items, [4; 64]);
         }
+    }
+
+    #[test]
+    fn whoever_waits_for_a_part_does_not_stay_awake_for_the_end() {
+        let slowly = |_, part: &mut [u8]| {
+            sleep(Duration::from_micros(20));
+            part.iter_mut().for_each(|item| *item += 1);
+        };
+        help_late_while(|| {
+            let mut items = [0u8; 64];
+            (0..4).for_each(|_| for_each_part(&mut items[..], 1, slowly));
+            assert_eq!(items, [4; 64]);
+        });
+    }
+
+    /// As the broad phase does.
+    #[test]
+    fn whoever_waits_for_work_unknown_here_does_not_stay_awake_for_ever() {
+        fn sum(numbers: std::ops::Range<u32>) -> u32 {
+            if numbers.len() == 1 {
+                sleep(Duration::from_micros(20));
+                return numbers.start;
+            }
+            let mid = numbers.start.midpoint(numbers.end);
+            let (left, right) = rayon::join(|| sum(numbers.start..mid), || sum(mid..numbers.end));
+            left + right
+        }
+        help_late_while(|| (0..4).for_each(|_| assert_eq!(sum(0..64), 2016)));
     }
 }
