@@ -10,6 +10,7 @@ use std::{
     cell::Cell,
     hint::spin_loop,
     sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant},
 };
 
 /// What can be cut in two.
@@ -114,7 +115,8 @@ pub(crate) fn in_pool<R: Send>(bodies: usize, work: impl FnOnce() -> R + Send) -
     /// Steps with fewer bodies awake never leave the thread that asks for them.
     const LEAST_BODIES: usize = 256;
     let threads = rayon::current_num_threads();
-    if bodies < LEAST_BODIES || threads == 1 {
+    // Helpers who step another world alone would not be back in time for the first one's end.
+    if bodies < LEAST_BODIES || threads == 1 || IS_ENGAGED.get() {
         return work();
     }
     if rayon::current_thread_index().is_some() {
@@ -136,21 +138,29 @@ fn with_helpers<R: Send>(helpers: usize, work: impl FnOnce() -> R + Send) -> R {
 
 #[cfg(feature = "parallel")]
 fn stay_awake(is_done: &AtomicBool) {
-    /// Who finds nothing to do for so many looks, about a millisecond, goes home. An invitation that nobody has taken yet
-    /// may be found by a thread that waits for the other half of its work, of which this module knows nothing: the broad
-    /// phase's, or the user's. The end that it would stay awake for cannot come before its own work is done.
-    const PATIENCE: u32 = 1 << 13;
-    // Of these it is known at once.
-    if IS_ENGAGED.get() {
+    /// Nobody stays longer. An invitation that nobody has taken yet may be found by a thread that waits for the other half of
+    /// its work, of which this module knows nothing: the broad phase's, or the user's. The end that it would stay awake for
+    /// cannot come before its own work is done.
+    const PATIENCE: Duration = Duration::from_millis(10);
+    /// Then others may have the processor: there may be more threads than cores.
+    const LOOKS: u32 = 64;
+    // Of these it is known at once. What is done meanwhile others wait for, too: nobody stays awake for two ends.
+    if IS_ENGAGED.replace(true) {
         return;
     }
-    let mut fruitless = 0;
-    while fruitless < PATIENCE && !is_done.load(Ordering::Acquire) {
-        if rayon::yield_now() == Some(rayon::Yield::Executed) {
-            fruitless = 0;
-        } else {
+    let _restore = Restore(false);
+    let (since, mut fruitless) = (Instant::now(), 0);
+    while !is_done.load(Ordering::Acquire) {
+        if rayon::yield_now() != Some(rayon::Yield::Executed) {
             fruitless += 1;
             spin_loop();
+            if fruitless % LOOKS > 0 {
+                continue;
+            }
+            std::thread::yield_now();
+        }
+        if since.elapsed() > PATIENCE {
+            return;
         }
     }
 }
@@ -200,6 +210,7 @@ pub(crate) fn join_helpers<R: Send>(
 /// Does the first, and the second too unless another thread takes it, and waits for that as who is waited for.
 #[cfg(feature = "parallel")]
 fn join_waited_for<R: Send>(first: impl FnOnce() -> R + Send, second: impl FnOnce() + Send) -> R {
+    debug_assert!(rayon::current_thread_index().is_some(), "elsewhere rayon would take the first to another thread");
     let _restore = Restore(IS_ENGAGED.get());
     let first = || {
         let result = first();
@@ -229,7 +240,7 @@ pub(crate) fn in_pool<R>(_bodies: usize, work: impl FnOnce() -> R) -> R {
 #[cfg(all(test, feature = "parallel"))]
 mod tests {
     use super::*;
-    use std::{sync::Mutex, thread::sleep, time::Duration};
+    use std::{sync::Mutex, thread::sleep};
 
     /// Where the parts begin, and how long they are, in a pool of two threads.
     fn parts_of(len: usize, least: usize) -> Vec<(usize, usize)> {
