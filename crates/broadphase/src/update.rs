@@ -23,6 +23,12 @@ pub struct Move {
 }
 
 impl BroadPhase {
+    /// Puts the proxies that left their fat boxes since pairs were last updated in order of their rows. Visitors are then called
+    /// for them in the same order whichever was moved first. O(m log m) for m of them, O(m) if they are in order already.
+    pub fn order_moved(&mut self) {
+        self.unsettled.listed_mut().sort_unstable();
+    }
+
     /// Gives a proxy new bounds, and says whether its fat box changed: then, and only then, its pairs may.
     ///
     /// # Errors

@@ -84,6 +84,8 @@ impl World {
     pub(crate) fn refresh_bounds(&mut self, graph: &ContactGraph) {
         if parallel::parts(graph.awake.len(), LEAST_PART) == 1 || !self.are_many(graph.awake) {
             graph.awake.iter().for_each(|&row| self.follow(row as usize));
+            // As when they are all moved at once: what visitors are called for first depends on it.
+            self.broad_phase.order_moved();
             return;
         }
         let (bodies, Colliders { slots, bodies: owners, shapes, local_poses, poses, posed, .. }) =

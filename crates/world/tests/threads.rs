@@ -2,8 +2,10 @@
 
 mod common;
 
+use broadphase::QueryFilter;
 use common::{DT, heap};
-use world::Events;
+use geom::{Pose, Vec2};
+use world::{BodyDef, BodyKind, ColliderDef, Events, Settings, Shape, World};
 
 fn in_pool<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool").install(work)
@@ -30,4 +32,40 @@ fn one_two_and_four_threads_give_the_same_bits() {
         let first = one.iter().zip(&many).position(|(one, many)| one != many);
         assert_eq!(first, None, "the first step in which {threads} threads differ from one");
     }
+}
+
+/// What is met first ends a look around, so the order in which visitors are called is an answer, too.
+#[test]
+fn visitors_are_called_in_one_order_whatever_the_number_of_threads() {
+    let run = || {
+        let mut world = World::new(Settings { gravity: Vec2::ZERO, ..Settings::default() }).unwrap();
+        let (ball, all) = (Shape::circle(0.25).unwrap(), Shape::rect(500.0, 500.0).unwrap());
+        for i in 0..1600u16 {
+            let place = Vec2::new(f32::from(i % 40), f32::from(i / 40)) * 4.0;
+            let speed = if i % 16 == 3 { 1.5 } else { 0.1 };
+            let linear_velocity = Vec2::new(speed, 0.0);
+            let pose = Pose::from_translation(place);
+            let body = BodyDef { kind: BodyKind::Dynamic, pose, linear_velocity, ..BodyDef::default() };
+            let body = world.create_body(&body).unwrap();
+            for x in [-0.3, 0.3] {
+                let local_pose = Pose::from_translation(Vec2::new(x, 0.0));
+                world.create_collider(body, &ColliderDef { local_pose, ..ColliderDef::new(ball.clone()) }).unwrap();
+            }
+        }
+        (0..30)
+            .map(|_| {
+                world.step(DT).unwrap();
+                let mut met = Vec::new();
+                let visitor = |hit: world::RayHit| {
+                    met.push(hit.collider.slot());
+                    1.0
+                };
+                world.shape_cast(&all, &Pose::IDENTITY, Vec2::new(0.1, 0.0), &QueryFilter::ALL, visitor).unwrap();
+                met
+            })
+            .collect::<Vec<_>>()
+    };
+    let one = in_pool(1, run);
+    assert!(one.iter().all(|met| met.len() == 3200));
+    assert_eq!(in_pool(4, run), one);
 }
