@@ -15,6 +15,7 @@ pub mod report;
 mod stage_workload;
 pub mod step;
 pub mod tree_query;
+pub mod world_query;
 
 /// Boxes that move.
 pub mod box_workload;

@@ -5,6 +5,7 @@ pub mod heap;
 pub mod shape;
 pub mod tree;
 pub mod world;
+mod world_query;
 
 use boxdd_sys::ffi;
 use geom::{Pose, Vec2};

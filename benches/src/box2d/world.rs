@@ -8,7 +8,7 @@ use scenes::{BodyKind, SceneBody, SceneCollider, SceneLocks, SceneShape};
 
 /// A world that is destroyed when dropped.
 #[derive(Debug)]
-pub struct World(ffi::b2WorldId);
+pub struct World(pub(super) ffi::b2WorldId);
 
 /// A body of a [`World`].
 #[derive(Clone, Copy, Debug)]

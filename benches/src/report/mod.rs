@@ -19,6 +19,7 @@ mod step;
 mod table;
 mod threads;
 mod tree_query;
+mod world_query;
 
 pub use cost_curve::cost_curve;
 pub use hard_worlds::hard_curve;
@@ -102,7 +103,10 @@ impl Section {
             Self::Query => query::measure(effort, progress, into),
             Self::Broadphase => broadphase::measure(effort, progress, into),
             Self::HardWorlds => hard_worlds::measure(effort, progress, into),
-            Self::TreeQuery => tree_query::measure(effort, progress, into),
+            Self::TreeQuery => {
+                tree_query::measure(effort, progress, into);
+                world_query::measure(effort, progress, into);
+            }
             Self::Circles => circles::measure(progress, into),
             Self::Step => step::measure(effort, progress, into),
             Self::Threads => {

@@ -1,4 +1,4 @@
-use super::{Measurements, measurement::MISMATCHES};
+use super::{Measurements, measurement::MISMATCHES, world_query};
 use crate::harness::Effort;
 use crate::step::{self, Builder, StepTask};
 use crate::stopwatch::Stopwatch;
@@ -20,6 +20,8 @@ pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measu
         compete(&scene, 1, effort, progress, into);
         compete_without_recycling(&Scene { recycle: false, ..scene }, effort, into);
     }
+    progress("queries");
+    compete(&world_query::queries().scene, 1, effort, progress, into);
     progress("sleeping_pyramid");
     compete(&sleeping_pyramid(), SETTLED, effort, progress, into);
 }

@@ -31,6 +31,15 @@ impl Box2d {
         let bodies = scene.bodies.iter().map(|body| Some(world.create_body(body, has_sensors))).collect();
         Self { world, bodies, sub_steps: scene.sub_steps, has_sensors }
     }
+
+    /// The world as it is now.
+    pub(crate) fn world(&self) -> &World {
+        &self.world
+    }
+
+    pub(crate) fn world_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
 }
 
 impl StepTask for Box2d {

@@ -17,6 +17,11 @@ impl Ours {
     pub fn new(scene: &Scene) -> Self {
         Self { world: scene.build().expect("the named scenes are valid") }
     }
+
+    /// The world as it is now.
+    pub(crate) fn world(&self) -> &world::World {
+        self.world.world()
+    }
 }
 
 impl StepTask for Ours {

@@ -7,6 +7,7 @@ pub mod parry;
 pub mod rstar;
 mod workload;
 
+pub(crate) use workload::disc_entry;
 pub use workload::{Asked, Question, TREE_CAST_SPECS, TREE_QUERY_SPECS, TreeQuerySpec, TreeQueryWorkload, TreeScene};
 
 use crate::harness::Task;

@@ -63,16 +63,26 @@ impl TreeScene {
     #[must_use]
     pub fn tree_cast(cells: u32) -> Self {
         let mut scene = Self::new(cells);
-        let corner = Vec2::new(0.4, 0.3) * scene.extent;
+        let corner = scene.corner();
         let ground = Aabb::from_center_half(corner + Vec2::new(20.0, 0.0), Vec2::new(30.0, 0.0));
         let sensor = |number: u8| corner + Vec2::new(4.0 * f32::from(number), 2.0);
-        scene.boxes.push(ground);
-        scene.boxes.extend((0..8).map(|number| Aabb::from_center_half(sensor(number), Vec2::splat(2.0))));
         // What Box2D gives to shapes by default.
-        scene.categories.resize(scene.boxes.len(), 1);
+        scene.add(ground, 1);
+        (0..8).for_each(|number| scene.add(Aabb::from_center_half(sensor(number), Vec2::splat(2.0)), 1));
         let grown = scene.boxes.iter().map(|aabb| aabb.enlarged(GROWN)).collect();
         scene.tight = std::mem::replace(&mut scene.boxes, grown);
         scene
+    }
+
+    /// Where the ground is that bodies stand on, in the middle of the field.
+    pub(crate) fn corner(&self) -> Vec2 {
+        Vec2::new(0.4, 0.3) * self.extent
+    }
+
+    /// Puts one more box in.
+    pub(crate) fn add(&mut self, aabb: Aabb, category: u64) {
+        self.boxes.push(aabb);
+        self.categories.push(category);
     }
 
     /// Other boxes, all of one category.
