@@ -99,6 +99,7 @@ mod rays;
 mod rect_distance_twins;
 mod rect_distances;
 mod rect_manifolds;
+mod rect_sides;
 mod rects;
 mod separations;
 mod set;

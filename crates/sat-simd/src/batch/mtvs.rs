@@ -2,12 +2,15 @@ use super::chunk::Chunk;
 use super::circles::{self, CircleBlock};
 use super::class::Class;
 use super::core_block::CoreBlock;
+use super::distance_kernel::turn;
 use super::error::BatchError;
 use super::limits::LimitsWide;
 use super::nearest::{Nearest, select2};
 use super::over_edges::OverEdges;
 use super::placement::{Placements, RelativeWide};
 use super::plan::PairPlan;
+use super::rect_sides::RectSides;
+use super::rects::RectBlock;
 use super::set::ShapeSet;
 use super::verdict::Verdict;
 use crate::Mtv;
@@ -46,6 +49,7 @@ pub fn mtvs(
                 return chunk.pairs().for_each(|(position, a, b)| out[position] = ask(a, b));
             }
             (Class::Circle, Class::Circle) => of_circles(&set.gather_circles(&chunk.a), &set.gather_circles(&chunk.b)),
+            (Class::Rect, Class::Rect) => of_rects(&set.gather_rects(&chunk.a), &set.gather_rects(&chunk.b)),
             (class, Class::Circle) => set.over_edges(class, &chunk.a, &chunk.b, &mut a, over_edges),
             (Class::Circle, class) => set.over_edges(class, &chunk.b, &chunk.a, &mut b, over_edges).reversed(),
             (class_a, class_b) => {
@@ -129,6 +133,19 @@ fn over_edges(OverEdges { at, center, limits, edge }: &OverEdges) -> Ways {
     }
 }
 
+#[inline(never)]
+fn of_rects(a: &RectBlock, b: &RectBlock) -> Ways {
+    let RectSides { limits, gap, on_a, on_b, .. } = RectSides::new(a, b);
+    let is_a = on_a.gap.simd_ge(on_b.gap);
+    let of_owner = |of: fn(&Placements) -> [f32; LANES]| is_a.select(of(&a.at).into(), of(&b.at).into());
+    let outward = turn(select2(is_a, on_a.normal(), on_b.normal()), of_owner(|at| at.cos), of_owner(|at| at.sin));
+    Ways {
+        verdict: limits.verdict(gap.simd_lt(-limits.error), gap.simd_gt(limits.error)),
+        normal: outward.map(|v| v ^ (!is_a & F32s::splat(-0.0))),
+        depth: -gap,
+    }
+}
+
 #[inline]
 fn of_cores(a: &CoreBlock, b: &CoreBlock) -> Ways {
     let relative = RelativeWide::new(&a.at, &b.at);
@@ -168,9 +185,8 @@ fn to_world(a: &CoreBlock, b: &CoreBlock, is_a: F32s, normal: [F32s; 2]) -> [F32
 }
 
 #[inline]
-fn rotate(at: &Placements, [x, y]: [F32s; 2]) -> [F32s; 2] {
-    let (cos, sin): (F32s, F32s) = (F32s::new(at.cos), F32s::new(at.sin));
-    [cos * x - sin * y, sin * x + cos * y]
+fn rotate(at: &Placements, v: [F32s; 2]) -> [F32s; 2] {
+    turn(v, at.cos.into(), at.sin.into())
 }
 
 #[cfg(test)]

@@ -7,6 +7,8 @@ use super::nearest::Nearest;
 use super::over_edges::OverEdges;
 use super::placement::RelativeWide;
 use super::plan::PairPlan;
+use super::rect_sides::RectSides;
+use super::rects::RectBlock;
 use super::set::ShapeSet;
 use crate::lanes::{F32s, LANES, min_wide};
 use alloc::vec::Vec;
@@ -33,6 +35,7 @@ pub fn separations(
                 return chunk.pairs().for_each(|(position, a, b)| out[position] = ask(a, b));
             }
             (Class::Circle, Class::Circle) => of_circles(&set.gather_circles(&chunk.a), &set.gather_circles(&chunk.b)),
+            (Class::Rect, Class::Rect) => of_rects(&set.gather_rects(&chunk.a), &set.gather_rects(&chunk.b)),
             (class, Class::Circle) => set.over_edges(class, &chunk.a, &chunk.b, &mut a, over_edges),
             (Class::Circle, class) => set.over_edges(class, &chunk.b, &chunk.a, &mut b, over_edges),
             (class_a, class_b) => {
@@ -68,6 +71,19 @@ fn over_edges(OverEdges { center, limits, edge, .. }: &OverEdges) -> Separations
     let is_sure = limits.squares_are_normal() & (is_inside | !edge.is_tied(limits));
     let outside = edge.foot_of_points(*center).distance_sq.sqrt();
     (is_inside.select(edge.gap, outside) - limits.reach, is_sure)
+}
+
+/// One pair at a time in `filter/rects.rs`.
+#[inline(never)]
+fn of_rects(a: &RectBlock, b: &RectBlock) -> Separations {
+    let sides = RectSides::new(a, b);
+    let is_inside = sides.gap.simd_lt(-sides.limits.error);
+    let is_sure = sides.limits.squares_are_normal();
+    if is_inside.all() {
+        return (sides.gap, is_sure);
+    }
+    let (outside, is_tied) = sides.distance();
+    (is_inside.select(sides.gap, outside), is_sure & (is_inside | !is_tied))
 }
 
 #[inline]

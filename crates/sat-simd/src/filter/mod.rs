@@ -103,6 +103,14 @@ pub(crate) fn separation(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose)
     if let ShapeRef::Circle(_) = a {
         return point_separation(b, pose_b, pose_a, radii);
     }
+    if let (ShapeRef::Rect(a), ShapeRef::Rect(b)) = (a, b) {
+        let frame = Frame::new(pose_a, pose_b);
+        let limits = Limits::new(frame.offset, a.reach() + b.reach(), 0.0, 0.0);
+        let limits = Some(limits).filter(Limits::squares_are_normal)?;
+        if let Some(separation) = rects::rect_separation(a, b, &frame, limits.error) {
+            return Some(separation);
+        }
+    }
     if let (Some(a), Some(b)) = (Bar::of(a), Bar::of(b)) {
         let frame = Frame::new(pose_a, pose_b);
         let limits = Some(Limits::new(frame.offset, a.reach + b.reach, radii, 0.0));
