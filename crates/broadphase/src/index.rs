@@ -56,7 +56,7 @@ impl Index {
         &mut self,
         packing: Packing,
         aabb: impl Fn(u32) -> Aabb + Sync + Send,
-        rows: impl Iterator<Item = u32>,
+        rows: impl Iterator<Item = u32> + Clone,
         room: &mut Room,
     ) {
         match self {

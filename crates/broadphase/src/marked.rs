@@ -3,7 +3,7 @@ use std::ops::Range;
 
 /// More rows than one in so many are not listed. Of proxies that all move by a hundredth of their size a fifth leave their
 /// fat boxes in a step: those still are.
-const SHARE: usize = 3;
+const SHARE: usize = 4;
 
 /// So many are listed in any case.
 const FEW: usize = 64;
@@ -41,7 +41,9 @@ impl Marked {
         if self.is_many {
             return;
         }
-        if self.lists_all || self.rows.len() + rows.len() <= FEW.max(count / SHARE) {
+        let most = self.most(count);
+        if self.rows.len() + rows.len() <= most {
+            self.make_room(rows.len(), most);
             self.rows.extend(rows.map(|row| row as u32));
         } else {
             self.rows.clear();
@@ -50,11 +52,26 @@ impl Marked {
     }
 
     fn list(&mut self, row: usize, flags: &[Flags]) {
-        if self.lists_all || self.rows.len() < FEW.max(flags.len() / SHARE) {
+        let most = self.most(flags.len());
+        if self.rows.len() < most {
+            self.make_room(1, most);
             self.rows.push(row as u32);
         } else {
             self.rows.clear();
             self.is_many = true;
+        }
+    }
+
+    /// How many are listed at most, of so many rows there are.
+    fn most(&self, count: usize) -> usize {
+        if self.lists_all { usize::MAX } else { FEW.max(count / SHARE) }
+    }
+
+    /// Makes room for so many more, of at most so many: the list grows to twice its length, but not beyond what it may have.
+    fn make_room(&mut self, additional: usize, most: usize) {
+        if self.rows.capacity() - self.rows.len() < additional {
+            let more = additional.max(self.rows.len()).max(FEW);
+            self.rows.reserve_exact(more.min(most - self.rows.len()));
         }
     }
 

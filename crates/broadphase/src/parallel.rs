@@ -3,6 +3,9 @@
 //! What is shared is cut into parts whose results are put together in order, or sorted afterwards: the outcome never depends
 //! on how many parts there were.
 
+/// Whether there may be more threads than one.
+pub(crate) const IS_ON: bool = cfg!(feature = "parallel");
+
 /// Fewer small items than this are not worth another thread.
 #[cfg(feature = "parallel")]
 const LEAST_OF_MANY: usize = 1024;
@@ -46,15 +49,17 @@ pub(crate) fn for_each_of_many<T: Send>(items: &mut [T], work: impl Fn(&mut T) +
     items.iter_mut().for_each(work);
 }
 
-/// Does the work on each stretch of so many small items, of which the last may have fewer, in any order.
-pub(crate) fn for_each_stretch<T: Send>(items: &mut [T], len: usize, work: impl Fn(&mut [T]) + Sync + Send) {
+/// Does the work on each stretch of so many small items, of which the last may have fewer, in any order; it is told the number of
+/// the first.
+pub(crate) fn for_each_stretch<T: Send>(items: &mut [T], len: usize, work: impl Fn(usize, &mut [T]) + Sync + Send) {
     #[cfg(feature = "parallel")]
     {
         use rayon::prelude::*;
-        items.par_chunks_mut(len).with_min_len(LEAST_OF_MANY.div_ceil(len)).for_each(work);
+        let stretches = items.par_chunks_mut(len).enumerate().with_min_len(LEAST_OF_MANY.div_ceil(len));
+        stretches.for_each(|(number, items)| work(number * len, items));
     }
     #[cfg(not(feature = "parallel"))]
-    items.chunks_mut(len).for_each(work);
+    items.chunks_mut(len).enumerate().for_each(|(number, items)| work(number * len, items));
 }
 
 /// Does both, which threads may share if that pays.
@@ -66,17 +71,6 @@ pub(crate) fn both(_pays: bool, one: impl FnOnce() + Send, other: impl FnOnce() 
     }
     one();
     other();
-}
-
-/// Appends what `make` gives for each number below `count`, in order.
-pub(crate) fn extend<T: Send>(items: &mut Vec<T>, count: usize, make: impl Fn(usize) -> T + Sync + Send) {
-    #[cfg(feature = "parallel")]
-    {
-        use rayon::prelude::*;
-        items.par_extend((0..count).into_par_iter().with_min_len(LEAST_OF_MANY).map(make));
-    }
-    #[cfg(not(feature = "parallel"))]
-    items.extend((0..count).map(make));
 }
 
 /// Does the work on as many chunks of two columns of one length as there are parts, with the part that belongs to each; it is

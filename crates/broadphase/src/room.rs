@@ -6,6 +6,7 @@ pub(crate) struct Room {
     pub keys: Vec<u64>,
     pub back: Vec<u64>,
     pub spare: Vec<u64>,
+    pub rows: Vec<u32>,
 }
 
 impl Room {

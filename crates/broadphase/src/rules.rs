@@ -1,12 +1,14 @@
-use crate::{Filter, QueryFilter, rule_table::RuleTable};
+use crate::{Filter, QueryFilter, lazy_column::LazyColumn, rule_table::RuleTable};
 use std::collections::TryReserveError;
 
 /// The filters of all proxies: what many share is kept once, so that the filters of two rows are sixteen bytes of memory to
-/// read instead of forty-eight.
-#[derive(Clone, Default)]
+/// read instead of forty-eight, and none where nobody uses any.
+#[derive(Clone)]
 pub(crate) struct Rules {
     /// By row.
-    keys: Vec<RuleKey>,
+    owners: LazyColumn,
+    /// By row: which rule.
+    numbers: LazyColumn,
     /// The different filters in use, all of them nobody's, and those that are free to be replaced.
     rules: Vec<Filter>,
     /// By rule: how many rows it is kept for.
@@ -26,29 +28,40 @@ pub(crate) struct Rules {
     hides_some: bool,
 }
 
-/// What is a proxy's own of its filter, and where the rest is.
-#[derive(Clone, Copy)]
-struct RuleKey {
-    owner: u32,
-    rule: u32,
+impl Default for Rules {
+    fn default() -> Self {
+        Self {
+            owners: LazyColumn::of(Filter::NO_OWNER),
+            numbers: LazyColumn::of(0),
+            rules: Vec::new(),
+            users: Vec::new(),
+            free: Vec::new(),
+            known: RuleTable::default(),
+            known_xor: 0,
+            last: 0,
+            owned: 0,
+            is_open: false,
+            hides_some: false,
+        }
+    }
 }
 
 impl Rules {
     /// The filter of a row.
     #[inline]
     pub fn filter(&self, row: usize) -> Filter {
-        let RuleKey { owner, rule } = self.keys[row];
-        Filter { owner, ..self.rules[rule as usize] }
+        Filter { owner: self.owners.get(row), ..self.rules[self.numbers.get(row) as usize] }
     }
 
     /// [`Filter::accepts`] for two rows.
     #[inline]
     pub fn accept(&self, a: u32, b: u32) -> bool {
-        let (a, b) = (self.keys[a as usize], self.keys[b as usize]);
-        if a.owner == b.owner && a.owner != Filter::NO_OWNER {
+        let owner = self.owners.get(a as usize);
+        if owner == self.owners.get(b as usize) && owner != Filter::NO_OWNER {
             return false;
         }
-        self.rules[a.rule as usize].accepts(&self.rules[b.rule as usize])
+        let rule = |row: u32| &self.rules[self.numbers.get(row as usize) as usize];
+        rule(a).accepts(rule(b))
     }
 
     /// Whether any two rows accept each other, as they do when nobody uses filters.
@@ -76,7 +89,8 @@ impl Rules {
 
     /// Makes room for this many rows more.
     pub fn reserve(&mut self, additional: usize) -> Result<(), TryReserveError> {
-        self.keys.try_reserve(additional)
+        self.owners.reserve(additional)?;
+        self.numbers.reserve(additional)
     }
 
     /// Adds a row for each filter.
@@ -92,25 +106,29 @@ impl Rules {
         let is_one = filters.clone().fold(0, |any, filter| any | differs(filter)) == 0;
         if first.owner != Filter::NO_OWNER || !is_one {
             filters.for_each(|filter| {
-                let key = self.take(*filter);
-                self.keys.push(key);
+                let number = self.take(*filter);
+                self.owners.extend(1, filter.owner);
+                self.numbers.extend(1, number);
             });
             return;
         }
-        let (key, count) = (self.take(first), filters.len());
-        self.users[key.rule as usize] += count as u32 - 1;
-        self.keys.resize(self.keys.len() + count, key);
+        let (number, count) = (self.take(first), filters.len());
+        self.users[number as usize] += count as u32 - 1;
+        self.owners.extend(count, Filter::NO_OWNER);
+        self.numbers.extend(count, number);
     }
 
     /// Gives a row without a filter one.
     pub fn set(&mut self, row: usize, filter: Filter) {
-        self.keys[row] = self.take(filter);
+        let number = self.take(filter);
+        self.owners.set(row, filter.owner);
+        self.numbers.set(row, number);
     }
 
     /// Ends the use of a row's filter.
     pub fn release(&mut self, row: usize) {
-        let RuleKey { owner, rule } = self.keys[row];
-        self.count_owned(owner, -1);
+        let rule = self.numbers.get(row);
+        self.count_owned(self.owners.get(row), -1);
         self.users[rule as usize] -= 1;
         if self.users[rule as usize] == 0 {
             self.known.remove(rule, &self.rules);
@@ -130,7 +148,8 @@ impl Rules {
 
     /// Forgets all rules; so many rows are left, none of which has a filter.
     pub fn clear(&mut self, rows: usize) {
-        self.keys.resize(rows, RuleKey { owner: Filter::NO_OWNER, rule: 0 });
+        self.owners.clear(rows);
+        self.numbers.clear(rows);
         self.rules.clear();
         self.users.clear();
         self.free.clear();
@@ -141,16 +160,16 @@ impl Rules {
         self.note_openness();
     }
 
-    /// Counts one more row of this filter.
+    /// Counts one more row of this filter, and says the number of its rule.
     #[inline]
-    fn take(&mut self, filter: Filter) -> RuleKey {
+    fn take(&mut self, filter: Filter) -> u32 {
         let rule = Filter { owner: Filter::NO_OWNER, ..filter };
         if self.rules.get(self.last as usize) != Some(&rule) || self.users[self.last as usize] == 0 {
             self.last = self.find(rule);
         }
         self.users[self.last as usize] += 1;
         self.count_owned(filter.owner, 1);
-        RuleKey { owner: filter.owner, rule: self.last }
+        self.last
     }
 
     /// The number of a rule, which gets one if it has none.
@@ -174,7 +193,8 @@ impl Rules {
 
     /// Bytes held, for reports.
     pub fn bytes(&self) -> usize {
-        self.keys.capacity() * size_of::<RuleKey>()
+        self.owners.bytes()
+            + self.numbers.bytes()
             + self.rules.capacity() * size_of::<Filter>()
             + (self.users.capacity() + self.free.capacity()) * size_of::<u32>()
             + self.known.bytes()

@@ -33,9 +33,12 @@ impl Pairs {
             keys: keys(take(&mut self.found.all)),
             back: keys(take(&mut self.spare)),
             spare: keys(take(&mut self.doubtful)),
+            rows: take(&mut self.starts),
         };
         work(&mut room);
         (self.found.all, self.spare, self.doubtful) = (pairs(room.keys), pairs(room.back), pairs(room.spare));
+        self.starts = room.rows;
+        self.starts.clear();
     }
 
     /// Gives room back of which so many keys, or pairs as there are, need a small share only.
@@ -45,6 +48,9 @@ impl Pairs {
             if list.capacity() / MUCH > needed {
                 list.shrink_to(needed);
             }
+        }
+        if self.starts.capacity() / MUCH > needed {
+            self.starts.shrink_to(needed);
         }
     }
 

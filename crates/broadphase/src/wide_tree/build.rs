@@ -1,11 +1,9 @@
-use super::halves::sort_by_halves;
-use super::size_classes::{MOST_CLASSES, SizeClasses};
 use super::{Hook, LANES, NOWHERE, Node, WideTree};
-use crate::hilbert::{AT_ONCE, Grid, curve_position, curve_positions};
+use crate::hilbert::AT_ONCE;
 use crate::lanes::AabbLanes;
 use crate::parallel;
-use crate::room::{Room, row_of};
-use geom::{Aabb, Vec2};
+use crate::room::Room;
+use geom::Aabb;
 
 /// What decides which rows share leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,46 +25,45 @@ impl WideTree {
         &mut self,
         packing: Packing,
         aabb: impl Fn(u32) -> Aabb + Sync + Send,
-        rows: impl Iterator<Item = u32>,
+        rows: impl Iterator<Item = u32> + Clone,
         room: &mut Room,
     ) {
         self.clear();
-        room.keys.clear();
-        // Row in the lower half, key in the upper: equal keys keep the order of rows.
-        room.keys.extend(rows.map(u64::from));
-        let Some(&last_row) = room.keys.last() else { return };
-        let classes = SizeClasses::of(room.keys.iter().map(|&row| aabb(row as u32)));
-        sort_by_cell(packing, &aabb, &classes, room);
-        self.len = room.keys.len();
+        room.rows.clear();
+        // Lest the list grows to twice what it needs.
+        room.rows.reserve_exact(rows.clone().count());
+        room.rows.extend(rows);
+        let Some(&last_row) = room.rows.last() else { return };
+        self.len = room.rows.len();
         self.places.resize(last_row as usize + 1, NOWHERE);
-        if cells_are_crowded(&room.keys) {
-            self.sort_by_rank(packing, &aabb, &classes, room);
-        }
+        let leaves = self.len.div_ceil(LANES);
+        // The levels above the leaves are an eighth, a sixty-fourth and so on of them, rounded up; 2²⁸ rows make ten levels.
+        let count = leaves + leaves / (LANES - 1) + 10;
+        self.nodes.reserve(count);
+        self.hooks.reserve(count);
+        self.nodes.resize(leaves, Node::EMPTY);
+        self.sort(packing, &aabb, room);
 
         let Self { nodes, hooks, places, .. } = self;
-        let keys = &room.keys;
-        // The levels above the leaves are an eighth, a sixty-fourth and so on of them, rounded up; 2²⁸ rows make ten levels.
-        let leaves = keys.len().div_ceil(LANES);
-        let count = leaves + leaves / (LANES - 1) + 10;
-        nodes.reserve(count);
-        hooks.reserve(count);
-        parallel::extend(nodes, leaves, |number| {
-            if let Some(keys) = keys[number * LANES..].first_chunk::<LANES>() {
-                let rows: [u32; LANES] = std::array::from_fn(|lane| row_of(keys[lane]));
-                return Node { boxes: AabbLanes::of(&std::array::from_fn(|lane| aabb(rows[lane]))), child: rows };
+        let rows = &room.rows;
+        parallel::for_each_stretch(nodes, AT_ONCE, |first, nodes| {
+            for (node, rows) in nodes.iter_mut().zip(rows[first * LANES..].chunks(LANES)) {
+                if let Ok(rows) = <[u32; LANES]>::try_from(rows) {
+                    *node = Node { boxes: AabbLanes::of(&rows.map(&aabb)), child: rows };
+                    continue;
+                }
+                *node = Node::EMPTY;
+                for (lane, &row) in rows.iter().enumerate() {
+                    node.boxes.set_lane(lane, &aabb(row));
+                    node.child[lane] = row;
+                }
             }
-            let mut leaf = Node::EMPTY;
-            for (lane, &key) in keys[number * LANES..].iter().take(LANES).enumerate() {
-                leaf.boxes.set_lane(lane, &aabb(row_of(key)));
-                leaf.child[lane] = row_of(key);
-            }
-            leaf
         });
         hooks.resize(leaves, Hook { len: LANES as u8, ..Hook::new(0) });
-        hooks[leaves - 1].len = (keys.len() - (leaves - 1) * LANES) as u8;
+        hooks[leaves - 1].len = (rows.len() - (leaves - 1) * LANES) as u8;
         // A leaf's place and lane are its rank along the curve.
-        for (place, &key) in (0..).zip(keys) {
-            places[row_of(key) as usize] = place;
+        for (place, &row) in (0..).zip(rows) {
+            places[row as usize] = place;
         }
 
         // Each level over the one below it, until one node holds everything.
@@ -91,50 +88,6 @@ impl WideTree {
         self.root = Some(self.name(below.start as u32));
     }
 
-    /// Sorts the rows by a grid of ranks: a box's cell is where its centre comes among all centres from left to right and from
-    /// bottom to top, however far apart they are. Costs two or three sorts more.
-    fn sort_by_rank(
-        &mut self,
-        packing: Packing,
-        aabb: &(impl Fn(u32) -> Aabb + Sync + Send),
-        classes: &SizeClasses,
-        room: &mut Room,
-    ) {
-        let cells = 1 << 16;
-        for axis in 0..2 {
-            for key in &mut room.keys {
-                let row = row_of(*key);
-                *key = u64::from(ordered(aabb(row).center()[axis])) << 32 | u64::from(row);
-            }
-            room.sort();
-            let count = room.keys.len() as u64;
-            for (rank, &key) in (0u64..).zip(&room.keys) {
-                // Until the rows hang in leaves, their places hold what cell they are in.
-                let place = &mut self.places[row_of(key) as usize];
-                let cell = (rank * cells / count) as u32;
-                *place = if axis == 0 { cell } else { *place | cell << 16 };
-            }
-        }
-        let places = &self.places;
-        if packing == Packing::Halves {
-            // Among rows of one cell, which are more than one where there are more rows than ranks, the lowest comes first.
-            for key in &mut room.keys {
-                let row = u64::from(row_of(*key));
-                *key = row << 32 | row;
-            }
-            room.sort();
-            sort_by_halves(aabb, classes, |row, _| places[row as usize], |_| Vec2::ONE, room);
-            return;
-        }
-        for key in &mut room.keys {
-            let row = row_of(*key);
-            let cell = places[row as usize];
-            let position = curve_position(cell & 0xffff, cell >> 16);
-            *key = sort_key(position, classes.class(&aabb(row)), classes) << 32 | u64::from(row);
-        }
-        room.sort();
-    }
-
     /// Takes everything out; the memory stays.
     pub fn clear(&mut self) {
         self.nodes.clear();
@@ -145,55 +98,6 @@ impl WideTree {
         self.len = 0;
         self.wear = 0;
     }
-}
-
-/// Sorts the rows by size class, and by a grid of the class's own.
-fn sort_by_cell(packing: Packing, aabb: &(impl Fn(u32) -> Aabb + Sync + Send), classes: &SizeClasses, room: &mut Room) {
-    let mut grids = [const { Grid::SINGLE }; MOST_CLASSES];
-    for (grid, extent) in grids.iter_mut().zip(classes.extents()) {
-        *grid = Grid::over(extent).unwrap_or(Grid::SINGLE);
-    }
-    if packing == Packing::Halves {
-        let cell = |row, class: usize| {
-            let [x, y] = grids[class].cell(aabb(row).center());
-            x | y << 16
-        };
-        sort_by_halves(aabb, classes, cell, |class| classes.extents()[class].half_size(), room);
-        return;
-    }
-    parallel::for_each_stretch(&mut room.keys, AT_ONCE, |keys| {
-        let (mut in_cells, mut its_class) = ([[0.0; AT_ONCE]; 2], [0; AT_ONCE]);
-        for (number, &key) in keys.iter().enumerate() {
-            let aabb = aabb(row_of(key));
-            let class = if classes.count() == 1 { 0 } else { classes.class(&aabb) };
-            let Vec2 { x, y } = grids[class].in_cells(aabb.center());
-            (in_cells[0][number], in_cells[1][number], its_class[number]) = (x, y, class);
-        }
-        let positions = curve_positions(&in_cells);
-        for ((key, position), class) in keys.iter_mut().zip(positions).zip(its_class) {
-            *key |= sort_key(position, class, classes) << 32;
-        }
-    });
-    room.sort();
-}
-
-/// Whether most boxes share a cell of the grid with seven others: something lies very far from the rest, and the grid
-/// tells these no longer apart.
-fn cells_are_crowded(keys: &[u64]) -> bool {
-    let shared = keys.windows(2).filter(|pair| pair[0] >> 32 == pair[1] >> 32).count();
-    shared * LANES > keys.len() * (LANES - 1)
-}
-
-/// The class, if there are several, above the position on the curve, whose lowest bits make room for it.
-fn sort_key(position: u32, class: usize, classes: &SizeClasses) -> u64 {
-    let bits = usize::BITS - (classes.count() - 1).leading_zeros();
-    u64::from(position >> bits) | (class as u64) << (u32::BITS - bits)
-}
-
-/// The bits of a number, so changed that they order like the numbers.
-fn ordered(number: f32) -> u32 {
-    let bits = number.to_bits();
-    if bits >> 31 == 0 { bits | 1 << 31 } else { !bits }
 }
 
 #[cfg(test)]
@@ -254,11 +158,5 @@ mod tests {
         for packing in Packing::ALL {
             assert_eq!(leaves_visited(packing, &boxes), 125);
         }
-    }
-
-    #[test]
-    fn ordered_bits_order_like_numbers() {
-        let numbers = [f32::MIN, -1.0, -1e-40, -0.0, 0.0, 1e-40, 1.0, f32::MAX];
-        assert!(numbers.map(ordered).is_sorted());
     }
 }

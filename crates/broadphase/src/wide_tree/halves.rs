@@ -42,7 +42,7 @@ pub(super) fn sort_by_halves(
         room.sort();
     }
     let count = room.keys.len();
-    let Room { keys, back, spare } = room;
+    let Room { keys, back, spare, .. } = room;
     back.resize(count, 0);
     spare.resize(count, 0);
     let mut level = 1;

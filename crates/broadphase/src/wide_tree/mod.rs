@@ -17,6 +17,7 @@
 mod arrange;
 mod build;
 mod crowd;
+mod curve_sort;
 mod halves;
 #[cfg(test)]
 mod hard_worlds;
@@ -24,6 +25,7 @@ mod insert;
 mod join;
 mod many;
 mod nearest_first;
+mod order;
 mod query;
 mod size_classes;
 
