@@ -23,9 +23,16 @@ impl ShapeSet {
     /// The poses and reaches of the shapes `indices`, of any class but boxes, in lanes, and their radii.
     #[inline(always)]
     pub(super) fn gather_poses(&self, indices: &[u32; LANES]) -> (Placements, [f32; LANES]) {
+        let (at, radius, _) = self.gather_records(indices);
+        (at, radius)
+    }
+
+    /// The same of cores with vertices, and the bits that tell where those are.
+    #[inline(always)]
+    pub(super) fn gather_records(&self, indices: &[u32; LANES]) -> (Placements, [f32; LANES], [u32; LANES]) {
         let rows = transpose(map_lanes(indices, |index| self.record(index)));
-        let [x, y, cos, sin, radius, _, reach, _] = rows.map(F32s::to_array);
-        (Placements { x, y, cos, sin, reach }, radius)
+        let [x, y, cos, sin, radius, _, reach, vertices] = rows.map(F32s::to_array);
+        (Placements { x, y, cos, sin, reach }, radius, vertices.map(f32::to_bits))
     }
 
     /// Discs inside the shapes `indices` of any class and discs around them, in lanes.

@@ -15,11 +15,11 @@ pub(super) struct Vertices<'a> {
 }
 
 impl ShapeSet {
-    /// The edges of shape `index`, a polygon of up to eight vertices.
+    /// The edges of a polygon of up to eight vertices, by the bits that its record has of them.
     #[inline(always)]
-    pub(super) fn vertices(&self, index: u32) -> Vertices<'_> {
-        let bits = self.record(index)[7].to_bits();
-        let (first, is_long) = ((bits >> 4) as usize, usize::from(bits & 15 > 4));
+    pub(super) fn vertices(&self, bits: u32) -> Vertices<'_> {
+        // By arithmetic: a comparison would be made anew for every place that follows from it.
+        let (first, is_long) = ((bits >> 4) as usize, ((bits & 15) as usize + 11) >> 4);
         let flat =
             |half: usize| self.lines().line(half).as_flattened().first_chunk().expect("a line has sixteen numbers");
         Vertices { points: flat(first), normals: flat(first + 2 * is_long), is_long }

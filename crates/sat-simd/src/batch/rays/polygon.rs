@@ -15,7 +15,7 @@ use crate::lanes::{F32s, LANES};
 /// Rays that start in the polygon, or behind it without having the disc around it behind them, stay open, too.
 #[inline(always)]
 pub(super) fn cast(ray: &RayWide, set: &ShapeSet, shapes: &[u32; LANES]) -> HitWide {
-    let (at, radius) = set.gather_poses(shapes);
+    let (at, radius, vertices) = set.gather_records(shapes);
     let (cos, sin, reach) = (F32s::new(at.cos), F32s::new(at.sin), F32s::new(at.reach));
     let offset = minus(ray.origin, [F32s::new(at.x), F32s::new(at.y)]);
     let (error, is_usual) = ray.error(offset, reach);
@@ -23,7 +23,7 @@ pub(super) fn cast(ray: &RayWide, set: &ShapeSet, shapes: &[u32; LANES]) -> HitW
     let twice = error + error;
     let slack = twice * ray.way_size();
     let own = way[0] * from[1] - way[1] * from[0];
-    let entries = Entries::new(set, shapes, way, [own - slack, own + slack]);
+    let entries = Entries::new(set, &vertices, way, [own - slack, own + slack]);
 
     let is_clear = F32s::new(radius).simd_eq(F32s::splat(0.0)) & is_usual;
     let normal = entries.normal.map(F32s::new);
@@ -57,27 +57,44 @@ struct Entries {
 
 impl Entries {
     /// Of lines along `way`: vertices whose product with that is below the first of `limits` are to the right of the line,
-    /// above the second to the left.
+    /// above the second to the left. `vertices` tells where the polygons' are.
     ///
     /// Counter-clockwise, an edge goes from the left of the line to its right where that comes in.
     #[inline(always)]
-    fn new(set: &ShapeSet, shapes: &[u32; LANES], way: [F32s; 2], limits: [F32s; 2]) -> Self {
+    fn new(set: &ShapeSet, vertices: &[u32; LANES], way: [F32s; 2], limits: [F32s; 2]) -> Self {
         let ([way_x, way_y], [low, high]) = (way.map(F32s::to_array), limits.map(F32s::to_array));
         let (mut start, mut normal) = ([[0.0; LANES]; 2], [[0.0; LANES]; 2]);
-        let (mut crossing, mut passing) = (0, 0);
-        for (lane, &shape) in shapes.iter().enumerate() {
-            let vertices = set.vertices(shape);
+        let (mut lefts, mut rights) = ([0u8; LANES], [0u8; LANES]);
+        for (lane, &bits) in vertices.iter().enumerate() {
+            let vertices = set.vertices(bits);
             let [x, y] = vertices.in_lanes();
             let product = F32s::splat(way_x[lane]) * y - F32s::splat(way_y[lane]) * x;
             let right = product.simd_lt(F32s::splat(low[lane])).to_bitmask() as u8;
             let left = product.simd_gt(F32s::splat(high[lane])).to_bitmask() as u8;
-            let comes_in = left & right.rotate_right(1);
-            crossing |= u32::from(comes_in != 0) << lane;
-            passing |= u32::from((left == u8::MAX) | (right == u8::MAX)) << lane;
-            let edge = comes_in.trailing_zeros() as usize % LANES;
+            (lefts[lane], rights[lane]) = (left, right);
+            // The last one where there is none.
+            let edge = (u32::from(left & right.rotate_right(1)) | 0x80).trailing_zeros() as usize;
             [start[0][lane], start[1][lane]] = vertices.start(edge);
             [normal[0][lane], normal[1][lane]] = vertices.normal(edge);
         }
-        Self { crossing, passing, start, normal }
+        let (left, right) = (u64::from_le_bytes(lefts), u64::from_le_bytes(rights));
+        let after = ((right >> 1) & LOWER_BITS) | ((right & EACH_BYTE) << 7);
+        let passing = !(lanes_with_bits(!left) & lanes_with_bits(!right));
+        Self { crossing: lanes_with_bits(left & after), passing: passing & 0xff, start, normal }
     }
+}
+
+/// The lowest bit of each of eight bytes.
+const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
+
+/// All bits of each byte but the highest.
+const LOWER_BITS: u64 = 0x7f * EACH_BYTE;
+
+/// A bit for each of eight bytes: whether it has any.
+#[inline(always)]
+fn lanes_with_bits(bytes: u64) -> u32 {
+    let carried = (bytes & LOWER_BITS) + LOWER_BITS;
+    let highest = ((carried | bytes) >> 7) & EACH_BYTE;
+    // Each byte's bit is moved to its own place in the highest byte, and no two to the same one.
+    (highest.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
 }
