@@ -60,7 +60,13 @@ fn sort_part(pairs: &mut [Pair], room: &mut [Pair], starts: &mut Vec<u32>, first
     }
     let intervals = if rows <= ROWS_AT_ONCE { ROWS_AT_ONCE } else { INTERVALS };
     let shift = rows.div_ceil(intervals).next_power_of_two().trailing_zeros();
-    count_sort(pairs, room, zeros(starts, rows.div_ceil(1 << shift)), |pair| pair.b() >> shift);
+    let greater = zeros(starts, rows.div_ceil(1 << shift));
+    if shift == 0 {
+        // Where a shift by no bits is not free.
+        count_sort(pairs, room, greater, Pair::b);
+    } else {
+        count_sort(pairs, room, greater, |pair| pair.b() >> shift);
+    }
     count_sort(room, pairs, zeros(starts, span), |pair| pair.a() - first);
     if shift > 0 {
         sort_neighbours(pairs);

@@ -71,7 +71,9 @@ impl<P: Fn(u32) -> bool, F: FnMut(u32, u32)> Join<'_, P, F> {
             }
             let (child_a, child_b) = (self.tree.named(name_a), self.tree.named(name_b));
             let mut meeting = 0;
-            for lane in 0..LANES {
+            // Most boxes of one do not even meet what is around those of the other.
+            let near = child_a.boxes.overlaps(&AabbLanes::splat(&node_b.boxes.lane(b)));
+            for lane in lanes_of(near) {
                 let query = AabbLanes::splat(&child_a.boxes.lane(lane));
                 meeting |= u64::from(child_b.boxes.overlaps(&query)) << (lane * LANES);
             }
