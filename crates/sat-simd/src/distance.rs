@@ -110,6 +110,12 @@ pub(crate) fn closed_form(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose
                 between_edges_and_disc(&edges, false, core.radius(), pose_a, at_b, disc.radius())?;
             Some((widen(at_a), contact, relation))
         }
+        (ShapeRef::Circle(disc), ShapeRef::Polygon(core)) => {
+            let edges = Edges::of_polygon(core);
+            let (contact, relation) =
+                between_edges_and_disc(&edges, false, core.radius(), pose_b, at_a, disc.radius())?;
+            Some((widen(at_b), contact.reversed(), relation))
+        }
         (_, ShapeRef::Circle(disc)) => {
             let (contact, relation) = between_shape_and_disc(a, pose_a, at_b, disc.radius())?;
             Some((widen(at_a), contact, relation))
