@@ -25,7 +25,8 @@
 //! 1. [`update`](BroadPhase::update) each proxy that moved. As long as its tight box stays inside the *fat* one (the tight box
 //!    and [`AABB_MARGIN`]) that is a few comparisons; [`update_moving`](BroadPhase::update_moving) reaches ahead as well, and
 //!    [`update_batch`](BroadPhase::update_batch) takes many in any order for less, and
-//!    [`update_all`](BroadPhase::update_all) asks for the bounds of all, on several threads if there are.
+//!    [`update_all`](BroadPhase::update_all) asks for the bounds of all, on several threads if there are. What has a long way
+//!    before it goes [through](Change::Through) this place and is then [stretched](Change::Stretch) over the way.
 //! 2. [`update_pairs`](BroadPhase::update_pairs) once. It looks at what left its fat box, came, went or changed its filter,
 //!    and gives the pairs that [began](PairChanges::begun) and those that [ended](PairChanges::ended), each sorted;
 //!    [`pairs`](BroadPhase::pairs) lists all.
@@ -151,6 +152,7 @@ pub mod brute_force;
 mod cast;
 mod cast_batch;
 mod cast_query;
+mod change;
 mod circle;
 mod circle_filter;
 mod columns;
@@ -203,6 +205,7 @@ mod wide_tree;
 pub use batch_hits::BatchHits;
 pub use broad_phase::BroadPhase;
 pub use cast::{AabbCast, Cast, CircleCast, RayCast, RayHit};
+pub use change::Change;
 pub use circle_filter::circle_filter;
 pub use error::BroadPhaseError;
 pub use filter::{Filter, QueryFilter};

@@ -23,7 +23,15 @@ impl BroadPhase {
         self.columns.row(id).is_some()
     }
 
+    /// The box around its shape, as it was last given. `None` when the proxy is gone.
+    #[inline]
+    #[must_use]
+    pub fn tight_aabb(&self, id: ProxyId) -> Option<Aabb> {
+        Some(self.columns.bounds[self.columns.row(id)?].tight)
+    }
+
     /// The box that pairs are made of: the tight one with its margin. `None` when the proxy is gone.
+    #[inline]
     #[must_use]
     pub fn fat_aabb(&self, id: ProxyId) -> Option<Aabb> {
         Some(self.columns.bounds[self.columns.row(id)?].fat)

@@ -24,6 +24,8 @@ pub(crate) struct Rules {
     owned: usize,
     /// See [`Rules::is_open`].
     is_open: bool,
+    /// Whether all rules accept each other, so that any two rows do but those of one owner.
+    owners_decide: bool,
     /// Whether there is a rule without a category or without a mask: no query sees its rows.
     hides_some: bool,
 }
@@ -41,6 +43,7 @@ impl Default for Rules {
             last: 0,
             owned: 0,
             is_open: false,
+            owners_decide: false,
             hides_some: false,
         }
     }
@@ -61,7 +64,7 @@ impl Rules {
             return false;
         }
         let rule = |row: u32| &self.rules[self.numbers.get(row as usize) as usize];
-        rule(a).accepts(rule(b))
+        self.owners_decide || rule(a).accepts(rule(b))
     }
 
     /// Whether any two rows accept each other, as they do when nobody uses filters.
@@ -77,14 +80,15 @@ impl Rules {
     }
 
     fn note_openness(&mut self) {
-        self.is_open = match self.known.len() {
+        self.owners_decide = match self.known.len() {
             0 => true,
             1 => {
                 let only = &self.rules[self.known_xor as usize];
-                self.owned == 0 && only.accepts(only)
+                only.accepts(only)
             }
             _ => false,
         };
+        self.is_open = self.owners_decide && self.owned == 0;
     }
 
     /// Makes room for this many rows more.

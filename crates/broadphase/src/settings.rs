@@ -80,6 +80,12 @@ impl Settings {
         finite(&fat)
     }
 
+    /// The fat box of a moving proxy that has this one: the same if it serves for `tight`, or a new one.
+    #[inline]
+    pub(crate) fn fat_of(&self, fat: &Aabb, tight: &Aabb) -> Aabb {
+        if self.needs_fattening(fat, tight, Vec2::ZERO) { self.fatten(tight, Vec2::ZERO) } else { *fat }
+    }
+
     /// Whether `fat` no longer serves for `tight`: it lets it out, or is needlessly large.
     #[inline]
     pub(crate) fn needs_fattening(&self, fat: &Aabb, tight: &Aabb, displacement: Vec2) -> bool {

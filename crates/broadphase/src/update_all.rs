@@ -1,10 +1,9 @@
 use crate::{
-    BroadPhase, BroadPhaseError,
+    BroadPhase, BroadPhaseError, Change,
     columns::{Bounds, Flags},
-    error::{check_aabb, check_circle},
     parallel,
 };
-use geom::{Aabb, BoundingCircle, Vec2};
+use geom::BoundingCircle;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// Fewer rows than this are not worth another thread.
@@ -27,20 +26,16 @@ impl RowPart {
 }
 
 impl BroadPhase {
-    /// [`update`](BroadPhase::update) for all proxies of the moving layer: `bounds` tells the tight box and the tight circle of
-    /// each, given what the caller stored with it, or nothing for those that stay as they are. With the feature `parallel`
-    /// threads share the rows.
+    /// [`change`](BroadPhase::change) for all proxies of the moving layer: `changes` tells what becomes of each, given what the
+    /// caller stored with it, or nothing for those that stay as they are. With the feature `parallel` threads share the rows.
     ///
     /// # Errors
-    /// `InvalidAabb` or `InvalidCircle`, of the lowest row for which `bounds` tells such. All rows for which it does stay as
+    /// `InvalidAabb` or `InvalidCircle`, of the lowest row for which `changes` tells such. All rows for which it does stay as
     /// they are, and all others are updated: to look at everything before anything is written would take asking twice.
     ///
     /// # Panics
-    /// When `bounds` does; rows that were updated by then stay updated.
-    pub fn update_all(
-        &mut self,
-        bounds: impl Fn(u64) -> Option<(Aabb, BoundingCircle)> + Sync,
-    ) -> Result<(), BroadPhaseError> {
+    /// When `changes` does; rows that were updated by then stay updated.
+    pub fn update_all(&mut self, changes: impl Fn(u64) -> Option<Change> + Sync) -> Result<(), BroadPhaseError> {
         let rows = self.columns.rows();
         let count = parallel::parts(rows, LEAST_PART);
         if self.row_parts.len() < count {
@@ -54,19 +49,11 @@ impl BroadPhase {
                 if !(flags[row].has(Flags::ALIVE) && flags[row].has(Flags::MOVING)) {
                     continue;
                 }
-                let Some((aabb, circle)) = bounds(user_data[row]) else { continue };
-                if let Err(error) = check_aabb(&aabb).and_then(|()| check_circle(&circle)) {
-                    part.error.get_or_insert(error);
-                    continue;
-                }
-                *its_circle = circle;
-                its.tight = aabb;
-                if settings.needs_fattening(&its.fat, &aabb, Vec2::ZERO) {
-                    let fat = settings.fatten(&aabb, Vec2::ZERO);
-                    if its.fat != fat {
-                        its.fat = fat;
-                        part.changed.push(row as u32);
-                    }
+                let Some(change) = changes(user_data[row]) else { continue };
+                match change.make(settings, true, its, its_circle) {
+                    Ok(true) => part.changed.push(row as u32),
+                    Ok(false) => {}
+                    Err(error) => drop(part.error.get_or_insert(error)),
                 }
             }
         };
@@ -97,6 +84,7 @@ impl BroadPhase {
 mod tests {
     use super::*;
     use crate::{Layer, Proxy, QueryFilter, brute_force};
+    use geom::{Aabb, Vec2};
 
     fn at(x: f32) -> (Aabb, BoundingCircle) {
         let circle = BoundingCircle::new(Vec2::new(x, 0.0), 1.0);
@@ -118,15 +106,20 @@ mod tests {
         broad_phase
     }
 
-    /// Where a proxy is next: some stay, some move within their fat boxes, some leave them.
-    fn next(number: u64) -> Option<(Aabb, BoundingCircle)> {
+    /// Where a proxy is next: some stay, some move within their fat boxes, some leave them, some take in more.
+    fn next(number: u64) -> Option<Change> {
         let way = match number % 5 {
             0 => return None,
             1 => 0.01,
             2 => 0.3,
             _ => 20.0,
         };
-        Some(at(number as f32 + way))
+        let (aabb, circle) = at(number as f32 + way);
+        Some(match number % 4 {
+            0 => Change::Stretch { least: Vec2::new(-way, 0.0), most: Vec2::ZERO },
+            1 => Change::Through(aabb, circle),
+            _ => Change::To(aabb, circle),
+        })
     }
 
     #[test]
@@ -135,8 +128,8 @@ mod tests {
         all.update_all(next).expect("valid");
         for id in one_by_one.ids().collect::<Vec<_>>() {
             let proxy = one_by_one.get(id).expect("alive");
-            if let (Layer::Moving, Some((aabb, circle))) = (proxy.layer, next(proxy.user_data)) {
-                one_by_one.update(id, &aabb, &circle).expect("valid");
+            if let (Layer::Moving, Some(change)) = (proxy.layer, next(proxy.user_data)) {
+                one_by_one.change(id, change).expect("valid");
             }
         }
         for id in one_by_one.ids() {
@@ -172,8 +165,8 @@ mod tests {
         let mut broad_phase = filled();
         let before: Vec<_> = broad_phase.ids().map(|id| broad_phase.get(id)).collect();
         let bad = |number: u64| match number {
-            1000 => Some((Aabb::new(Vec2::ONE, Vec2::ZERO), at(0.0).1)),
-            2000 => Some((at(0.0).0, BoundingCircle::new(Vec2::NAN, 1.0))),
+            1000 => Some(Change::To(Aabb::new(Vec2::ONE, Vec2::ZERO), at(0.0).1)),
+            2000 => Some(Change::To(at(0.0).0, BoundingCircle::new(Vec2::NAN, 1.0))),
             _ => next(number),
         };
         let error = broad_phase.update_all(bad).expect_err("two are bad");
@@ -181,7 +174,13 @@ mod tests {
         for (id, before) in broad_phase.ids().zip(before) {
             let (now, before) = (broad_phase.get(id).expect("alive"), before.expect("alive"));
             let is_updated = before.layer == Layer::Moving && ![1000, 2000].contains(&now.user_data);
-            let expected = next(now.user_data).filter(|_| is_updated).unwrap_or((before.aabb, before.circle));
+            let expected = match next(now.user_data).filter(|_| is_updated) {
+                Some(Change::To(aabb, circle) | Change::Through(aabb, circle)) => (aabb, circle),
+                Some(Change::Stretch { least, .. }) => {
+                    (Aabb::new(before.aabb.min + least, before.aabb.max), before.circle)
+                }
+                None => (before.aabb, before.circle),
+            };
             assert_eq!((now.aabb, now.circle), expected, "{}", now.user_data);
         }
     }

@@ -2,7 +2,7 @@
 
 mod random;
 
-use broadphase::{AabbCast, BatchHits, BroadPhase, CircleCast, Layer, Move, Proxy, QueryFilter};
+use broadphase::{AabbCast, BatchHits, BroadPhase, Change, CircleCast, Layer, Move, Proxy, QueryFilter};
 use geom::{Aabb, BoundingCircle, Vec2};
 use random::Random;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
@@ -74,7 +74,7 @@ fn steps_and_queries() {
                 }
                 let bounds = |number| {
                     let (_, circle) = movers[number as usize];
-                    Some((circle.aabb(), circle))
+                    Some(Change::To(circle.aabb(), circle))
                 };
                 broad_phase.update_all(bounds).expect("valid");
             }

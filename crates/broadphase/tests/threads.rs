@@ -2,7 +2,7 @@
 
 mod random;
 
-use broadphase::{AabbCast, BatchHits, BroadPhase, Layer, NearHit, Pair, Proxy, ProxyId, QueryFilter, RayHit};
+use broadphase::{AabbCast, BatchHits, BroadPhase, Change, Layer, NearHit, Pair, Proxy, ProxyId, QueryFilter, RayHit};
 use geom::{Aabb, BoundingCircle, Vec2};
 use random::Random;
 
@@ -46,7 +46,7 @@ fn steps() -> Seen {
         let shaken = |user_data: u64| {
             let way = Vec2::new((user_data % 7) as f32 - 3.0, (user_data % 5) as f32 - 2.0) * share;
             let circle = BoundingCircle { center: circles[user_data as usize].1.center + way, radius: 0.5 };
-            user_data.is_multiple_of(2).then(|| (circle.aabb(), circle))
+            user_data.is_multiple_of(2).then(|| Change::To(circle.aabb(), circle))
         };
         broad_phase.update_all(shaken).expect("valid");
         seen.bounds.extend(circles.iter().map(|(id, _)| broad_phase.fat_aabb(*id)));

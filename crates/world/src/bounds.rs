@@ -5,9 +5,9 @@ use crate::contact_graph::ContactGraph;
 use crate::meet::swung_extent;
 use crate::solver::MAX_TURN;
 use crate::{BodyKind, Filter, Settings, World, parallel};
-use broadphase::{Layer, Proxy};
+use broadphase::{Change, Layer, Proxy};
 use bumpalo::Bump;
-use geom::{Aabb, BoundingCircle, Pose, Vec2};
+use geom::{BoundingCircle, Pose, Vec2};
 use sat_simd::Shape;
 
 impl World {
@@ -21,7 +21,7 @@ impl World {
             let bounds = |slot: u64| {
                 let slot = slot as usize;
                 let owner = Some(colliders.bodies[slot] as usize).filter(|&owner| bodies.awake.contains(owner))?;
-                Some(swept_bounds(colliders, slot, way_ahead(bodies, settings, owner, dt)?))
+                way_ahead(bodies, settings, owner, dt).map(Way::stretch)
             };
             self.broad_phase.update_all(bounds).expect(FINITE);
             return;
@@ -38,10 +38,11 @@ impl World {
             while next != NONE {
                 let slot = next as usize;
                 next = self.colliders.next[slot];
-                let (swept, circle) = swept_bounds(&self.colliders, slot, way);
-                self.broad_phase.update(self.colliders.proxies[slot], &swept, &circle).expect(FINITE);
+                let proxy = self.colliders.proxies[slot];
+                self.broad_phase.change(proxy, way.stretch()).expect(FINITE);
                 if pushes && self.sleeping > 0 {
-                    self.rouse_within(slot, swept);
+                    let swept = self.broad_phase.tight_aabb(proxy);
+                    self.rouse_within(slot, swept.expect("a collider has a proxy as long as it lives"));
                 }
             }
         }
@@ -81,9 +82,11 @@ impl World {
     }
 
     /// Puts the colliders of all bodies that moved where these are now, with their boxes and circles.
-    pub(crate) fn refresh_bounds(&mut self, graph: &ContactGraph) {
+    pub(crate) fn refresh_bounds(&mut self, graph: &ContactGraph, dt: f32) {
         if parallel::parts(graph.awake.len(), LEAST_PART) == 1 || !self.are_many(graph.awake) {
-            graph.awake.iter().for_each(|&row| self.follow(row as usize));
+            for &row in graph.awake {
+                self.go_through(row as usize, is_fast(&self.bodies, row as usize, dt));
+            }
             // As when they are all moved at once: what visitors are called for first depends on it.
             self.broad_phase.order_moved();
             return;
@@ -100,9 +103,9 @@ impl World {
         });
         let bounds = |slot: u64| {
             let slot = slot as usize;
-            owner_if_awake(slot)?;
+            let owner = owner_if_awake(slot)?;
             let (shape, pose) = (&shapes[slot], &poses[slot]);
-            Some((shape.aabb(pose), circle_of(shape, pose)))
+            Some(place(shape, pose, is_fast(bodies, owner, dt)))
         };
         self.broad_phase.update_all(bounds).expect(FINITE);
         for slot in slots.iter().filter(|&slot| owner_if_awake(slot).is_some()) {
@@ -120,15 +123,19 @@ impl World {
 
     /// Puts a body's colliders where its pose says.
     pub(crate) fn follow(&mut self, row: usize) {
+        self.go_through(row, false);
+    }
+
+    /// [`follow`](World::follow), for a body that goes on fast or does not.
+    fn go_through(&mut self, row: usize, is_fast: bool) {
         let mut next = self.bodies.traits[row].first_collider;
         while next != NONE {
             let slot = next as usize;
             next = self.colliders.next[slot];
             let pose = self.bodies.poses[row] * self.colliders.local_poses[slot];
-            let shape = &self.colliders.shapes[slot];
-            let (aabb, circle) = (shape.aabb(&pose), circle_of(shape, &pose));
+            let change = place(&self.colliders.shapes[slot], &pose, is_fast);
             self.colliders.set_pose(slot, pose);
-            self.broad_phase.update(self.colliders.proxies[slot], &aabb, &circle).expect(FINITE);
+            self.broad_phase.change(self.colliders.proxies[slot], change).expect(FINITE);
         }
     }
 }
@@ -137,15 +144,29 @@ impl World {
 const FINITE: &str = "coordinates within their limit give finite boxes";
 
 /// How far the points of a body are likely to move in a step, in metres: to the lower left and to the upper right at most.
-#[derive(Clone, Copy)]
-struct Way {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way {
     least: Vec2,
     most: Vec2,
 }
 
+impl Way {
+    /// Whether a body that goes this way, and whose points its turn moves so far besides, in metres, stays within it.
+    pub fn contains(&self, way: Vec2, turn: f32) -> bool {
+        let turn = Vec2::splat(turn);
+        let (least, most) = (way.min(Vec2::ZERO) - turn, way.max(Vec2::ZERO) + turn);
+        least.cmpge(self.least).all() && most.cmple(self.most).all()
+    }
+
+    /// Boxes that contain it.
+    fn stretch(self) -> Change {
+        Change::Stretch { least: self.least, most: self.most }
+    }
+}
+
 /// The way of a body, if that is further than its core, or the body is to be pushed out.
 #[inline]
-fn way_ahead(bodies: &Bodies, settings: &Settings, row: usize, dt: f32) -> Option<Way> {
+pub(crate) fn way_ahead(bodies: &Bodies, settings: &Settings, row: usize, dt: f32) -> Option<Way> {
     let (traits, Velocity { linear, angular }) = (&bodies.traits[row], bodies.velocities[row]);
     let (force, mass) = (&bodies.forces[row], &bodies.masses[row]);
     let first = linear * dt;
@@ -169,11 +190,19 @@ fn way_ahead(bodies: &Bodies, settings: &Settings, row: usize, dt: f32) -> Optio
     Some(Way { least, most: first.max(last).max(Vec2::ZERO) + Vec2::splat(turn) })
 }
 
-/// The box around a collider on its way, and the circle around it where it is.
-fn swept_bounds(colliders: &Colliders, slot: usize, way: Way) -> (Aabb, BoundingCircle) {
-    let (shape, pose) = (&colliders.shapes[slot], &colliders.poses[slot]);
-    let tight = shape.aabb(pose);
-    (Aabb::new(tight.min + way.least, tight.max + way.most), circle_of(shape, pose))
+/// Whether a body goes further than its core in the next step, if nothing changes its velocity.
+#[inline]
+fn is_fast(bodies: &Bodies, row: usize, dt: f32) -> bool {
+    let (way, core) = (bodies.velocities[row].linear * dt, bodies.traits[row].core);
+    way.length_squared() > core * core
+}
+
+/// What the broad phase is told of a collider that moved. The boxes of what is fast are stretched before their pairs count, and
+/// would be made anew twice in each step.
+#[inline]
+fn place(shape: &Shape, pose: &Pose, is_fast: bool) -> Change {
+    let (aabb, circle) = (shape.aabb(pose), circle_of(shape, pose));
+    if is_fast { Change::Through(aabb, circle) } else { Change::To(aabb, circle) }
 }
 
 /// Fewer bodies than this are not worth another thread.
@@ -217,6 +246,16 @@ mod tests {
 
     fn far(limit: f32) -> impl Strategy<Value = Vec2> {
         (-limit..limit, -limit..limit).prop_map(|(x, y)| Vec2::new(x, y))
+    }
+
+    #[test]
+    fn a_way_contains_what_stays_between_its_ends_with_its_turn() {
+        let way = Way { least: Vec2::new(0.0, -2.0), most: Vec2::new(3.0, 0.5) };
+        assert!(way.contains(Vec2::new(3.0, -2.0), 0.0));
+        assert!(!way.contains(Vec2::new(3.1, -2.0), 0.0));
+        assert!(!way.contains(Vec2::new(3.0, -2.1), 0.0));
+        assert!(!way.contains(Vec2::new(2.0, -1.0), 0.1), "it turns to the left of where it was");
+        assert!(way.contains(Vec2::ZERO, -0.001));
     }
 
     proptest! {

@@ -1,5 +1,6 @@
 use crate::World;
 use crate::bodies::Bodies;
+use crate::bounds::Way;
 use crate::contact::Contact;
 use geom::{Aabb, Pose, Rot, Vec2};
 use sat_simd::{Circle, Shape, ray_cast, shape_cast, sweep};
@@ -23,6 +24,8 @@ pub(crate) struct FastBody {
     pub angle: f32,
     /// How far that moves any point of it at most, in metres.
     pub turn: f32,
+    /// What its boxes were stretched by before the step, if that is known and it is where it was then.
+    foreseen: Option<Way>,
 }
 
 /// How far a body reaches from its centre of mass, in metres; zero where that is hardly further than its core, so that nothing
@@ -41,13 +44,13 @@ pub(crate) struct Fast<'s> {
 
 impl FastBody {
     /// A body that is still where it was before, and is to turn by an angle if that takes it further than is safe.
-    pub fn new(body: u32, bodies: &Bodies, rotation: Rot) -> Self {
+    pub fn new(body: u32, bodies: &Bodies, rotation: Rot, foreseen: Option<Way>) -> Self {
         let row = body as usize;
         let (pose, center, traits) = (bodies.poses[row], bodies.centers[row], &bodies.traits[row]);
         let extent = swung_extent(bodies, row);
         let is_safe = traits.is_separated() || rotation.sin().abs() * extent <= SAFE_WAY * traits.core;
         let angle = if is_safe { 0.0 } else { rotation.angle() };
-        Self { body, pose, center, angle, turn: angle.abs() * extent }
+        Self { body, pose, center, angle, turn: angle.abs() * extent, foreseen }
     }
 
     /// The same body, if it turns no further than it has been stopped.
@@ -63,7 +66,7 @@ impl FastBody {
     /// The same body further on; it turns no more.
     pub fn moved(&self, way: Vec2) -> Self {
         let pose = Pose { translation: self.pose.translation + way, ..self.pose };
-        Self { pose, center: self.center + way, angle: 0.0, turn: 0.0, ..*self }
+        Self { pose, center: self.center + way, angle: 0.0, turn: 0.0, foreseen: None, ..*self }
     }
 
     /// The same body where something stops it on its way.
@@ -74,6 +77,14 @@ impl FastBody {
             at.pose = Pose::new(at.center - rotation.rotate(local_center), rotation);
         }
         at
+    }
+
+    /// If its boxes were stretched over this way but for rounding: by how much that is at most, in metres. The sum of the
+    /// sub-steps is rounded, and so is the centre at either end.
+    pub fn foresaw(&self, way: Vec2) -> Option<f32> {
+        let (from, far) = (self.center.abs(), way.abs());
+        let rounding = (from.x + from.y + far.x + far.y + self.turn) * (4.0 * f32::EPSILON);
+        self.foreseen.is_some_and(|foreseen| foreseen.contains(way, self.turn - rounding)).then_some(rounding)
     }
 
     /// Whether neither its way nor its turn takes any point of it further than `distance`.

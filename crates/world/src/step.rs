@@ -69,7 +69,7 @@ impl World {
         report.times.contact_graph = clock.lap();
         let pushed = self.solve(arena, &graph, dt); // colours → velocities, poses
         report.times.solve = clock.lap();
-        self.refresh_bounds(&graph); // poses → boxes and circles: now, so that queries between steps find them
+        self.refresh_bounds(&graph, dt); // poses → boxes and circles: now, so that queries between steps find them
         report.times.bounds += clock.lap();
         self.publish(pushed); // contacts → events
         report.times.publish = clock.lap();

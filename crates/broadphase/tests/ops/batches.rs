@@ -1,7 +1,7 @@
 //! Calls that take many proxies at once.
 
 use super::{Run, circle_around, valid};
-use broadphase::{BroadPhaseError, Layer, Move, Proxy};
+use broadphase::{BroadPhaseError, Change, Layer, Move, Proxy};
 use geom::{Aabb, BoundingCircle, Vec2};
 
 impl Run {
@@ -53,7 +53,10 @@ impl Run {
 
     /// Moves all proxies of the moving layer; those that are given bad bounds stay.
     pub(super) fn update_all(&mut self, seed: u64) {
-        let result = self.broad_phase.update_all(|user_data| next_bounds(seed, user_data));
+        let result = self.broad_phase.update_all(|user_data| {
+            let (aabb, circle) = next_bounds(seed, user_data)?;
+            Some(Change::To(aabb, circle))
+        });
         let mut is_all_good = true;
         for (_, known) in &mut self.made {
             let Some(proxy) = known.as_mut().filter(|proxy| proxy.layer == Layer::Moving) else { continue };

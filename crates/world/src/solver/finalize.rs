@@ -1,6 +1,7 @@
 use super::limits::Limits;
 use super::rows::State;
 use crate::bodies::{Bodies, Force, Mass, Velocity};
+use crate::bounds::way_ahead;
 use crate::contact_graph::ContactGraph;
 use crate::meet::{Fast, FastBody, SAFE_WAY, swung_extent};
 use crate::{BodyKind, MAX_COORDINATE, World, parallel};
@@ -24,7 +25,7 @@ impl World {
         states: &[State],
         dt: f32,
     ) -> Fast<'s> {
-        let fast = self.fast_bodies(arena, graph, states);
+        let fast = self.fast_bodies(arena, graph, states, dt);
         let limits = Limits::new(&self.settings, dt);
         let Bodies { poses, centers, velocities, forces, masses, .. } = &mut self.bodies;
         let span = Span { awake: graph.awake, states: &states[1..], first: 0, poses, centers, velocities, forces };
@@ -32,9 +33,14 @@ impl World {
         fast
     }
 
-    fn fast_bodies<'s>(&self, arena: &'s Bump, graph: &ContactGraph, states: &[State]) -> Fast<'s> {
+    fn fast_bodies<'s>(&self, arena: &'s Bump, graph: &ContactGraph, states: &[State], dt: f32) -> Fast<'s> {
         let (mut fast, mut pushers, bodies) = (ArenaVec::new_in(arena), ArenaVec::new_in(arena), &self.bodies);
-        let fast_body = |body: u32, state: &State| FastBody::new(body, bodies, state.rotation());
+        // The boxes of what woke in this step were not stretched.
+        let is_known = self.woken.is_empty();
+        let fast_body = |body: u32, state: &State| {
+            let foreseen = if is_known { way_ahead(bodies, &self.settings, body as usize, dt) } else { None };
+            FastBody::new(body, bodies, state.rotation(), foreseen)
+        };
         let mut any_bullet = false;
         for (&body, state) in graph.awake.iter().zip(&states[1..]) {
             let traits = &bodies.traits[body as usize];
