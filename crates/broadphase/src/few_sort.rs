@@ -21,7 +21,7 @@ pub(crate) fn sort_by_row(ids: &mut [ProxyId]) {
 /// Few of them by rank: an id's place is the number of those before it, counted without a branch that depends on the ids. Hits
 /// come in the order of the tree, which is none to a branch predictor: a query of ten hits takes 0.9 of the time.
 #[inline]
-pub(crate) fn sort_first(ids: &mut [ProxyId], len: usize) {
+fn sort_first(ids: &mut [ProxyId], len: usize) {
     if len < 2 {
         return;
     }

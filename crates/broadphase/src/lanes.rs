@@ -11,6 +11,9 @@ pub const ALL_LANES: u32 = (1 << LANES) - 1;
 /// Eight numbers handled at once.
 pub type Lanes = wide::f32x8;
 
+/// The four numbers of one box.
+pub type Corners = wide::f32x4;
+
 /// Eight whole numbers handled at once.
 type Whole = wide::i32x8;
 
@@ -46,8 +49,7 @@ impl AabbLanes {
     /// A box in each lane, turned into columns in registers.
     #[inline]
     pub fn of(boxes: &[Aabb; LANES]) -> Self {
-        let row = |aabb: &Aabb| wide::f32x4::new([aabb.min.x, aabb.min.y, aabb.max.x, aabb.max.y]);
-        let half = |first: usize| wide::f32x4::transpose(std::array::from_fn(|lane| row(&boxes[first + lane])));
+        let half = |first: usize| Corners::transpose(std::array::from_fn(|lane| corners(&boxes[first + lane])));
         let (lower, upper) = (half(0), half(4));
         let column = |number: usize| {
             let mut lanes = [0.0; LANES];
@@ -120,6 +122,12 @@ impl AabbLanes {
         let selected = distances.simd_le(distance_sq) & self.min_x.simd_le(self.max_x);
         (selected.to_bitmask(), distances)
     }
+}
+
+/// The lower corner and the upper one.
+#[inline]
+pub(crate) const fn corners(aabb: &Aabb) -> Corners {
+    Corners::new([aabb.min.x, aabb.min.y, aabb.max.x, aabb.max.y])
 }
 
 /// So many numbers are ranked at once.

@@ -186,6 +186,7 @@ mod reach;
 mod region;
 mod region_batch;
 mod room;
+mod row_lists;
 mod row_set;
 mod rows;
 mod rstar_index;

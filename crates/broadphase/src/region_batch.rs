@@ -1,13 +1,16 @@
 use crate::{
     BroadPhase, Layer, ProxyId, QueryFilter,
     batch_hits::Part,
-    few_sort::sort_first,
-    lanes::FEW,
+    few_sort::sort_by_row,
+    lanes::{FEW, LANES},
     region::Region,
     room::row_of,
+    row_lists::{self, RowLists},
     sieve::Sieve,
     together::{TOGETHER, Together, Trees},
+    wide_tree::Found,
 };
+use std::ops::Range;
 
 impl BroadPhase {
     /// What [`BroadPhase::append_region`] gives for each region of a part.
@@ -47,17 +50,54 @@ impl BroadPhase {
                 &together.left
             }
         };
-        let start = part.hits.len();
-        part.hits.extend(all_found.all().iter().map(|&entry| self.columns.id(row_of(entry) as usize)));
-        let end = part.hits.len();
-        part.hits.extend([ProxyId { index: 0, generation: 0 }; FEW]);
+        self.report(all_found, first, count, part);
+        part.together = together;
+    }
+
+    /// Appends the ids of what the queries whose places in the order start at `first` came to, so many, each one's ascending.
+    fn report(&self, all_found: &Found, first: usize, count: usize, part: &mut Part<ProxyId>) {
+        let (start, total) = (part.hits.len(), all_found.all().len());
+        // Few of a query are written whether they are there or not, and overwritten by the next one's.
+        part.hits.resize(start + total + FEW, ProxyId { index: 0, generation: 0 });
         for number in 0..count {
             let span = all_found.span(number);
-            sort_first(&mut part.hits[start + span.start..], span.len());
             part.note(part.query_at(first + number), start + span.start..start + span.end);
         }
-        part.hits.truncate(end);
-        part.together = together;
+        let hits = &mut part.hits[start..];
+        for eight in (0..count).step_by(LANES) {
+            let spans: [_; LANES] = std::array::from_fn(|lane| all_found.span((eight + lane).min(count - 1)));
+            let lens = spans.each_ref().map(Range::len);
+            if lens.iter().all(|&len| len <= 1) {
+                self.write_ids(all_found, spans[0].start..spans[LANES - 1].end, hits);
+                continue;
+            }
+            let lists = spans.each_ref().map(|span| all_found.few_from(span.start));
+            let sorted = (self.columns.rows() <= row_lists::MOST_ROWS).then(|| RowLists::sorted(&lists, &lens));
+            for (lane, span) in spans.into_iter().enumerate().take(count - eight) {
+                match (&sorted, hits[span.start..].first_chunk_mut::<FEW>()) {
+                    (Some(sorted), Some(hits)) if span.len() <= FEW => {
+                        let mut write = |place: usize| hits[place] = self.columns.id(sorted.row(lane, place));
+                        (0..FEW / 2).for_each(&mut write);
+                        if span.len() > FEW / 2 {
+                            (FEW / 2..FEW).for_each(&mut write);
+                        }
+                    }
+                    _ => {
+                        self.write_ids(all_found, span.clone(), hits);
+                        sort_by_row(&mut hits[span]);
+                    }
+                }
+            }
+        }
+        part.hits.truncate(start + total);
+    }
+
+    /// Writes the ids of what is found in this span of all to the same span of the hits.
+    #[inline]
+    fn write_ids(&self, all_found: &Found, span: Range<usize>, hits: &mut [ProxyId]) {
+        for (hit, &entry) in hits[span.clone()].iter_mut().zip(&all_found.all()[span]) {
+            *hit = self.columns.id(row_of(entry) as usize);
+        }
     }
 
     /// Leaves what is to be reported of what was found, and adds what no index knows yet.

@@ -1,5 +1,5 @@
 use super::{LEAF, WideTree};
-use crate::lanes::{AabbLanes, LANES, Lanes};
+use crate::lanes::{AabbLanes, FEW, LANES, Lanes};
 use std::ops::Range;
 
 /// What a search of many queries together asks a node.
@@ -61,11 +61,17 @@ impl Found {
         self.bounds[query]..self.bounds[query + 1]
     }
 
+    /// The first few entries from there on; what stands behind the last of all means nothing.
+    #[inline]
+    pub fn few_from(&self, start: usize) -> &[u64; FEW] {
+        self.entries.entries[start..].first_chunk().expect("there is always room for a few more")
+    }
+
     /// Appends those of the entries that pass to what the last query came to: no branch depends on which these are.
     #[inline]
     pub fn append_if(&mut self, entries: impl ExactSizeIterator<Item = u64>, passes: impl Fn(u64) -> bool) {
         let mut len = self.entries.len;
-        let places = self.entries.room(len + entries.len());
+        let places = self.entries.room(len + entries.len() + FEW);
         for entry in entries {
             places[len] = entry;
             len += usize::from(passes(entry));
@@ -81,6 +87,7 @@ impl Found {
     /// Forgets everything; so many queries have come to nothing.
     pub fn reset(&mut self, queries: usize) {
         self.entries.len = 0;
+        self.entries.room(FEW);
         self.bounds.clear();
         self.bounds.resize(queries + 1, 0);
     }
@@ -169,7 +176,7 @@ impl WideTree {
             }
         }
         let Found { entries, bounds } = found;
-        let (room, mut end) = (entries.room(visited.len * LANES), 0);
+        let (room, mut end) = (entries.room(visited.len * LANES + FEW), 0);
         for &visit in visited.as_slice() {
             let node = self.named(visit as u32);
             let query = (visit >> 32) as usize;
