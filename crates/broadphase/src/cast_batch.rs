@@ -10,6 +10,7 @@ use crate::{
     together::{MOST_VISITS, TOGETHER, Trees},
     wide_tree::{Probe, key_and_row},
 };
+use geom::Aabb;
 use std::ops::Range;
 
 /// Casts go together if those just before them went this part of their way on the average. Together they look at all nodes on
@@ -27,6 +28,11 @@ impl Probe for RayLanes {
     #[inline]
     fn probe(&self, boxes: &AabbLanes) -> (u32, Lanes) {
         self.entry(boxes, END)
+    }
+
+    #[inline]
+    fn span(&self) -> Option<Aabb> {
+        None
     }
 }
 

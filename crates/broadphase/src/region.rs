@@ -101,6 +101,11 @@ impl Probe for AabbLanes {
     fn probe(&self, boxes: &AabbLanes) -> (u32, Lanes) {
         (boxes.overlaps(self), Lanes::ZERO)
     }
+
+    #[inline]
+    fn span(&self) -> Option<Aabb> {
+        Some(self.lane(0))
+    }
 }
 
 impl Probe for Vec2 {
@@ -111,6 +116,11 @@ impl Probe for Vec2 {
     #[inline]
     fn probe(&self, boxes: &AabbLanes) -> (u32, Lanes) {
         (boxes.overlaps(&AabbLanes::splat(&Aabb::new(*self, *self))), Lanes::ZERO)
+    }
+
+    #[inline]
+    fn span(&self) -> Option<Aabb> {
+        Some(Aabb { min: *self, max: *self })
     }
 }
 
@@ -127,6 +137,13 @@ impl<const IS_KEYED: bool> Probe for Disc<IS_KEYED> {
     #[inline]
     fn probe(&self, boxes: &AabbLanes) -> (u32, Lanes) {
         boxes.within(Lanes::splat(self.center.x), Lanes::splat(self.center.y), Lanes::splat(self.radius_sq))
+    }
+
+    #[inline]
+    fn span(&self) -> Option<Aabb> {
+        // What is within the distance by rounded numbers is within so much more, squares that vanish included.
+        let reach = Vec2::splat(self.radius_sq.sqrt() * 1.000_001 + 1e-18);
+        Some(Aabb { min: self.center - reach, max: self.center + reach })
     }
 }
 

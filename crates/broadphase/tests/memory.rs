@@ -50,10 +50,10 @@ fn held(layer: Layer, side: f32, filter: impl Fn(u32) -> Filter) -> (f64, usize)
 
 // The only test in this file: others would allocate beside it.
 #[test]
-fn a_proxy_takes_84_bytes_a_moving_one_95_or_30_a_pair_and_its_owner_or_filter_4_more() {
+fn a_proxy_takes_87_bytes_a_moving_one_95_or_30_a_pair_and_its_owner_or_filter_4_more() {
     let count = COUNT as f64;
     let (still, pairs) = held(Layer::Static, 500.0, |_| Filter::ALL);
-    assert!(still <= 84.5 * count && pairs == 0, "{}", still / count);
+    assert!(still <= 87.0 * count && pairs == 0, "{}", still / count);
     let (apart, pairs) = held(Layer::Moving, 3000.0, |_| Filter::ALL);
     assert!(apart <= 95.0 * count && pairs < 100, "{} for {pairs} pairs", apart / count);
     let (owned, _) = held(Layer::Moving, 3000.0, |owner| Filter { owner, ..Filter::ALL });

@@ -86,6 +86,17 @@ impl WideTree {
             below = start..self.nodes.len();
         }
         self.root = Some(self.name(below.start as u32));
+        if packing == Packing::Halves && level > 2 {
+            self.list_above_leaves(leaves);
+        }
+    }
+
+    /// Fills the directory with the nodes above the leaves, which are these many.
+    fn list_above_leaves(&mut self, leaves: usize) {
+        let nodes = &self.nodes;
+        let root = nodes.last().expect("the root was just built");
+        self.directory.build(&root.bounds(), leaves.div_ceil(LANES), |number| nodes[leaves + number].bounds());
+        self.listed_from = leaves as u32;
     }
 
     /// Takes everything out; the memory stays.
@@ -94,6 +105,7 @@ impl WideTree {
         self.hooks.clear();
         self.spare.clear();
         self.places.clear();
+        self.directory.clear();
         self.root = None;
         self.len = 0;
         self.wear = 0;

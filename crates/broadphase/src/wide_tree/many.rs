@@ -1,5 +1,7 @@
+use super::directory::MOST_LISTED;
 use super::{LEAF, WideTree};
 use crate::lanes::{AabbLanes, FEW, LANES, Lanes};
+use geom::Aabb;
 use std::ops::Range;
 
 /// What a search of many queries together asks a node.
@@ -15,6 +17,9 @@ pub trait Probe {
     /// A bit for each of eight boxes that is to be looked into, of which unused lanes are none, and its key, which is not
     /// negative.
     fn probe(&self, boxes: &AabbLanes) -> (u32, Lanes);
+
+    /// A box that all it selects meets; `None` where that may be large.
+    fn span(&self) -> Option<Aabb>;
 }
 
 /// What many queries have come to.
@@ -36,7 +41,7 @@ pub(crate) struct Frontier {
 
 /// A list that has room to write eight more before it is known how many they are.
 #[derive(Clone, Debug, Default)]
-struct Entries {
+pub(super) struct Entries {
     /// Of no meaning from `len` on.
     entries: Vec<u64>,
     len: usize,
@@ -160,8 +165,13 @@ impl WideTree {
         found.reset(probes.len());
         let Some(root) = self.root else { return true };
         let Frontier { visited, below } = frontier;
-        visited.reset((0..probes.len()).map(|query| (query as u64) << 32 | u64::from(root)));
-        for _ in 0..self.hooks[(root & !LEAF) as usize].level {
+        let level = if self.enter_below(probes, visited) {
+            1
+        } else {
+            visited.reset((0..probes.len()).map(|query| (query as u64) << 32 | u64::from(root)));
+            self.hooks[(root & !LEAF) as usize].level
+        };
+        for _ in 0..level {
             let (visits, room, mut end) = (visited.as_slice(), below.room(visited.len * LANES), 0);
             for &visit in visits {
                 let node = self.named(visit as u32);
@@ -192,6 +202,28 @@ impl WideTree {
             end = end.max(*bound);
             *bound = end;
         }
+        true
+    }
+
+    /// Fills in the nodes of level 1 that the directory lists for each of the probes; `false` if it does not for all of them.
+    #[inline]
+    pub(super) fn enter_below<P: Probe>(&self, probes: &[P], visited: &mut Entries) -> bool {
+        // What the tree was when it was built it is no longer.
+        if self.wear > 0 {
+            return false;
+        }
+        let (room, mut end) = (visited.room((probes.len() + 1) * MOST_LISTED), 0);
+        for (query, probe) in (0u64..).zip(probes) {
+            let Some((nodes, len)) = probe.span().and_then(|span| self.directory.listed(&span)) else { return false };
+            let (room, first) = (&mut room[end..end + MOST_LISTED], query << 32 | u64::from(self.listed_from));
+            let mut write = |place: usize| room[place] = first + u64::from(nodes[place]);
+            (0..P::SURE).for_each(&mut write);
+            if len > P::SURE {
+                (P::SURE..MOST_LISTED).for_each(&mut write);
+            }
+            end += len;
+        }
+        visited.len = end;
         true
     }
 }

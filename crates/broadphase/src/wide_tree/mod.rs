@@ -18,6 +18,7 @@ mod arrange;
 mod build;
 mod crowd;
 mod curve_sort;
+mod directory;
 mod halves;
 #[cfg(test)]
 mod hard_worlds;
@@ -27,6 +28,7 @@ mod many;
 mod nearest_first;
 mod order;
 mod query;
+mod raster;
 mod size_classes;
 
 pub(crate) use build::Packing;
@@ -34,6 +36,7 @@ pub(crate) use many::{Found, Frontier, Probe, key_and_row};
 
 use crate::lanes::{AabbLanes, LANES};
 use crate::room::{Room, row_of};
+use directory::Directory;
 use geom::Aabb;
 
 /// Where a child hangs: node × 8 + lane.
@@ -89,6 +92,10 @@ pub(crate) struct WideTree {
     spare: Vec<u32>,
     /// With [`LEAF`] if it is one.
     root: Option<u32>,
+    /// Of the nodes above leaves, as the tree was built.
+    directory: Directory,
+    /// The number of the first of those.
+    listed_from: u32,
     /// By row: where its box is.
     places: Vec<Place>,
     len: usize,
@@ -154,6 +161,7 @@ impl WideTree {
         self.nodes.capacity() * size_of::<Node>()
             + self.hooks.capacity() * size_of::<Hook>()
             + (self.spare.capacity() + self.places.capacity()) * size_of::<u32>()
+            + self.directory.bytes()
     }
 
     /// Panics unless every promise between the nodes holds.
