@@ -81,10 +81,12 @@ impl BroadPhase {
     /// Queries are right without it, but look at every proxy inserted or moved since, one after the other. Call it when there
     /// are many of them and no update of pairs comes before the queries.
     pub fn refresh(&mut self) {
-        let Self { settings, columns, static_index, moving_index, unsettled, pairs, .. } = self;
-        if unsettled.is_empty() {
+        if self.unsettled.is_empty() {
             return;
         }
+        // Visitors are called in the order of the trees, which is that of the changes to them.
+        self.order_moved();
+        let Self { settings, columns, static_index, moving_index, unsettled, pairs, .. } = self;
         let aabb = |row: u32| columns.bounds[row as usize].fat;
         let alive = || unsettled.rows(&columns.flags).filter(|&row| columns.flags[row as usize].has(Flags::ALIVE));
         let is_moving = |row: &u32| columns.flags[*row as usize].has(Flags::MOVING);

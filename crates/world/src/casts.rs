@@ -180,7 +180,7 @@ impl World {
         // What the shape meets, the box with room for rounding meets no later.
         let farthest = aabb.min.abs().max(aabb.max.abs()) + translation.abs();
         let aabb = aabb.enlarged(rounding_at(farthest.max_element()));
-        self.broad_phase.cast(&AabbCast { aabb, translation }, filter, offer).expect("the way is finite");
+        self.asked().cast(&AabbCast { aabb, translation }, filter, offer).expect("the way is finite");
     }
 }
 

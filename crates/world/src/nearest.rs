@@ -67,9 +67,7 @@ impl World {
             }
             farthest(hits).map_or(f32::INFINITY, |last| loosened(last.distance.max(0.0)).powi(2))
         };
-        self.broad_phase
-            .visit_nearest(point, loosened(max_distance), filter, visitor)
-            .expect("the numbers are checked");
+        self.asked().visit_nearest(point, loosened(max_distance), filter, visitor).expect("the numbers are checked");
         Ok(())
     }
 }

@@ -1,15 +1,17 @@
 use crate::error::{MAX_COORDINATE, check, check_vector};
 use crate::{ColliderId, World, WorldError};
-use broadphase::{ProxyId, QueryFilter};
+use broadphase::{BroadPhase, ProxyId, QueryFilter};
 use geom::{Aabb, Pose, Vec2};
 use sat_simd::{Shape, contains_point, overlaps};
 use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
 
 /// What is at a place now. Exact to the shape, borders included, among the colliders whose boxes are found there (they are right
 /// to 2⁻²¹ of a collider's reach); sensors are not seen. Answers come in the order of the colliders' slots, in a buffer of the
 /// caller's, so that nothing is allocated once it has grown.
 ///
-/// Each costs O(log n) for n colliders, O(vertices) for each whose box is there, and sorting what is found.
+/// Each costs O(log n) for n colliders, O(vertices) for each whose box is there, and sorting what is found; and a look at each
+/// collider that [`refresh`](World::refresh) would take in.
 impl World {
     /// Replaces the contents of `hits` by the colliders that contain `point`.
     ///
@@ -58,6 +60,22 @@ impl World {
         Ok(())
     }
 
+    /// Brings the trees up to date that queries and casts look into. Without it they are right, but look at every collider that
+    /// was made or left its fat box since, one after the other. Each step does so at its end if anybody asked since the step
+    /// before: who asks now and then only, or after making much, calls this. Costs what the next step need not do, mostly.
+    pub fn refresh(&mut self) {
+        self.broad_phase.refresh();
+    }
+
+    /// The broad phase, for somebody who asks what is where.
+    #[inline]
+    pub(crate) fn asked(&self) -> &BroadPhase {
+        if !self.is_asked.load(Ordering::Relaxed) {
+            self.is_asked.store(true, Ordering::Relaxed);
+        }
+        &self.broad_phase
+    }
+
     fn query(
         &self,
         aabb: &Aabb,
@@ -75,7 +93,7 @@ impl World {
             }
             ControlFlow::Continue(())
         };
-        let _ = self.broad_phase.visit_aabb(&aabb, filter, visitor).expect("the box is finite");
+        let _ = self.asked().visit_aabb(&aabb, filter, visitor).expect("the box is finite");
         hits.sort_unstable();
     }
 

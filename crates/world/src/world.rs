@@ -12,7 +12,7 @@ use crate::solver::Room;
 use crate::{BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Events, Settings, StepReport, WorldError};
 use broadphase::BroadPhase;
 use bumpalo::Bump;
-use std::sync::Mutex;
+use std::sync::{Mutex, atomic::AtomicBool};
 
 /// Bodies and their colliders, and what happens to them when time goes on. See the [crate](crate) for an introduction.
 ///
@@ -24,6 +24,8 @@ pub struct World {
     pub(crate) bodies: Bodies,
     pub(crate) colliders: Colliders,
     pub(crate) broad_phase: BroadPhase,
+    /// Whether anybody asked what is where since the last step.
+    pub(crate) is_asked: AtomicBool,
     pub(crate) contacts: Contacts,
     pub(crate) contact_index: ContactIndex,
     pub(crate) events: Events,
@@ -58,6 +60,7 @@ impl World {
             bodies: Bodies::default(),
             colliders: Colliders::default(),
             broad_phase: BroadPhase::with_settings(broad_settings).expect("the margin was checked just now"),
+            is_asked: AtomicBool::new(false),
             contacts: Contacts::default(),
             contact_index: ContactIndex::default(),
             events: Events::default(),
