@@ -1,7 +1,7 @@
 use crate::{
     BroadPhase, BroadPhaseError, ProxyId, Settings,
     columns::{Bounds, Flags},
-    error::{check_aabb, check_circle},
+    error::{check, check_aabb, check_circle},
 };
 use geom::{Aabb, BoundingCircle, Vec2};
 
@@ -11,7 +11,8 @@ pub enum Change {
     /// A tight box and circle, as by [`update`](BroadPhase::update).
     To(Aabb, BoundingCircle),
     /// The same of a proxy that is to be [stretched](Change::Stretch) before the next update of pairs: a fat box that contains
-    /// the tight one stays until then, however loose it is, and is not made anew twice.
+    /// the tight one stays until then, however loose it is, and is not made anew twice. If it is not stretched after all, there
+    /// may be pairs with what the loose box meets, until the next change.
     Through(Aabb, BoundingCircle),
     /// The tight box takes in whatever it comes over when it goes by a way between `least` and `most`, in metres; the circle
     /// stays. The fat box is what two updates would have made of it, with the tight box as it was and as it is.
@@ -45,6 +46,9 @@ impl Change {
                 (tight, bounds.fat)
             }
             Self::Stretch { least, most } => {
+                for length in [-least.x, -least.y, most.x, most.y] {
+                    check("length of the way to a side", length, "not negative", |length| length >= 0.0)?;
+                }
                 let tight = Aabb::new(bounds.tight.min + least, bounds.tight.max + most);
                 check_aabb(&tight)?;
                 (tight, settings.fat_of(&bounds.fat, &bounds.tight))
@@ -61,7 +65,7 @@ impl BroadPhase {
     /// Changes a proxy's bounds, and says whether its fat box changed: then, and only then, its pairs may.
     ///
     /// # Errors
-    /// `StaleProxy`, `InvalidAabb`, `InvalidCircle`.
+    /// `StaleProxy`, `InvalidAabb`, `InvalidCircle`, and `InvalidNumber` for a way that leaves out where it begins.
     #[inline]
     pub fn change(&mut self, id: ProxyId, change: Change) -> Result<bool, BroadPhaseError> {
         let row = self.row(id)?;
@@ -123,7 +127,9 @@ mod tests {
             Change::To(tight, nowhere),
             Change::Through(nowhere.aabb(), circle),
             Change::Stretch { least: Vec2::NAN, most: Vec2::ZERO },
-            Change::Stretch { least: Vec2::ONE, most: Vec2::ZERO },
+            Change::Stretch { least: Vec2::new(0.1, 0.0), most: Vec2::ONE },
+            Change::Stretch { least: Vec2::ZERO, most: Vec2::new(1.0, -0.1) },
+            Change::Stretch { least: Vec2::ZERO, most: Vec2::INFINITY },
         ] {
             broad_phase.change(id, change).expect_err("no bounds");
             assert_eq!((broad_phase.get(id), broad_phase.fat_aabb(id)), before);

@@ -139,8 +139,8 @@
 //! | eight nearest | 880 | 279 | 1515 |
 //! | all boxes inserted and indexed, ms | 0.88 | | 2.76 |
 //!
-//! A proxy takes 84 bytes, or 87 in the static layer, everything included but pairs, if room was [reserved](BroadPhase::reserve), 4 more each where proxies have
-//! owners and where they have different filters, and a pair up to 30: 64 bytes a proxy are boxes, circle, user data, flags
+//! A proxy takes 84 bytes, 2 to 5 more in the static layer, everything included but pairs, if room was
+//! [reserved](BroadPhase::reserve), 4 more each where proxies have owners and where they have different filters, and a pair up to 30: 64 bytes a proxy are boxes, circle, user data, flags
 //! and its place in the index, 20 its share of the nodes. The moving layer keeps room for sorting and for lists of what
 //! changed, 5 to 11 bytes a proxy, beside which that of the pairs serves. What jumps far leaves room in the index until
 //! that is built anew: up to 24 bytes more.

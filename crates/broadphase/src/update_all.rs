@@ -30,7 +30,7 @@ impl BroadPhase {
     /// caller stored with it, or nothing for those that stay as they are. With the feature `parallel` threads share the rows.
     ///
     /// # Errors
-    /// `InvalidAabb` or `InvalidCircle`, of the lowest row for which `changes` tells such. All rows for which it does stay as
+    /// As of [`change`](BroadPhase::change), of the lowest row for which `changes` tells such. All rows for which it does stay as
     /// they are, and all others are updated: to look at everything before anything is written would take asking twice.
     ///
     /// # Panics

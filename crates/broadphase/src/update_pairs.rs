@@ -84,8 +84,6 @@ impl BroadPhase {
         if self.unsettled.is_empty() {
             return;
         }
-        // Visitors are called in the order of the trees, which is that of the changes to them.
-        self.order_moved();
         let Self { settings, columns, static_index, moving_index, unsettled, pairs, .. } = self;
         let aabb = |row: u32| columns.bounds[row as usize].fat;
         let alive = || unsettled.rows(&columns.flags).filter(|&row| columns.flags[row as usize].has(Flags::ALIVE));

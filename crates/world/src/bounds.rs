@@ -111,6 +111,8 @@ impl World {
         for slot in slots.iter().filter(|&slot| owner_if_awake(slot).is_some()) {
             posed.set_pose(slot, &poses[slot]);
         }
+        // Sleepers that were pushed out of something came before.
+        self.broad_phase.order_moved();
     }
 
     /// Whether these bodies have so many of the colliders that who looks at all of those is not looking in vain. O(theirs), and

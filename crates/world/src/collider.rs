@@ -70,8 +70,8 @@ impl World {
         Ok(self.traits_of(collider)?.is_sensor)
     }
 
-    /// The box around a collider that the broad phase made its pairs with in the last step: tight, plus a margin for moving
-    /// bodies.
+    /// The box around a collider that the broad phase has of it: tight, plus a margin for moving bodies; of what is fast it
+    /// contains the way of the last step, too.
     ///
     /// # Errors
     /// [`WorldError::StaleCollider`].

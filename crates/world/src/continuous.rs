@@ -163,7 +163,7 @@ impl World {
         let turn = Vec2::splat(body.turn);
         let owners = self.broad_phase.user_data_column();
         let foresaw = body.foresaw(way);
-        let mut first = None;
+        let mut first: Option<Stop> = None;
         for mine in colliders.list(self.bodies.traits[body.body as usize].first_collider) {
             let proxy = colliders.proxies[mine];
             let (tight, fat) = (self.broad_phase.tight_aabb(proxy), self.broad_phase.fat_aabb(proxy));
@@ -182,18 +182,26 @@ impl World {
                 self.contacts_on(ways)
                     .any(|contact| [(mine, other), (other, mine)].contains(&(contact.a.slot(), contact.b.slot())))
             };
+            let mut first_of_mine: Option<(Stop, usize)> = None;
             let visitor = |found: ProxyId| {
                 let other = owners[found.index()] as usize;
                 if may_stop(other) && filter.accepts(&self.proxy_of(other).filter) && !has_contact(other) {
                     let contact = Contact::new(mine, other, colliders, &self.bodies);
                     let is_solid = matches!(contact.role, Role::Dynamics | Role::Separate);
                     let stop = if is_solid { self.meet(body, way, &contact) } else { None };
-                    first = first.into_iter().chain(stop).reduce(Stop::or);
+                    // Of what is met at once the lowest slot stops it: the order of the tree depends on who asked it what.
+                    let is_first = |stop: &Stop| {
+                        first_of_mine.is_none_or(|(first, slot)| {
+                            stop.fraction.total_cmp(&first.fraction).then(other.cmp(&slot)).is_lt()
+                        })
+                    };
+                    first_of_mine = stop.filter(is_first).map(|stop| (stop, other)).or(first_of_mine);
                 }
                 ControlFlow::Continue(())
             };
             let wide = self.colliders.filters[mine].wide_query();
             let _ = self.broad_phase.visit_aabb(&swept, &wide, visitor).expect("a body's way is finite");
+            first = first.into_iter().chain(first_of_mine.map(|(stop, _)| stop)).reduce(Stop::or);
         }
         first
     }

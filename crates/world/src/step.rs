@@ -11,7 +11,7 @@ impl World {
     /// before.
     ///
     /// With the feature `parallel`, large steps are shared among the threads of rayon's current pool: that of
-    /// `ThreadPool::install` around the call, or the global one; who helps does not sleep between two stages. The same bits come
+    /// `ThreadPool::install` around the call, or the global one; who helps does not sleep within the first ten milliseconds. The same bits come
     /// out for any number of threads. Called from a thread of the pool it allocates nothing either; for other threads rayon's
     /// queue does now and then. A pool of its own is best: helpers take up whatever else the pool has to do, and the step waits
     /// until that is done, too. Hold no lock during a step that such work takes.

@@ -78,10 +78,11 @@ impl Directory {
         let (raster, all) = Raster::over(bounds, count as f32 * CELLS_PER_NODE);
         let blocks = || (0..count).map(|number| raster.block(&node(number)));
         // Where lists would have to be longer on the average there are none.
-        if blocks().map(|block| block.len()).sum::<usize>() > MOST_LISTED * all.len() {
+        if blocks().map(|block| block.len() as u64).sum::<u64>() > (MOST_LISTED * all.len()) as u64 {
             return;
         }
         let (mut cells, mut nodes) = (std::mem::take(&mut self.cells), std::mem::take(&mut self.nodes));
+        cells.reserve_exact(all.len());
         cells.resize(all.len(), Cell::default());
         let count = |cell: &mut Cell, one: u32| cell.0 += if cell.len() <= MOST_LISTED { one } else { 0 };
         for block in blocks() {
@@ -93,6 +94,7 @@ impl Directory {
             cell.0 += Cell::NEXT * end;
             end += cell.listed() as u32;
         }
+        nodes.reserve_exact(end as usize + MOST_LISTED);
         nodes.resize(end as usize + MOST_LISTED, 0);
         // A cell's start moves on to where its next one is written, and goes back in the end.
         let mut list = |cell: &mut Cell, number: u16| {
