@@ -130,18 +130,20 @@ pub(crate) fn in_pool<R: Send>(bodies: usize, work: impl FnOnce() -> R + Send) -
 #[cfg(feature = "parallel")]
 fn with_helpers<R: Send>(helpers: usize, work: impl FnOnce() -> R + Send) -> R {
     let is_done = AtomicBool::new(false);
-    join_helpers(helpers, &|_| stay_awake(&is_done), || {
+    join_helpers(helpers, &|_| stay_awake(&is_done, PATIENCE), || {
         let _end = SetOnDrop(&is_done);
         engaged(work)
     })
 }
 
+/// Nobody stays awake longer. An invitation that nobody has taken yet may be found by a thread that waits for the other half of
+/// its work, of which this module knows nothing: the broad phase's, or the user's. The end that it would stay awake for cannot
+/// come before its own work is done.
 #[cfg(feature = "parallel")]
-fn stay_awake(is_done: &AtomicBool) {
-    /// Nobody stays longer. An invitation that nobody has taken yet may be found by a thread that waits for the other half of
-    /// its work, of which this module knows nothing: the broad phase's, or the user's. The end that it would stay awake for
-    /// cannot come before its own work is done.
-    const PATIENCE: Duration = Duration::from_millis(10);
+const PATIENCE: Duration = Duration::from_millis(10);
+
+#[cfg(feature = "parallel")]
+fn stay_awake(is_done: &AtomicBool, patience: Duration) {
     /// Then others may have the processor: there may be more threads than cores.
     const LOOKS: u32 = 64;
     // Of these it is known at once. What is done meanwhile others wait for, too: nobody stays awake for two ends.
@@ -159,7 +161,7 @@ fn stay_awake(is_done: &AtomicBool) {
             }
             std::thread::yield_now();
         }
-        if since.elapsed() > PATIENCE {
+        if since.elapsed() > patience {
             return;
         }
     }
@@ -272,13 +274,13 @@ mod tests {
     }
 
     /// Helpers that come late leave invitations about, which those find who wait for a part.
-    fn help_late_while(work: impl Fn() + Sync) {
+    fn help_late_while(patience: Duration, work: impl Fn() + Sync) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(6).build().unwrap();
         for _ in 0..50 {
             let is_done = AtomicBool::new(false);
             let help_late = |_| {
                 sleep(Duration::from_millis(1));
-                stay_awake(&is_done);
+                stay_awake(&is_done, patience);
             };
             pool.install(|| {
                 join_helpers(5, &help_late, || {
@@ -295,7 +297,7 @@ mod tests {
             sleep(Duration::from_micros(20));
             part.iter_mut().for_each(|item| *item += 1);
         };
-        help_late_while(|| {
+        help_late_while(Duration::MAX, || {
             let mut items = [0u8; 64];
             (0..4).for_each(|_| for_each_part(&mut items[..], 1, slowly));
             assert_eq!(items, [4; 64]);
@@ -314,6 +316,6 @@ mod tests {
             let (left, right) = rayon::join(|| sum(numbers.start..mid), || sum(mid..numbers.end));
             left + right
         }
-        help_late_while(|| (0..4).for_each(|_| assert_eq!(sum(0..64), 2016)));
+        help_late_while(PATIENCE, || (0..4).for_each(|_| assert_eq!(sum(0..64), 2016)));
     }
 }
