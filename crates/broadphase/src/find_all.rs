@@ -214,9 +214,18 @@ fn join_moving(
     found: &mut Vec<Pair>,
 ) {
     if columns.rules.is_open() {
-        moving_index.join(part, parts, passed_over, &mut |a, b| found.push(Pair::of_rows(a, b)));
+        moving_index.join(part, parts, passed_over, &mut |pairs| found.extend_from_slice(pairs));
     } else {
-        moving_index.join(part, parts, passed_over, &mut |a, b| find(columns, found, a, b));
+        moving_index.join(part, parts, passed_over, &mut |pairs| {
+            // What does not pass is overwritten: no branch for each pair.
+            let mut len = found.len();
+            found.extend_from_slice(pairs);
+            for &pair in pairs {
+                found[len] = pair;
+                len += usize::from(columns.rules.accept(pair.a() as u32, pair.b() as u32));
+            }
+            found.truncate(len);
+        });
     }
 }
 

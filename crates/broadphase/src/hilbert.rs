@@ -1,4 +1,5 @@
-use geom::Vec2;
+use crate::lanes::Lanes;
+use geom::{Aabb, Vec2};
 
 /// Cells per side of the grid.
 pub(crate) const SIDE: u32 = 1 << 16;
@@ -41,6 +42,16 @@ impl Grid {
         (point * 0.5 - self.half_min) * self.cells_per_half_metre
     }
 
+    /// [`Grid::in_cells`], eight times.
+    #[inline]
+    pub fn in_cells_wide(&self, [x, y]: [Lanes; 2]) -> [Lanes; 2] {
+        let along = |axis: usize, numbers: Lanes| {
+            (numbers * Lanes::splat(0.5) - Lanes::splat(self.half_min[axis]))
+                * Lanes::splat(self.cells_per_half_metre[axis])
+        };
+        [along(0, x), along(1, y)]
+    }
+
     /// The upper half of the number of the point's cell on the curve, for half of the work of the whole: neighbours in number are
     /// neighbours in the plane.
     #[inline]
@@ -77,6 +88,11 @@ pub(crate) struct Extent {
 impl Extent {
     /// Around none.
     pub const NONE: Self = Self { min: Vec2::INFINITY, max: Vec2::NEG_INFINITY };
+
+    /// Around the corners of a box, or none if it is empty.
+    pub fn of(bounds: &Aabb) -> Self {
+        Self { min: bounds.min, max: bounds.max }
+    }
 
     /// Around this point, too, which is finite.
     #[inline]

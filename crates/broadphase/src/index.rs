@@ -1,4 +1,5 @@
 use crate::{
+    Pair,
     ray::Ray,
     region::Area,
     room::Room,
@@ -149,15 +150,9 @@ impl Index {
         }
     }
 
-    /// Every two rows whose boxes share a point, once each, but for those below nodes that are passed over; or one of so many
+    /// Every two rows whose boxes share a point, once each, some at a time, but for those below nodes that are passed over; or one of so many
     /// disjoint parts of them.
-    pub fn join(
-        &self,
-        part: usize,
-        parts: usize,
-        passed_over: &impl Fn(u32) -> bool,
-        found: &mut impl FnMut(u32, u32),
-    ) {
+    pub fn join(&self, part: usize, parts: usize, passed_over: &impl Fn(u32) -> bool, found: &mut impl FnMut(&[Pair])) {
         match self {
             Self::Rstar(index) => index.join(part, found),
             Self::Wide(index) => index.join(part, parts, passed_over, found),

@@ -91,6 +91,31 @@ impl AabbLanes {
         }
     }
 
+    /// The middles, all x and all y: [`Aabb::center`], eight times.
+    #[inline]
+    pub fn center(&self) -> [Lanes; 2] {
+        let half = Lanes::splat(0.5);
+        [self.min_x * half + self.max_x * half, self.min_y * half + self.max_y * half]
+    }
+
+    /// Half the widths and half the heights: [`Aabb::half_extents`], eight times.
+    #[inline]
+    pub fn half_extents(&self) -> [Lanes; 2] {
+        let half = Lanes::splat(0.5);
+        [self.max_x * half - self.min_x * half, self.max_y * half - self.min_y * half]
+    }
+
+    /// Each box with the point in the same lane.
+    #[inline]
+    pub fn with(self, [x, y]: [Lanes; 2]) -> Self {
+        Self {
+            min_x: self.min_x.fast_min(x),
+            min_y: self.min_y.fast_min(y),
+            max_x: self.max_x.fast_max(x),
+            max_y: self.max_y.fast_max(y),
+        }
+    }
+
     /// Bit `i` says whether the boxes in lanes `i` share a point: [`Aabb::overlaps`], eight times.
     #[inline]
     pub fn overlaps(&self, other: &Self) -> u32 {
@@ -197,6 +222,12 @@ mod tests {
             let distances = lanes.distance_sq(Lanes::splat(x), Lanes::splat(y));
             for (lane, aabb) in boxes.iter().enumerate() {
                 prop_assert_eq!((lanes.lane(lane), at_once.lane(lane)), (*aabb, *aabb));
+                let vec = |[x, y]: [Lanes; 2]| Vec2::new(x.as_array()[lane], y.as_array()[lane]);
+                prop_assert_eq!(vec(lanes.center()), aabb.center());
+                prop_assert_eq!(vec(lanes.half_extents()), aabb.half_extents());
+                let point = Aabb::new(Vec2::new(x, y), Vec2::new(x, y));
+                let with_point = lanes.with([Lanes::splat(x), Lanes::splat(y)]).lane(lane);
+                prop_assert_eq!(with_point, aabb.union(&point));
                 prop_assert_eq!(mask >> lane & 1 == 1, aabb.overlaps(&query), "lane {}", lane);
                 prop_assert_eq!(distances.as_array()[lane], aabb.distance_sq(Vec2::new(x, y)), "lane {}", lane);
             }

@@ -1,4 +1,4 @@
-use crate::ray::Ray;
+use crate::{Pair, ray::Ray};
 use geom::{Aabb, Vec2};
 use rstar::{AABB, ParentNode, PointDistance, RTree, RTreeNode, RTreeObject};
 use std::ops::ControlFlow;
@@ -143,7 +143,7 @@ impl RstarIndex {
         max_distance_sq
     }
 
-    pub fn join(&self, part: usize, found: &mut impl FnMut(u32, u32)) {
+    pub fn join(&self, part: usize, found: &mut impl FnMut(&[Pair])) {
         // rstar's join cannot be cut: the first part does it all.
         if part > 0 {
             return;
@@ -151,7 +151,7 @@ impl RstarIndex {
         for (a, b) in self.tree.intersection_candidates_with_other_tree(&self.tree) {
             // The tree meets itself: every pair comes both ways round, and every box meets itself.
             if a.row < b.row {
-                found(a.row, b.row);
+                found(&[Pair::in_order(a.row, b.row)]);
             }
         }
     }

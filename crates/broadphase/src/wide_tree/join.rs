@@ -1,25 +1,21 @@
 use super::{LEAF, Node, WideTree};
+use crate::Pair;
 use crate::lanes::{ALL_LANES, AabbLanes, LANES, lanes_of};
 use crate::set_bits::set_bits;
 
 impl WideTree {
-    /// Calls `found` once for every two rows whose boxes share a point, in no particular order of rows; or for a part of them,
-    /// one of so many that are disjoint and together all. Nodes that are passed over are as if they were not there.
+    /// Calls `found` with some pairs at a time until it had every two rows whose boxes share a point once, in no particular order
+    /// of rows; or a part of them, one of so many that are disjoint and together all. Nodes that are passed over are as if they
+    /// were not there.
     ///
     /// Two trees descended together (here the same one twice): Brinkhoff, Kriegel & Seeger, "Efficient Processing of Spatial
     /// Joins Using R-trees", SIGMOD 1993. Each comparison tests one box against the eight of a node.
-    pub fn join(
-        &self,
-        part: usize,
-        parts: usize,
-        passed_over: &impl Fn(u32) -> bool,
-        found: &mut impl FnMut(u32, u32),
-    ) {
+    pub fn join(&self, part: usize, parts: usize, passed_over: &impl Fn(u32) -> bool, found: &mut impl FnMut(&[Pair])) {
         if let Some(root) = self.root {
             let level = self.hooks[(root & !LEAF) as usize].level;
             let shared = level.saturating_sub(LEVELS_IN_COMMON);
             let turns = Turns { level: shared, part, parts, next: 0 };
-            let mut join = Join { tree: self, turns, meetings: Meetings::NONE, passed_over, found };
+            let mut join = Join { tree: self, turns, meetings: Meetings::none(), passed_over, found };
             join.within(root, level);
             join.flush();
         }
@@ -35,7 +31,7 @@ struct Join<'a, P, F> {
     found: &'a mut F,
 }
 
-impl<P: Fn(u32) -> bool, F: FnMut(u32, u32)> Join<'_, P, F> {
+impl<P: Fn(u32) -> bool, F: FnMut(&[Pair])> Join<'_, P, F> {
     /// All pairs below one node of this level.
     fn within(&mut self, name: u32, level: u8) {
         if self.turns.is_anothers(level) || (self.passed_over)(name) {
@@ -50,7 +46,7 @@ impl<P: Fn(u32) -> bool, F: FnMut(u32, u32)> Join<'_, P, F> {
             meeting |= u64::from(node.boxes.overlaps(&query) & !1 << lane & ALL_LANES) << (lane * LANES);
         }
         if name & LEAF != 0 {
-            self.note(meeting, name, name);
+            self.note(meeting, node, node);
             return;
         }
         for lane in lanes_of(node.boxes.in_use()) {
@@ -78,7 +74,7 @@ impl<P: Fn(u32) -> bool, F: FnMut(u32, u32)> Join<'_, P, F> {
                 meeting |= u64::from(child_b.boxes.overlaps(&query)) << (lane * LANES);
             }
             if level == 0 {
-                self.note(meeting, name_a, name_b);
+                self.note(meeting, child_a, child_b);
             } else {
                 self.below(meeting, child_a, child_b, level - 1);
             }
@@ -87,10 +83,13 @@ impl<P: Fn(u32) -> bool, F: FnMut(u32, u32)> Join<'_, P, F> {
 
     /// Notes which lanes of two leaves meet.
     #[inline]
-    fn note(&mut self, lanes: u64, a: u32, b: u32) {
-        let Meetings { list, len } = &mut self.meetings;
+    fn note(&mut self, lanes: u64, a: &Node, b: &Node) {
+        let Meetings { lanes: all, rows, len, .. } = &mut self.meetings;
         // What is empty is overwritten by the next.
-        list[*len] = Meeting { lanes, a: a & !LEAF, b: b & !LEAF };
+        let (of_a, of_b) = rows[*len].split_at_mut(LANES);
+        of_a.copy_from_slice(&a.child);
+        of_b.copy_from_slice(&b.child);
+        all[*len] = lanes;
         *len += usize::from(lanes != 0);
         if *len == MOST_MEETINGS - 1 {
             self.flush();
@@ -99,47 +98,59 @@ impl<P: Fn(u32) -> bool, F: FnMut(u32, u32)> Join<'_, P, F> {
 
     /// Hands out the pairs of rows of what was noted.
     fn flush(&mut self) {
-        let Meetings { list, len } = &mut self.meetings;
-        let nodes = &self.tree.nodes[..];
+        let Meetings { lanes: all, rows, len, pairs } = &mut self.meetings;
+        let rows = rows.as_flattened();
         // The next meeting's lanes are read before they are needed, and added by a mask: a choice would become a branch that nobody
         // can tell.
-        let (mut next, mut lanes, mut next_lanes) = (0, list[0].lanes, list[1].lanes);
+        let (mut next, mut lanes, mut next_lanes, mut count) = (0, all[0], all[1], 0);
         while next < *len {
-            let Meeting { a, b, .. } = list[next % MOST_MEETINGS];
             let bit = lanes.trailing_zeros() as usize;
-            let (lane_a, lane_b) = (bit / LANES % LANES, bit % LANES);
-            (self.found)(nodes[a as usize].child[lane_a], nodes[b as usize].child[lane_b]);
+            let (of_a, of_b) = (next * 2 * LANES, next * 2 * LANES + LANES);
+            let row = |place: usize| rows[place % (MOST_MEETINGS * 2 * LANES)];
+            pairs[count] = Pair::of_rows(row(of_a + bit / LANES), row(of_b + bit % LANES));
+            count += 1;
+            if count == AT_A_TIME {
+                (self.found)(pairs);
+                count = 0;
+            }
             lanes &= lanes.wrapping_sub(1);
             let is_done = u64::from(lanes == 0);
             lanes |= next_lanes & is_done.wrapping_neg();
             next += is_done as usize;
-            next_lanes = list[(next + 1) % MOST_MEETINGS].lanes;
+            next_lanes = all[(next + 1) % MOST_MEETINGS];
         }
+        (self.found)(&pairs[..count]);
         *len = 0;
     }
-}
-
-/// Leaves that meet, and the eight masks of the first one's lanes.
-#[derive(Clone, Copy)]
-struct Meeting {
-    lanes: u64,
-    a: u32,
-    b: u32,
 }
 
 /// One less than this are noted before their pairs are handed out.
 const MOST_MEETINGS: usize = 64;
 
+/// So many pairs are handed out at a time.
+const AT_A_TIME: usize = 256;
+
 /// Leaves whose pairs are still to be handed out: one loop over the pairs of many of them ends once where nobody can tell, instead of
 /// once for every two leaves.
 struct Meetings {
-    /// One more than there may be: what comes after the last is looked at, too.
-    list: [Meeting; MOST_MEETINGS],
+    /// The eight masks of the first leaf's lanes. One more than there may be: what comes after the last is looked at, too.
+    lanes: [u64; MOST_MEETINGS],
+    /// The rows of the first leaf, then those of the second.
+    rows: [[u32; 2 * LANES]; MOST_MEETINGS],
     len: usize,
+    /// Room for what is handed out.
+    pairs: [Pair; AT_A_TIME],
 }
 
 impl Meetings {
-    const NONE: Self = Self { list: [Meeting { lanes: 0, a: 0, b: 0 }; MOST_MEETINGS], len: 0 };
+    fn none() -> Self {
+        Self {
+            lanes: [0; MOST_MEETINGS],
+            rows: [[0; 2 * LANES]; MOST_MEETINGS],
+            len: 0,
+            pairs: [Pair::in_order(0, 1); AT_A_TIME],
+        }
+    }
 }
 
 /// How many levels of the tree every part goes through: below the second there are some three hundred nodes and pairs of

@@ -251,7 +251,7 @@ mod tests {
             prop_assert_eq!(tree.len(), model.iter().flatten().count());
             let mut joined = Vec::new();
             for part in 0..3 {
-                tree.join(part, 3, &|_| false, &mut |a, b| joined.push((a.min(b), a.max(b))));
+                tree.join(part, 3, &|_| false, &mut |pairs| joined.extend(pairs.iter().map(|pair| (pair.a() as u32, pair.b() as u32))));
             }
             joined.sort_unstable();
             let mut expected = Vec::new();

@@ -6,6 +6,7 @@ use super::halves::sort_by_halves;
 use super::size_classes::{MOST_CLASSES, SizeClasses};
 use super::{LANES, Place, WideTree};
 use crate::hilbert::{AT_ONCE, Grid, curve_position, curve_positions};
+use crate::lanes::AabbLanes;
 use crate::parallel;
 use crate::room::{Room, row_of};
 use geom::{Aabb, Vec2};
@@ -17,7 +18,7 @@ impl WideTree {
     /// Brings `room.rows` into an order in which those that are to share leaves come one after the other. The children of nodes,
     /// and the places of rows, serve as room.
     pub(super) fn sort(&mut self, packing: Packing, aabb: &(impl Fn(u32) -> Aabb + Sync + Send), room: &mut Room) {
-        let classes = SizeClasses::of(room.rows.iter().map(|&row| aabb(row)));
+        let classes = SizeClasses::of(&room.rows, aabb);
         let mut grids = [const { Grid::SINGLE }; MOST_CLASSES];
         for (grid, extent) in grids.iter_mut().zip(classes.extents()) {
             *grid = Grid::over(extent).unwrap_or(Grid::SINGLE);
@@ -112,9 +113,29 @@ fn set_curve_keys(
     }
     let (mut in_cells, mut its_class) = ([[0.0; AT_ONCE]; 2], [0; AT_ONCE]);
     for rows in rows.chunks(AT_ONCE) {
+        if let [grid] = &grids[..classes.count()] {
+            let [xs, ys] = in_cells.each_mut().map(|numbers| numbers.as_chunks_mut::<LANES>().0);
+            for ((rows, xs), ys) in rows.chunks(LANES).zip(xs).zip(ys) {
+                // The last row stands in for those that eight lack.
+                let eight = <[u32; LANES]>::try_from(rows)
+                    .unwrap_or_else(|_| std::array::from_fn(|lane| rows[lane.min(rows.len() - 1)]));
+                let [x, y] = grid.in_cells_wide(AabbLanes::of(&eight.map(aabb)).center());
+                (*xs, *ys) = (x.to_array(), y.to_array());
+            }
+            let places = &mut places[(rows[0] - first) as usize..];
+            let positions = curve_positions(&in_cells);
+            if rows[rows.len() - 1] - rows[0] == rows.len() as u32 - 1 {
+                places[..rows.len()].copy_from_slice(&positions[..rows.len()]);
+            } else {
+                for (&row, position) in rows.iter().zip(positions) {
+                    places[(row - rows[0]) as usize] = position;
+                }
+            }
+            continue;
+        }
         for (number, &row) in rows.iter().enumerate() {
             let aabb = aabb(row);
-            let class = if classes.count() == 1 { 0 } else { classes.class(&aabb) };
+            let class = classes.class(&aabb);
             let Vec2 { x, y } = grids[class].in_cells(aabb.center());
             (in_cells[0][number], in_cells[1][number], its_class[number]) = (x, y, class);
         }

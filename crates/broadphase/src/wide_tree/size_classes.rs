@@ -1,4 +1,6 @@
+use super::LANES;
 use crate::hilbert::Extent;
+use crate::lanes::AabbLanes;
 use geom::Aabb;
 
 /// A class spans at least and at most so many powers of two in size, the last one any fewer.
@@ -19,11 +21,21 @@ pub(super) struct SizeClasses {
 }
 
 impl SizeClasses {
-    /// Classes for these boxes, cut where few of them are.
-    pub fn of(boxes: impl Iterator<Item = Aabb> + Clone) -> Self {
+    /// Classes for the boxes of these rows, cut where few of them are.
+    pub fn of(rows: &[u32], aabb: impl Fn(u32) -> Aabb) -> Self {
         // Without a branch that depends on a size: those of neighbours in the list are as good as random.
-        let (mut counts, mut centers) = ([0u32; 256], Extent::NONE);
-        for aabb in boxes.clone() {
+        let (mut counts, mut centers_in_lanes) = ([0u32; 256], AabbLanes::EMPTY);
+        let (eights, rest) = rows.as_chunks::<LANES>();
+        for eight in eights {
+            let boxes = AabbLanes::of(&eight.map(&aabb));
+            let [half_x, half_y] = boxes.half_extents();
+            for &longer in half_x.fast_max(half_y).as_array() {
+                counts[exponent_of(longer)] += 1;
+            }
+            centers_in_lanes = centers_in_lanes.with(boxes.center());
+        }
+        let mut centers = Extent::of(&centers_in_lanes.bounds());
+        for aabb in rest.iter().map(|&row| aabb(row)) {
             counts[exponent(&aabb)] += 1;
             centers = centers.with(aabb.center());
         }
@@ -41,7 +53,7 @@ impl SizeClasses {
             classes.extents[0] = centers;
             return classes;
         }
-        for aabb in boxes {
+        for aabb in rows.iter().map(|&row| aabb(row)) {
             let extent = &mut classes.extents[usize::from(classes.by_exponent[exponent(&aabb)])];
             *extent = extent.with(aabb.center());
         }
@@ -68,7 +80,10 @@ impl SizeClasses {
 fn exponent(aabb: &Aabb) -> usize {
     let half = aabb.half_extents();
     // One comparison, where `f32::max` also looks for NaN.
-    let longer = if half.x < half.y { half.y } else { half.x };
+    exponent_of(if half.x < half.y { half.y } else { half.x })
+}
+
+fn exponent_of(longer: f32) -> usize {
     (longer.abs().to_bits() >> 23) as usize
 }
 
@@ -80,7 +95,8 @@ mod tests {
     fn classes(sizes: &[f32]) -> Vec<usize> {
         let boxes: Vec<Aabb> =
             sizes.iter().map(|&size| Aabb::from_center_half(Vec2::ZERO, Vec2::splat(size))).collect();
-        let classes = SizeClasses::of(boxes.iter().copied());
+        let rows: Vec<u32> = (0..boxes.len() as u32).collect();
+        let classes = SizeClasses::of(&rows, |row| boxes[row as usize]);
         boxes.iter().map(|aabb| classes.class(aabb)).collect()
     }
 
