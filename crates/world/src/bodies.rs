@@ -1,5 +1,6 @@
 use crate::awake_set::AwakeSet;
 use crate::column::{NONE, set};
+use crate::contact::Contact;
 use crate::id::Slots;
 use crate::{BodyDef, BodyId, BodyKind, MotionLocks, Response};
 use geom::{Pose, Vec2};
@@ -91,6 +92,18 @@ pub(crate) struct Rest {
 }
 
 impl Bodies {
+    /// Whether one side of a contact is awake and the other a body that sleeps.
+    #[inline]
+    pub fn has_a_sleeper(&self, contact: &Contact) -> bool {
+        let (a, b) = (contact.body_a as usize, contact.body_b as usize);
+        let sleeper = match (self.awake.contains(a), self.awake.contains(b)) {
+            (true, false) => b,
+            (false, true) => a,
+            _ => return false,
+        };
+        self.traits[sleeper].kind == BodyKind::Dynamic
+    }
+
     /// Adds a body, awake if it ever is and `awake` says so; `None` when there is no room.
     pub fn insert(&mut self, def: &BodyDef, awake: bool) -> Option<BodyId> {
         let handle = self.slots.take()?;

@@ -15,38 +15,50 @@ impl World {
     /// move or turn further than their core, and those that are to be pushed out of whatever they reach. What sleeps on the
     /// way of a kinematic one wakes, lest it is passed by.
     pub(crate) fn reach_ahead(&mut self, dt: f32) {
-        // Who wakes what sleeps finds it in boxes as they are at that time: one after the other.
-        if self.sleeping == 0 && parallel::parts(self.bodies.awake.slots().len(), LEAST_PART) > 1 {
+        let awake = self.bodies.awake.slots();
+        let (count, are_shared) = (awake.len(), parallel::parts(awake.len(), LEAST_PART) > 1 && self.are_many(awake));
+        if are_shared {
             let (bodies, settings, colliders) = (&self.bodies, &self.settings, &self.colliders);
             let bounds = |slot: u64| {
-                let slot = slot as usize;
-                let owner = Some(colliders.bodies[slot] as usize).filter(|&owner| bodies.awake.contains(owner))?;
+                let owner = Some(colliders.bodies[slot as usize] as usize);
+                let owner = owner.filter(|&owner| bodies.awake.contains(owner))?;
                 way_ahead(bodies, settings, owner, dt).map(Way::stretch)
             };
             self.broad_phase.update_all(bounds).expect(FINITE);
+        } else {
+            (0..count).for_each(|place| self.stretch_way(place, dt));
+        }
+        if self.sleeping > 0 {
+            (0..count).for_each(|place| self.rouse_on_way(place, dt));
+            // Those that wake come last.
+            (count..self.bodies.awake.slots().len()).for_each(|place| self.stretch_way(place, dt));
+            self.bodies.awake.sort();
+        }
+    }
+
+    /// Stretches the boxes of the body in this place among those that are awake over its way, if it needs that.
+    fn stretch_way(&mut self, place: usize, dt: f32) {
+        let row = self.bodies.awake.slots()[place] as usize;
+        let Some(way) = way_ahead(&self.bodies, &self.settings, row, dt) else { return };
+        for slot in self.colliders.list(self.bodies.traits[row].first_collider) {
+            self.broad_phase.change(self.colliders.proxies[slot], way.stretch()).expect(FINITE);
+        }
+    }
+
+    /// Wakes what sleeps on the way of the body in this place among those that are awake, if it is a kinematic one and goes far.
+    fn rouse_on_way(&mut self, place: usize, dt: f32) {
+        let row = self.bodies.awake.slots()[place] as usize;
+        let traits = &self.bodies.traits[row];
+        if traits.kind != BodyKind::Kinematic || way_ahead(&self.bodies, &self.settings, row, dt).is_none() {
             return;
         }
-        let mut next_row = 0;
-        // Those that wake come last, and have their turn as well.
-        while let Some(&row) = self.bodies.awake.slots().get(next_row) {
-            next_row += 1;
-            let row = row as usize;
-            let Some(way) = way_ahead(&self.bodies, &self.settings, row, dt) else { continue };
-            let traits = &self.bodies.traits[row];
-            let pushes = traits.kind == BodyKind::Kinematic;
-            let mut next = traits.first_collider;
-            while next != NONE {
-                let slot = next as usize;
-                next = self.colliders.next[slot];
-                let proxy = self.colliders.proxies[slot];
-                self.broad_phase.change(proxy, way.stretch()).expect(FINITE);
-                if pushes && self.sleeping > 0 {
-                    let swept = self.broad_phase.tight_aabb(proxy);
-                    self.rouse_within(slot, swept.expect("a collider has a proxy as long as it lives"));
-                }
-            }
+        let mut next = traits.first_collider;
+        while next != NONE {
+            let slot = next as usize;
+            next = self.colliders.next[slot];
+            let swept = self.broad_phase.tight_aabb(self.colliders.proxies[slot]);
+            self.rouse_within(slot, swept.expect("a collider has a proxy as long as it lives"));
         }
-        self.bodies.awake.sort();
     }
 
     /// What the broad phase should know of a collider.
@@ -107,10 +119,15 @@ impl World {
             let (shape, pose) = (&shapes[slot], &poses[slot]);
             Some(place(shape, pose, is_fast(bodies, owner, dt)))
         };
-        self.broad_phase.update_all(bounds).expect(FINITE);
-        for slot in slots.iter().filter(|&slot| owner_if_awake(slot).is_some()) {
-            posed.set_pose(slot, &poses[slot]);
-        }
+        let (broad_phase, poses) = (&mut self.broad_phase, &*poses);
+        parallel::both(
+            || broad_phase.update_all(bounds).expect(FINITE),
+            || {
+                for slot in slots.iter().filter(|&slot| owner_if_awake(slot).is_some()) {
+                    posed.set_pose(slot, &poses[slot]);
+                }
+            },
+        );
         // Sleepers that were pushed out of something came before.
         self.broad_phase.order_moved();
     }

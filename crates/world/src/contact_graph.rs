@@ -2,7 +2,6 @@ use crate::coloring::{COLORS, Colored, Coloring, Link};
 use crate::contact_update::{ContactUpdate, Tally};
 use crate::contacts::Contacts;
 use crate::lanes::LANES;
-use crate::narrow_phase::Found;
 use crate::{World, parallel};
 use bumpalo::Bump;
 use std::sync::Mutex;
@@ -70,18 +69,14 @@ const LEAST_PART: usize = 512;
 impl World {
     /// Gives each candidate its new manifold and keeps the impulses of the points it still has; begins and ends contacts;
     /// and colours those that are to be solved, greedily, in the order of their pairs.
-    pub(crate) fn update_contact_graph<'s>(
-        &mut self,
-        arena: &'s Bump,
-        candidates: &[u32],
-        found: &[Found],
-    ) -> ContactGraph<'s> {
+    pub(crate) fn update_contact_graph<'s>(&mut self, arena: &'s Bump, candidates: &[u32]) -> ContactGraph<'s> {
         self.bodies.awake.sort();
         let awake = arena.alloc_slice_copy(self.bodies.awake.slots());
         let mut coloring = Coloring::new(arena, awake.len() + 1, candidates.len());
         let update =
             ContactUpdate { bodies: &self.bodies, colliders: &self.colliders, slop: self.settings.linear_slop };
         let Contacts { slots: contacts, recycled, .. } = &mut self.contacts;
+        let found = self.narrow_phase.found.as_slice();
         let events = &mut self.events;
         let mut tally = Tally::default();
         if parallel::parts(candidates.len(), LEAST_PART) == 1 {

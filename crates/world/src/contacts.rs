@@ -153,15 +153,18 @@ impl Contacts {
             return 0;
         }
         let slots = &self.slots;
-        self.asleep.split_off(&mut self.roused, |contact| slots[contact as usize].is_awake(awake));
+        self.asleep.split_off(&mut self.roused, |_, contact| slots[contact as usize].is_awake(awake));
         self.awake.merge(&self.roused);
         self.roused.len()
     }
 
-    /// Moves the contacts of bodies that fell asleep to those that sleep. O(contacts).
-    pub fn lull(&mut self, awake: &AwakeSet) {
+    /// Moves the contacts of bodies that fell asleep to those that sleep; `fell` tells by proxy which did. O(contacts).
+    pub fn lull(&mut self, awake: &AwakeSet, fell: &[bool]) {
         let slots = &self.slots;
-        self.awake.split_off(&mut self.lulled, |contact| !slots[contact as usize].is_awake(awake));
+        // Contacts lie anywhere in memory: the pairs tell which may leave.
+        let leaves =
+            |pair: Pair, contact: u32| (fell[pair.a()] || fell[pair.b()]) && !slots[contact as usize].is_awake(awake);
+        self.awake.split_off(&mut self.lulled, leaves);
         self.asleep.merge(&self.lulled);
     }
 

@@ -86,10 +86,8 @@ impl Events {
         }
     }
 
-    /// Puts each list in the order of its bodies or colliders.
+    /// Puts each list in the order of its bodies or colliders, but for what moved: that is in order.
     pub(crate) fn sort(&mut self) {
-        // What a step wakes late comes last among what is awake.
-        self.moved.sort_unstable_by_key(|moved| moved.body);
         self.begin.sort_unstable();
         self.end.sort_unstable();
         self.hit.sort_unstable_by_key(|hit| (hit.a, hit.b));
@@ -98,13 +96,13 @@ impl Events {
         self.wake.sort_unstable();
     }
 
+    /// Empties each list, but for what moved: that is written over.
     pub(crate) fn clear(&mut self) {
         self.begin.clear();
         self.end.clear();
         self.hit.clear();
         self.sensor_begin.clear();
         self.sensor_end.clear();
-        self.moved.clear();
         self.sleep.clear();
         self.wake.clear();
     }

@@ -1,3 +1,4 @@
+use crate::bodies::Bodies;
 use crate::colliders::Colliders;
 use crate::contact::Role;
 use crate::contacts::Contacts;
@@ -9,21 +10,23 @@ use sat_simd::batch::{self, PairPlan};
 use sat_simd::{Manifold, overlaps};
 
 impl World {
-    /// The manifold of each candidate, in A's frame; sensors have none, but their overlaps are brought up to date.
+    /// Finds the manifold of each candidate, in A's frame, behind those found before; sensors have none, but their overlaps are brought up to date.
     ///
     /// The pairs of one part are asked at once, eight of a kind to a kernel, with the bits each would have alone.
-    pub(crate) fn collide<'s>(&mut self, arena: &'s Bump, candidates: &[u32]) -> &'s [Found] {
-        let all = arena.alloc_slice_fill_copy(candidates.len(), Found::NOTHING);
+    pub(crate) fn collide(&mut self, arena: &Bump, candidates: &[u32]) {
         let Settings { recycle_distance, speculative_margin, .. } = self.settings;
         let tolerance = Tolerance { recycle: recycle_distance, margin: speculative_margin };
         let (contacts, colliders) = (&self.contacts, &self.colliders);
+        let bodies = (self.sleeping > 0).then_some(&self.bodies);
         let count = parallel::parts(candidates.len(), LEAST_PART);
-        let parts = &mut self.narrow_phase.parts;
+        let NarrowPhase { parts, found } = &mut self.narrow_phase;
+        let all = found.append(candidates.len());
         if parts.len() < count {
             parts.resize_with(count, Part::default);
         }
+        parts.iter_mut().for_each(|part| part.touched.clear());
         let mut shares = ArenaVec::with_capacity_in(count, arena);
-        let (mut asked, mut answers) = (candidates, &mut *all);
+        let (mut asked, mut answers) = (candidates, all);
         for (number, part) in parts[..count].iter_mut().enumerate() {
             let len = candidates.len() * (number + 1) / count - candidates.len() * number / count;
             let (candidates, manifolds);
@@ -33,7 +36,7 @@ impl World {
         }
         parallel::for_each_part(&mut shares[..], 1, |_, shares| {
             for (part, candidates, manifolds) in shares {
-                part.collide(contacts, colliders, &tolerance, candidates, manifolds);
+                part.collide(contacts, colliders, bodies, &tolerance, candidates, manifolds);
             }
         });
         drop(shares);
@@ -47,7 +50,6 @@ impl World {
                 self.events.note(contact, noted);
             }
         }
-        all
     }
 }
 
@@ -69,10 +71,46 @@ impl Found {
     const NOTHING: Self = Self { manifold: Manifold::EMPTY, is_recycled: false, relative: Relative::NONE };
 }
 
-/// What the narrow phase keeps from step to step for its room, by part.
+/// What was found in a step, candidate by candidate. Kept from step to step, lest each fills it twice.
+#[derive(Default)]
+pub(crate) struct FoundList {
+    /// Those of this step, and behind them what is left of busier ones.
+    all: Vec<Found>,
+    len: usize,
+}
+
+impl FoundList {
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    pub fn as_slice(&self) -> &[Found] {
+        &self.all[..self.len]
+    }
+
+    /// Adds room for so many, which hold anything until they are written.
+    fn append(&mut self, count: usize) -> &mut [Found] {
+        let first = self.len;
+        self.len += count;
+        if self.all.len() < self.len {
+            self.all.resize(self.len, Found::NOTHING);
+        }
+        &mut self.all[first..self.len]
+    }
+}
+
+/// What the narrow phase keeps from step to step for its room.
 #[derive(Default)]
 pub(crate) struct NarrowPhase {
     parts: Vec<Part>,
+    pub found: FoundList,
+}
+
+impl NarrowPhase {
+    /// Of the candidates that were asked last: the contacts that touch and have one side that is awake and one that sleeps.
+    pub fn touched(&self) -> impl Iterator<Item = u32> + '_ {
+        self.parts.iter().flat_map(|part| part.touched.iter().copied())
+    }
 }
 
 /// The pairs of a part of the candidates that are asked for manifolds, and those that are not.
@@ -85,37 +123,49 @@ struct Part {
     manifolds: Vec<Manifold>,
     /// Contacts that ask for a verdict only.
     sensors: Vec<u32>,
+    /// Contacts that touch what sleeps; while they are being looked for, which candidates of the part they are.
+    touched: Vec<u32>,
 }
 
 impl Part {
+    /// Fills `out` for the candidates. Without `bodies` none of them sleeps.
     fn collide(
         &mut self,
         contacts: &Contacts,
         colliders: &Colliders,
+        bodies: Option<&Bodies>,
         tolerance: &Tolerance,
         candidates: &[u32],
         out: &mut [Found],
     ) {
-        let Self { places, pairs, plan, manifolds, sensors } = self;
+        let Self { places, pairs, plan, manifolds, sensors, touched } = self;
         places.clear();
         pairs.clear();
         sensors.clear();
         // As many as there could be: where sensors are, contacts come and go.
         sensors.reserve(candidates.len());
-        for (place, &index) in (0..).zip(candidates) {
+        if bodies.is_some() {
+            touched.reserve(candidates.len());
+        }
+        for ((place, &index), found) in (0..).zip(candidates).zip(&mut *out) {
             let contact = &contacts.slots[index as usize];
             match contact.role {
-                Role::Ignored => {}
-                Role::SensorA | Role::SensorB => sensors.push(index),
+                Role::Ignored => *found = Found::NOTHING,
+                Role::SensorA | Role::SensorB => {
+                    sensors.push(index);
+                    *found = Found::NOTHING;
+                }
                 Role::Dynamics | Role::Separate => {
                     let (a, b) = (contact.a.slot(), contact.b.slot());
+                    if bodies.is_some_and(|bodies| bodies.has_a_sleeper(contact)) {
+                        touched.push(place);
+                    }
+                    (found.is_recycled, found.relative) = (false, Relative::NONE);
                     if tolerance.recycle > 0.0 && contact.can_be_recycled {
-                        let found = &mut out[place as usize];
                         found.relative = Relative::new(&colliders.poses[a], &colliders.poses[b]);
                         let recycled = &contacts.recycled[index as usize];
                         if let Some(manifold) = recycled.manifold(&found.relative, &contact.manifold, tolerance) {
-                            found.manifold = manifold;
-                            found.is_recycled = true;
+                            (found.is_recycled, found.manifold) = (true, manifold);
                             continue;
                         }
                     }
@@ -129,5 +179,9 @@ impl Part {
         for (&place, manifold) in places.iter().zip(manifolds) {
             out[place as usize].manifold = *manifold;
         }
+        touched.retain_mut(|touched| {
+            let place = std::mem::replace(touched, candidates[*touched as usize]);
+            !out[place as usize].manifold.is_empty()
+        });
     }
 }

@@ -61,10 +61,10 @@ impl PairList {
     }
 
     /// Moves the contacts that `leaves` tells into `gone`, in order. O(n).
-    pub fn split_off(&mut self, gone: &mut Self, leaves: impl Fn(u32) -> bool) {
+    pub fn split_off(&mut self, gone: &mut Self, leaves: impl Fn(Pair, u32) -> bool) {
         gone.clear();
         self.retain_from(0, |pair, contact| {
-            let stays = !leaves(contact);
+            let stays = !leaves(pair, contact);
             if !stays {
                 gone.push(pair, contact);
             }
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn what_was_split_off_merges_back_in_order() {
         let (mut all, mut odd) = (list(&[(1, 4), (2, 7), (3, 1), (5, 9)]), PairList::default());
-        all.split_off(&mut odd, |contact| contact % 2 == 1);
+        all.split_off(&mut odd, |_, contact| contact % 2 == 1);
         assert_eq!((all.contacts(), odd.contacts()), (&[4][..], &[7, 1, 9][..]));
         all.merge(&odd);
         assert!(all.pairs().is_sorted());

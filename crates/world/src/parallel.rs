@@ -109,6 +109,23 @@ pub(crate) fn for_each_part<S>(items: S, _least: usize, work: impl Fn(usize, S) 
     work(0, items);
 }
 
+/// Does both, on two threads if there are more than one.
+#[cfg(feature = "parallel")]
+pub(crate) fn both(one: impl FnOnce() + Send, other: impl FnOnce() + Send) {
+    if threads() == 1 {
+        one();
+        return other();
+    }
+    engaged(|| rayon::join(one, other));
+}
+
+/// Does both: there is one thread.
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn both(one: impl FnOnce(), other: impl FnOnce()) {
+    one();
+    other();
+}
+
 /// Does something on a thread of the pool, which may then ask the others for help at once, if so many bodies are worth it.
 #[cfg(feature = "parallel")]
 pub(crate) fn in_pool<R: Send>(bodies: usize, work: impl FnOnce() -> R + Send) -> R {

@@ -1,5 +1,8 @@
-use crate::World;
 use crate::event::{Hit, HitEvent, MoveEvent, Pushed};
+use crate::{World, parallel};
+
+/// Fewer bodies than this are not worth another thread.
+const LEAST_PART: usize = 1024;
 
 impl World {
     /// Adds what the solver noted, what moved and what woke to the events, and puts these in order.
@@ -17,11 +20,21 @@ impl World {
                 approach_speed,
             });
         }
-        let bodies = &self.bodies;
-        self.events.moved.extend(bodies.awake.slots().iter().map(|&slot| {
+        // What a step wakes late comes last among what is awake.
+        self.bodies.awake.sort();
+        let (bodies, moved) = (&self.bodies, &mut self.events.moved);
+        let event_of = |&slot: &u32| {
             let slot = slot as usize;
             MoveEvent { body: bodies.id(slot), pose: bodies.poses[slot], user_data: bodies.user_data[slot] }
-        }));
+        };
+        let awake = bodies.awake.slots();
+        match awake.first() {
+            Some(first) => moved.resize(awake.len(), event_of(first)),
+            None => moved.clear(),
+        }
+        parallel::for_each_part((awake, &mut moved[..]), LEAST_PART, |_, (awake, moved)| {
+            awake.iter().zip(moved).for_each(|(slot, moved)| *moved = event_of(slot));
+        });
         let alive = |body: &crate::BodyId| self.bodies.slot(*body).is_some();
         self.events.wake.extend(self.woken.drain(..).filter(alive));
         self.events.sort();

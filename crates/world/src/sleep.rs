@@ -86,6 +86,7 @@ impl World {
         self.join_islands(&mut islands, resting);
         // By root: the first body of the island, whose ring grows behind it.
         let firsts = arena.alloc_slice_fill_copy(awake.len() + 1, u32::MAX);
+        let fell = arena.alloc_slice_fill_copy(resting.len(), false);
         for (row, &slot) in (1..).zip(awake.iter()) {
             if islands.rests(row) {
                 let first = &mut firsts[islands.root(row) as usize];
@@ -94,11 +95,14 @@ impl World {
                     self.bodies.rest[slot as usize].next = slot;
                 }
                 self.put_to_sleep(slot as usize, *first as usize);
+                for collider in self.colliders.list(self.bodies.traits[slot as usize].first_collider) {
+                    fell[self.colliders.proxies[collider].index()] = true;
+                }
             }
         }
         if awake.len() > self.bodies.awake.slots().len() {
             self.bodies.awake.sort();
-            self.contacts.lull(&self.bodies.awake);
+            self.contacts.lull(&self.bodies.awake, fell);
         }
     }
 

@@ -62,10 +62,11 @@ impl World {
     fn move_awake(&mut self, arena: &Bump, dt: f32, clock: &mut Stopwatch, report: &mut StepReport) {
         let candidates = self.filter_circles(arena); // contacts → candidates
         report.times.circle_filter = clock.lap();
-        let manifolds = self.collide(arena, candidates); // candidates → manifolds
-        let (candidates, manifolds) = self.wake_touched(arena, candidates, manifolds); // and those of islands that wake
+        self.narrow_phase.found.clear();
+        self.collide(arena, candidates); // candidates → manifolds
+        let candidates = self.wake_touched(arena, candidates); // and those of islands that wake
         report.times.narrow_phase = clock.lap();
-        let graph = self.update_contact_graph(arena, candidates, manifolds); // manifolds → impulses carried over, colours
+        let graph = self.update_contact_graph(arena, candidates); // manifolds → impulses carried over, colours
         report.times.contact_graph = clock.lap();
         let pushed = self.solve(arena, &graph, dt); // colours → velocities, poses
         report.times.solve = clock.lap();

@@ -1,5 +1,4 @@
 use crate::column::NONE;
-use crate::narrow_phase::Found;
 use crate::sleeping_contacts::SleepingContacts;
 use crate::{BodyKind, World};
 use broadphase::ProxyId;
@@ -83,25 +82,18 @@ impl World {
         self.found = found;
     }
 
-    /// Wakes the islands that something awake touches, and what those touch, and adds their candidates and manifolds:
+    /// Wakes the islands that something awake touches, and what those touch, and adds their candidates and manifolds to the others:
     /// a sleeping body would be as hard to move as a static one.
-    pub(crate) fn wake_touched<'s>(
-        &mut self,
-        arena: &'s Bump,
-        candidates: &'s [u32],
-        manifolds: &'s [Found],
-    ) -> (&'s [u32], &'s [Found]) {
+    pub(crate) fn wake_touched<'s>(&mut self, arena: &'s Bump, candidates: &'s [u32]) -> &'s [u32] {
         if self.sleeping == 0 {
-            return (candidates, manifolds);
+            return candidates;
         }
         let mut waves = ArenaVec::new_in(arena);
-        waves.push((candidates, manifolds));
-        self.wake_sides_of_touching(candidates, manifolds);
+        waves.push(candidates);
+        self.wake_sleepers_touched();
         if self.contacts.rouse(&self.bodies.awake) > 0 {
             let mut front = self.woken.len();
-            let mut wave = self.collide_roused(arena);
-            self.wake_sides_of_touching(wave.0, wave.1);
-            waves.push(wave);
+            waves.push(self.collide_roused(arena));
             // Mostly all that touches is one island, and nothing wakes any more. Where sleepers never touched, as bricks that were
             // laid asleep, they wake one after the other, and looking through all sleeping contacts for each costs too much.
             if self.woken.len() > front {
@@ -109,32 +101,30 @@ impl World {
                 while self.woken.len() > front {
                     sleeping.rouse(arena, &mut self.contacts, &self.woken[front..]);
                     front = self.woken.len();
-                    wave = self.collide_roused(arena);
-                    self.wake_sides_of_touching(wave.0, wave.1);
-                    waves.push(wave);
+                    waves.push(self.collide_roused(arena));
                 }
                 self.contacts.rouse(&self.bodies.awake);
             }
         }
         match waves[..] {
             [only] => only,
-            _ => (joined(arena, waves.iter().map(|wave| wave.0)), joined(arena, waves.iter().map(|wave| wave.1))),
+            _ => joined(arena, &waves),
         }
     }
 
-    /// Candidates and manifolds of the contacts that woke last.
-    fn collide_roused<'s>(&mut self, arena: &'s Bump) -> (&'s [u32], &'s [Found]) {
+    /// Collides the contacts that woke last, and wakes what they touch; comes back with their candidates.
+    fn collide_roused<'s>(&mut self, arena: &'s Bump) -> &'s [u32] {
         let candidates = self.filter_roused(arena);
-        (candidates, self.collide(arena, candidates))
+        self.collide(arena, candidates);
+        self.wake_sleepers_touched();
+        candidates
     }
 
-    /// Wakes what touches something awake in one of these contacts.
-    fn wake_sides_of_touching(&mut self, candidates: &[u32], manifolds: &[Found]) {
-        for (&index, found) in candidates.iter().zip(manifolds) {
-            if !found.manifold.is_empty() {
-                self.wake_sides(index);
-            }
-        }
+    /// Wakes what sleeps and is touched in one of the candidates that were asked last.
+    fn wake_sleepers_touched(&mut self) {
+        let asked = std::mem::take(&mut self.narrow_phase);
+        asked.touched().for_each(|contact| self.wake_sides(contact));
+        self.narrow_phase = asked;
     }
 
     /// Wakes the side of a contact that sleeps, unless the other one stands still for good.
@@ -153,8 +143,8 @@ impl World {
 }
 
 /// The slices one after the other.
-fn joined<'s, T: Copy + 's>(arena: &'s Bump, slices: impl Iterator<Item = &'s [T]> + Clone) -> &'s [T] {
-    let mut all = ArenaVec::with_capacity_in(slices.clone().map(<[T]>::len).sum(), arena);
-    slices.for_each(|slice| all.extend_from_slice_copy(slice));
+fn joined<'s>(arena: &'s Bump, slices: &[&[u32]]) -> &'s [u32] {
+    let mut all = ArenaVec::with_capacity_in(slices.iter().map(|slice| slice.len()).sum(), arena);
+    slices.iter().for_each(|slice| all.extend_from_slice_copy(slice));
     all.into_bump_slice()
 }

@@ -12,6 +12,34 @@ use geom::{Pose, Vec2};
 /// Fewer bodies than this are not worth another thread.
 const LEAST_PART: usize = 512;
 
+/// What may come of how far a body moved in a step.
+#[derive(Clone, Copy)]
+enum Pace {
+    /// Nothing that the solver does not mend.
+    Safe,
+    /// It may have skipped something.
+    Fast,
+    /// Something kinematic may have passed others by.
+    Pusher,
+}
+
+impl Pace {
+    #[inline]
+    fn of(body: u32, state: &State, bodies: &Bodies) -> Self {
+        let traits = &bodies.traits[body as usize];
+        let moved_by_cores = |cores: f32| {
+            let far = cores * traits.core;
+            state.translation().length_squared() > far * far
+        };
+        let turned = || state.turn() * swung_extent(bodies, body as usize) > SAFE_WAY * traits.core;
+        match traits.kind {
+            BodyKind::Dynamic if (moved_by_cores(SAFE_WAY) || turned()) && state.is_finite() => Self::Fast,
+            BodyKind::Kinematic if moved_by_cores(1.0) && state.is_finite() => Self::Pusher,
+            _ => Self::Safe,
+        }
+    }
+}
+
 impl World {
     /// Gives the bodies the velocities and poses of their states, within the world's limits, and forgets their forces.
     ///
@@ -41,21 +69,22 @@ impl World {
             let foreseen = if is_known { way_ahead(bodies, &self.settings, body as usize, dt) } else { None };
             FastBody::new(body, bodies, state.rotation(), foreseen)
         };
+        let paces = arena.alloc_slice_fill_copy(graph.awake.len(), Pace::Safe);
+        let rows = (graph.awake, (&states[1..=graph.awake.len()], &mut *paces));
+        parallel::for_each_part(rows, LEAST_PART, |_, (awake, (states, paces))| {
+            for ((&body, state), pace) in awake.iter().zip(states).zip(paces) {
+                *pace = Pace::of(body, state, bodies);
+            }
+        });
         let mut any_bullet = false;
-        for (&body, state) in graph.awake.iter().zip(&states[1..]) {
-            let traits = &bodies.traits[body as usize];
-            let moved_by_cores = |cores: f32| {
-                let far = cores * traits.core;
-                state.translation().length_squared() > far * far
-            };
-            let turned = || state.turn() * swung_extent(bodies, body as usize) > SAFE_WAY * traits.core;
-            match traits.kind {
-                BodyKind::Dynamic if (moved_by_cores(SAFE_WAY) || turned()) && state.is_finite() => {
-                    any_bullet |= traits.bullet;
-                    fast.push(fast_body(body, state));
+        for (row, (&body, pace)) in (1..).zip(graph.awake.iter().zip(&*paces)) {
+            match pace {
+                Pace::Safe => {}
+                Pace::Fast => {
+                    any_bullet |= bodies.traits[body as usize].bullet;
+                    fast.push(fast_body(body, &states[row]));
                 }
-                BodyKind::Kinematic if moved_by_cores(1.0) && state.is_finite() => pushers.push(body),
-                _ => {}
+                Pace::Pusher => pushers.push(body),
             }
         }
         if !pushers.is_empty() {
