@@ -12,16 +12,17 @@ use memory::take_over;
 use std::sync::OnceLock;
 
 /// Changes are taken into the list of all pairs when there is more than one of them for so many pairs. More often costs copies
-/// of the list, less often costs steps that look through many changes. Measured with 100 000 proxies, one in a hundred moving:
-/// level from 32 to 128.
-const PAIRS_PER_CHANGE: usize = if cfg!(test) { 4 } else { 64 };
+/// of the list, and partners sorted again, less often costs steps that look through many changes. Instructions a step of 10 000
+/// proxies, one in a hundred moving: 88 000, against 90 000 with 64; of 100 000 922 000 against 1 009 000.
+const PAIRS_PER_CHANGE: usize = if cfg!(test) { 4 } else { 32 };
 
-/// Pairs are looked up proxy by proxy when there are more than so many for each dirty proxy; else all are looked through.
+/// Pairs are looked up proxy by proxy when there are more than so many for each dirty proxy, by their lower rows at least; else all
+/// are looked through.
 const PAIRS_PER_LOOKUP: usize = if cfg!(test) { 16 } else { 256 };
 
 /// How many updates in a row must be of few proxies, and leave the base as it is, before partners are sorted for looking them up: that costs as much as
-/// looking through all pairs some five times.
-const CALM: u32 = if cfg!(test) { 1 } else { 5 };
+/// looking through all pairs three times.
+const CALM: u32 = if cfg!(test) { 1 } else { 3 };
 
 /// The pairs there are, and how they differ from those before the last update; all sorted.
 #[derive(Clone, Default)]
@@ -168,15 +169,27 @@ impl Pairs {
         let Self { base, added, removed, begun, ended, doubtful, partners, spare, dirty, calm, .. } = self;
         let has_dirty = |pair: &Pair| dirty[pair.a()] | dirty[pair.b()] != 0;
         doubtful.clear();
-        *calm = if dirty_rows.len() * PAIRS_PER_LOOKUP < base.len() { *calm + 1 } else { 0 };
-        if *calm > CALM && u32::try_from(base.len()).is_ok() {
-            partners.sort_once(base, spare);
+        let few = dirty_rows.len() * PAIRS_PER_LOOKUP < base.len();
+        *calm = if few { *calm + 1 } else { 0 };
+        if few {
             for &row in dirty_rows {
                 let first = base.partition_point(|pair| pair.a() < row as usize);
                 doubtful.extend(base[first..].iter().take_while(|pair| pair.a() == row as usize));
-                // Those with two dirty sides are found by the first.
-                let partners = partners.of(row).iter().filter(|&&partner| dirty[partner as usize] == 0);
-                doubtful.extend(partners.map(|&partner| Pair::of_rows(partner, row)));
+            }
+            // Those with two dirty sides were found by the first.
+            let is_left = |pair: &&Pair| dirty[pair.a()] == 0 && dirty[pair.b()] != 0;
+            if *calm > CALM && u32::try_from(base.len()).is_ok() {
+                partners.sort_once(base, spare);
+                for &row in dirty_rows {
+                    let partners = partners.of(row).iter().filter(|&&partner| dirty[partner as usize] == 0);
+                    doubtful.extend(partners.map(|&partner| Pair::of_rows(partner, row)));
+                }
+            } else {
+                for some in base.chunks(8) {
+                    if some.iter().fold(0, |any, pair| any | dirty[pair.b()]) != 0 {
+                        doubtful.extend(some.iter().filter(is_left));
+                    }
+                }
             }
             doubtful.sort_unstable();
         } else {
