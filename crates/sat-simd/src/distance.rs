@@ -104,24 +104,12 @@ pub(crate) fn closed_form(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose
             let (contact, relation) = between_rects(rect_a, pose_a, rect_b, pose_b)?;
             Some((widen(at_a), contact, relation))
         }
-        (ShapeRef::Polygon(core), ShapeRef::Circle(disc)) => {
-            let edges = Edges::of_polygon(core);
-            let (contact, relation) =
-                between_edges_and_disc(&edges, false, core.radius(), pose_a, at_b, disc.radius())?;
-            Some((widen(at_a), contact, relation))
-        }
-        (ShapeRef::Circle(disc), ShapeRef::Polygon(core)) => {
-            let edges = Edges::of_polygon(core);
-            let (contact, relation) =
-                between_edges_and_disc(&edges, false, core.radius(), pose_b, at_a, disc.radius())?;
-            Some((widen(at_b), contact.reversed(), relation))
-        }
         (_, ShapeRef::Circle(disc)) => {
-            let (contact, relation) = between_shape_and_disc(a, pose_a, at_b, disc.radius())?;
+            let (contact, relation) = over_disc(a, pose_a, at_b, disc.radius())?;
             Some((widen(at_a), contact, relation))
         }
         (ShapeRef::Circle(disc), _) => {
-            let (contact, relation) = between_shape_and_disc(b, pose_b, at_a, disc.radius())?;
+            let (contact, relation) = over_disc(b, pose_b, at_a, disc.radius())?;
             Some((widen(at_b), contact.reversed(), relation))
         }
         _ => match (a.ends(), b.ends()) {
@@ -130,6 +118,18 @@ pub(crate) fn closed_form(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose
             }
             _ => between_cores(a, pose_a, b, pose_b),
         },
+    }
+}
+
+/// How a core with edges lies to a disc around `center`, seen from its position: of a polygon inlined.
+#[inline(always)]
+fn over_disc(core: ShapeRef, pose: &Pose, center: Vec2, radius: f32) -> Option<(Contact, Relation)> {
+    match core {
+        ShapeRef::Polygon(polygon) => {
+            let edges = Edges::of_polygon(polygon);
+            between_edges_and_disc(&edges, false, polygon.radius(), pose, center, radius)
+        }
+        _ => between_shape_and_disc(core, pose, center, radius),
     }
 }
 

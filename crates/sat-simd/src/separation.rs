@@ -7,7 +7,8 @@ use geom::{Pose, Vec2};
 /// The largest gap over all axes: the edge normals of both cores and, for cores that are apart, the line through their
 /// nearest points. Right to within 2⁻¹⁹ of the size, and to within 2⁻¹⁷ where the cores are as near as that to touching. The
 /// size is the distance of the two positions plus how far each shape reaches around its own; in particular a position far
-/// from the world's origin costs nothing. Eight lanes of `f32` answer, in O(n · m); sizes beyond 10⁹ and below 10⁻⁹ metres,
+/// from the world's origin costs nothing. `f32` answers, for two boxes by four gaps and otherwise in eight lanes, in O(n · m);
+/// sizes beyond 10⁹ and below 10⁻⁹ metres,
 /// and pairs of more than about 90 vertices each, are left to doubles, in O(n + m). Beyond the range of `f32`, and
 /// for a pose that is not finite, the largest number comes back.
 ///

@@ -135,8 +135,9 @@ fn over_edges(OverEdges { at, center, limits, edge }: &OverEdges) -> Ways {
 
 #[inline(never)]
 fn of_rects(a: &RectBlock, b: &RectBlock) -> Ways {
-    let RectSides { limits, gap, on_a, on_b, .. } = RectSides::new(a, b);
-    let is_a = on_a.gap.simd_ge(on_b.gap);
+    let sides = RectSides::new(a, b);
+    let is_a = sides.is_of_a();
+    let RectSides { limits, gap, on_a, on_b, .. } = sides;
     let of_owner = |of: fn(&Placements) -> [f32; LANES]| is_a.select(of(&a.at).into(), of(&b.at).into());
     let outward = turn(select2(is_a, on_a.normal(), on_b.normal()), of_owner(|at| at.cos), of_owner(|at| at.sin));
     Ways {
@@ -193,10 +194,19 @@ fn rotate(at: &Placements, v: [F32s; 2]) -> [F32s; 2] {
 mod tests {
     use super::super::testing::{entries_and_pairs, large_set_of, set_of};
     use super::*;
+    use crate::distance::closed_form;
     use crate::precise::Difference;
     use crate::{AsShape, Relation};
-    use geom::Pose;
+    use geom::{Pose, Rot};
     use proptest::prelude::*;
+
+    /// A box on a grid, turned by right angles, so that all its numbers are exact.
+    fn upright() -> impl Strategy<Value = (crate::Shape, Pose)> {
+        let half = (1u8..4, 1u8..4).prop_map(|(x, y)| crate::Shape::rect(f32::from(x), f32::from(y)).unwrap());
+        let at = (-3i8..4, -3i8..4).prop_map(|(x, y)| Vec2::new(f32::from(x), f32::from(y)));
+        let turn = prop_oneof![Just((1.0, 0.0)), Just((0.0, 1.0)), Just((-1.0, 0.0)), Just((0.0, -1.0))];
+        (half, at, turn).prop_map(|(half, at, (cos, sin))| (half, Pose::new(at, Rot::new(cos, sin).unwrap())))
+    }
 
     fn reach(shape: &crate::Shape) -> f64 {
         let vertices = (0..shape.core_len()).map(|index| shape.core_vertex(index));
@@ -233,6 +243,21 @@ mod tests {
                 prop_assert!(left.abs() <= tolerance, "{} left after {:?} instead of {:?}", left, got, want);
                 let length = got.normal.as_dvec2().length();
                 prop_assert!((length - 1.0).abs() <= 1e-6, "a normal of length {}", length);
+            }
+        }
+
+        /// Of sides that are equally far, too, unless corners stand past the ends of both: that of the box whose side is
+        /// longer, the one on the x axis, the one that a zero's sign tells.
+        #[test]
+        fn upright_boxes_are_parted_as_they_are_alone(entries in proptest::collection::vec(upright(), 16)) {
+            let pairs: Vec<_> = (0..8).map(|pair| (2 * pair, 2 * pair + 1)).collect();
+            let (mut plan, mut out) = (PairPlan::new(), Vec::new());
+            mtvs(&set_of(&entries), &pairs, &mut plan, &mut out).unwrap();
+            for (got, pair) in out.iter().zip(entries.chunks(2)) {
+                let [(a, pose_a), (b, pose_b)] = pair else { unreachable!("chunks of two") };
+                if closed_form(a.as_shape(), pose_a, b.as_shape(), pose_b).is_some() {
+                    prop_assert_eq!(*got, crate::mtv(a, pose_a, b, pose_b), "{:?}", pair);
+                }
             }
         }
 

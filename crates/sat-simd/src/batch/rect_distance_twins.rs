@@ -3,11 +3,11 @@
 use super::placement::Relative;
 use super::rect_distances::{TIE, rect_distances_wide};
 use super::rects::RectBlock;
-use super::testing::{half, pose, size};
+use super::testing::{block_of, half, place, size};
 use crate::filter::{RELATIVE_ERROR, SIZE_LIMIT, SQUARED_SIZE_LIMIT};
 use crate::lanes::{LANES, max, min};
-use crate::{Distance, Rect, Shape};
-use geom::{Pose, Rot, Vec2};
+use crate::{Distance, Shape};
+use geom::{Pose, Vec2};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -75,27 +75,6 @@ fn rect_distance(a: &RectBlock, b: &RectBlock, lane: usize) -> Option<Distance> 
     Some(Distance { distance: if is_apart { distance } else { 0.0 }, point_a, point_b, normal })
 }
 
-/// At random, or turned by right angles and next to nothing, as stacks and grids are.
-fn place() -> impl Strategy<Value = Pose> {
-    let turn = prop_oneof![Just(0.0f32), Just(1e-7), Just(-3e-7), Just(1e-5), Just(-1e-3)];
-    let grid = (-4i8..5, -4i8..5).prop_map(|(x, y)| Vec2::new(f32::from(x), f32::from(y)));
-    let quarters =
-        prop_oneof![Just(Rot::IDENTITY), Just(Rot::new(0.0, 1.0).unwrap()), Just(Rot::new(0.6, 0.8).unwrap())];
-    prop_oneof![
-        pose(),
-        (grid, turn, quarters).prop_map(|(at, turn, quarter)| Pose::new(at, Rot::from_angle(turn) * quarter)),
-    ]
-}
-
-fn block(boxes: &[(Vec2, Pose)]) -> RectBlock {
-    let mut block = RectBlock::default();
-    for (lane, (half, pose)) in boxes.iter().enumerate() {
-        block.at.set(lane, pose, Rect::new(*half).unwrap().reach());
-        (block.half_x[lane], block.half_y[lane]) = (half.x, half.y);
-    }
-    block
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20_000))]
 
@@ -103,7 +82,7 @@ proptest! {
     fn distances_of_boxes_equal_their_twin(
         a in vec((half(), place()), LANES), b in vec((half(), place()), LANES),
     ) {
-        let (block_a, block_b) = (block(&a), block(&b));
+        let (block_a, block_b) = (block_of(&a), block_of(&b));
         let wide = rect_distances_wide(&block_a, &block_b);
         for lane in 0..LANES {
             let twin = rect_distance(&block_a, &block_b, lane);
@@ -122,7 +101,7 @@ proptest! {
     fn distances_of_boxes_are_right_to_an_error(
         a in (half(), place()), b in (half(), place()),
     ) {
-        let found = rect_distances_wide(&block(&[a; LANES]), &block(&[b; LANES]));
+        let found = rect_distances_wide(&block_of(&[a; LANES]), &block_of(&[b; LANES]));
         if found.unsure & 1 == 1 {
             return Ok(());
         }
@@ -138,11 +117,11 @@ proptest! {
 #[test]
 fn boxes_side_by_side_are_sure() {
     let at = |x: f32, y: f32| (Vec2::new(1.0, 0.5), Pose::from_translation(Vec2::new(x, y)));
-    let a = block(&[at(0.0, 0.0); LANES]);
+    let a = block_of(&[at(0.0, 0.0); LANES]);
     let places =
         [(2.5, 0.0), (2.5, 0.75), (2.5, -0.75), (-2.5, 0.0), (0.5, 3.0), (-0.5, -3.0), (1.5, 0.25), (0.25, -0.5)];
     let b: Vec<_> = places.into_iter().map(|(x, y)| at(x, y)).collect();
-    let found = rect_distances_wide(&a, &block(&b));
+    let found = rect_distances_wide(&a, &block_of(&b));
     assert_eq!(found.unsure & 0xff, 0);
     assert_eq!(found.distance, [0.5, 0.5, 0.5, 0.5, 2.0, 2.0, 0.0, 0.0]);
     assert_eq!((found.point_a[0][0], found.point_b[0][0]), (1.0, 1.5));

@@ -152,9 +152,24 @@ fn gaps_wide(a: &RectBlock, b: &RectBlock) -> F32s {
     let [cos, sin] = turn_back([cos_b, sin_b], cos_a, sin_a).map(F32s::abs);
     let (ax, ay) = (F32s::new(a.half_x), F32s::new(a.half_y));
     let (bx, by) = (F32s::new(b.half_x), F32s::new(b.half_y));
-    let gap_a = max_wide(in_a_x - (ax + (cos * bx + sin * by)), in_a_y - (ay + (sin * bx + cos * by)));
-    let gap_b = max_wide(in_b_x - (bx + (cos * ax + sin * ay)), in_b_y - (by + (sin * ax + cos * ay)));
-    max_wide(gap_a, gap_b)
+    let on_a = side_gaps_wide([in_a_x, in_a_y], [ax, ay], [bx, by], cos, sin);
+    let on_b = side_gaps_wide([in_b_x, in_b_y], [bx, by], [ax, ay], cos, sin);
+    max_wide(max_wide(on_a[0], on_a[1]), max_wide(on_b[0], on_b[1]))
+}
+
+/// [`side_gaps`](crate::filter::side_gaps) of eight boxes, the others' positions mirrored into the first quadrant.
+#[inline(always)]
+pub(super) fn side_gaps_wide(
+    [x, y]: [F32s; 2],
+    half: [F32s; 2],
+    other: [F32s; 2],
+    abs_cos: F32s,
+    abs_sin: F32s,
+) -> [F32s; 2] {
+    [
+        (x - half[0]) - (abs_cos * other[0] + abs_sin * other[1]),
+        (y - half[1]) - (abs_sin * other[0] + abs_cos * other[1]),
+    ]
 }
 
 #[cfg(test)]
@@ -162,6 +177,7 @@ mod tests {
     use super::super::placement::Relative;
     use super::super::testing::{half, pose};
     use super::*;
+    use crate::filter::side_gaps;
     use crate::lanes::max;
     use proptest::collection::vec;
     use proptest::prelude::*;
@@ -170,11 +186,10 @@ mod tests {
     fn gap(a: &RectBlock, b: &RectBlock, lane: usize) -> f32 {
         let relative = Relative::new(&a.at, &b.at, lane);
         let (cos, sin) = (relative.cos.abs(), relative.sin.abs());
-        let (ax, ay, bx, by) = (a.half_x[lane], a.half_y[lane], b.half_x[lane], b.half_y[lane]);
-        let ([b_in_a_x, b_in_a_y], [a_in_b_x, a_in_b_y]) = (relative.b_in_a, relative.a_in_b);
-        let gap_a = max(b_in_a_x.abs() - (ax + (cos * bx + sin * by)), b_in_a_y.abs() - (ay + (sin * bx + cos * by)));
-        let gap_b = max(a_in_b_x.abs() - (bx + (cos * ax + sin * ay)), a_in_b_y.abs() - (by + (sin * ax + cos * ay)));
-        max(gap_a, gap_b)
+        let half = |block: &RectBlock| Vec2::new(block.half_x[lane], block.half_y[lane]);
+        let on_a = side_gaps(relative.b_in_a.into(), half(a), half(b), cos, sin);
+        let on_b = side_gaps(relative.a_in_b.into(), half(b), half(a), cos, sin);
+        max(max(on_a[0], on_a[1]), max(on_b[0], on_b[1]))
     }
 
     /// From subnormal to as large as there are.

@@ -1,10 +1,11 @@
 //! What the batches' tests draw from: small numbers on a grid, so that shapes often touch exactly, and any others.
 
 use super::core_block::{CoreBlock, MAX_COLUMNS};
+use super::rects::RectBlock;
 use super::set::ShapeSet;
 use crate::manifold::Manifold;
 use crate::shape::{Block, Polygon, Shape};
-use crate::{RayHit, Relation, relation, separation};
+use crate::{RayHit, Rect, Relation, relation, separation};
 use alloc::vec::Vec;
 use geom::{Pose, Rot, Vec2};
 use proptest::prelude::*;
@@ -30,6 +31,27 @@ pub(crate) fn radius() -> impl Strategy<Value = f32> {
 pub(crate) fn half() -> impl Strategy<Value = Vec2> {
     let side = || prop_oneof![(1u8..5).prop_map(|i| f32::from(i) * 0.5), 0.01f32..3.0];
     (side(), side()).prop_map(|(x, y)| Vec2::new(x, y))
+}
+
+/// Where a box may be: at random, most often near, or on a grid, turned by right angles and next to nothing as stacks are.
+pub(crate) fn place() -> impl Strategy<Value = Pose> {
+    let turn = prop_oneof![Just(0.0f32), Just(1e-16), Just(1e-7), Just(-3e-7), Just(1e-5), Just(-1e-3)];
+    let grid = (-4i8..5, -4i8..5).prop_map(|(x, y)| Vec2::new(f32::from(x), f32::from(y)));
+    let quarters =
+        prop_oneof![Just(Rot::IDENTITY), Just(Rot::new(0.0, 1.0).unwrap()), Just(Rot::new(0.6, 0.8).unwrap())];
+    let upright = (grid, turn, quarters).prop_map(|(at, turn, quarter)| Pose::new(at, Rot::from_angle(turn) * quarter));
+    let near = (-4.0f32..4.0, -4.0f32..4.0, pose()).prop_map(|(x, y, p)| Pose::new(Vec2::new(x, y), p.rotation));
+    prop_oneof![2 => near, 1 => pose(), 2 => upright]
+}
+
+/// Boxes of these half extents, a lane each.
+pub(in crate::batch) fn block_of(boxes: &[(Vec2, Pose)]) -> RectBlock {
+    let mut block = RectBlock::default();
+    for (lane, (half, pose)) in boxes.iter().enumerate() {
+        block.at.set(lane, pose, Rect::new(*half).unwrap().reach());
+        (block.half_x[lane], block.half_y[lane]) = (half.x, half.y);
+    }
+    block
 }
 
 pub(crate) fn polygon() -> impl Strategy<Value = Polygon> {

@@ -55,6 +55,7 @@ use frame::Limits;
 pub(crate) use frame::{Frame, RELATIVE_ERROR, SIZE_LIMIT, SQUARED_SIZE_LIMIT};
 use geom::Pose;
 pub(crate) use nearest::TIE;
+pub(crate) use rects::{rect_separation, side_gaps};
 use segments::{Bar, segment_separation};
 pub(crate) use verdict::Verdict;
 
@@ -107,7 +108,7 @@ pub(crate) fn separation(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose)
         let frame = Frame::new(pose_a, pose_b);
         let limits = Limits::new(frame.offset, a.reach() + b.reach(), 0.0, 0.0);
         let limits = Some(limits).filter(Limits::squares_are_normal)?;
-        if let Some(separation) = rects::rect_separation(a, b, &frame, limits.error) {
+        if let Some(separation) = rect_separation(a, b, &frame, limits.error) {
             return Some(separation);
         }
     }

@@ -1,4 +1,5 @@
-//! Two boxes: four axes in A's frame, as in E. Meythaler, "2D rotated rectangle collision", gamedev.net, 2004.
+//! Two boxes: verdicts by four axes, as in E. Meythaler, "2D rotated rectangle collision", gamedev.net, 2004, and separations
+//! by the corners of each over one side of the other.
 
 use super::Verdict;
 use super::frame::{Frame, Limits, Relative};
@@ -8,26 +9,26 @@ use crate::root::sqrt;
 use crate::shape::Rect;
 use geom::Vec2;
 
-/// The verdict on two boxes.
+/// How far another box, `position` from a box in its frame, stays outside its nearer sides on the x and on the y axis.
 ///
-/// In a box's own frame two axes are x and y, and the other box's shadow on them is its half extents times the
-/// absolute values of the rotation: no corners are needed. Left undecided, besides what is near the limits: boxes that
-/// are apart by less than a positive reach.
+/// The other's shadow on the axes is its half extents times the absolute values of the rotation: no corners are needed.
+#[inline(always)]
+pub(crate) fn side_gaps(position: Vec2, half: Vec2, other: Vec2, abs_cos: f32, abs_sin: f32) -> [f32; 2] {
+    [
+        (position.x.abs() - half.x) - (abs_cos * other.x + abs_sin * other.y),
+        (position.y.abs() - half.y) - (abs_sin * other.x + abs_cos * other.y),
+    ]
+}
+
+/// The verdict on two boxes. Left undecided, besides what is near the limits: boxes that are apart by less than a positive
+/// reach.
 #[inline]
 pub(crate) fn compare_rects(a: &Rect, b: &Rect, frame: &Frame, limits: &Limits) -> Verdict {
     let (half_a, half_b) = (a.half(), b.half());
     let (cos, sin) = (frame.b_in_a.cos.abs(), frame.b_in_a.sin.abs());
-    let b_in_a = frame.b_in_a.position;
-    let gap_a = max(
-        b_in_a.x.abs() - (half_a.x + (cos * half_b.x + sin * half_b.y)),
-        b_in_a.y.abs() - (half_a.y + (sin * half_b.x + cos * half_b.y)),
-    );
-    let a_in_b = frame.a_in_b.position;
-    let gap_b = max(
-        a_in_b.x.abs() - (half_b.x + (cos * half_a.x + sin * half_a.y)),
-        a_in_b.y.abs() - (half_b.y + (sin * half_a.x + cos * half_a.y)),
-    );
-    let gap = max(gap_a, gap_b);
+    let on_a = side_gaps(frame.b_in_a.position, half_a, half_b, cos, sin);
+    let on_b = side_gaps(frame.a_in_b.position, half_b, half_a, cos, sin);
+    let gap = max(max(on_a[0], on_a[1]), max(on_b[0], on_b[1]));
     limits.trusted(gap > limits.apart, gap < limits.close)
 }
 
@@ -51,9 +52,7 @@ impl Side {
     #[inline]
     fn new(other_at: &Relative, half: Vec2, other: Vec2) -> Self {
         let Relative { position: Vec2 { x, y }, cos, sin } = *other_at;
-        let (abs_cos, abs_sin) = (cos.abs(), sin.abs());
-        let gap_x = (x.abs() - half.x) - (abs_cos * other.x + abs_sin * other.y);
-        let gap_y = (y.abs() - half.y) - (abs_sin * other.x + abs_cos * other.y);
+        let [gap_x, gap_y] = side_gaps(other_at.position, half, other, cos.abs(), sin.abs());
         let (gap, gap_of_neighbor) = (max(gap_x, gap_y), min(gap_x, gap_y));
         if gap_x >= gap_y {
             let (along, axis) = (if x.is_sign_negative() { -y } else { y }, Vec2::new(cos, sin));
@@ -107,20 +106,9 @@ mod tests {
     use super::super::nearest::core_separation;
     use super::*;
     use crate::AsShape;
-    use crate::batch::testing::{half, pose};
-    use geom::{Pose, Rot};
+    use crate::batch::testing::{half, place};
+    use geom::Pose;
     use proptest::prelude::*;
-
-    /// At random, or on a grid, turned by right angles and next to nothing.
-    fn place() -> impl Strategy<Value = Pose> {
-        let turn = prop_oneof![Just(0.0f32), Just(1e-7), Just(-1e-5), Just(-1e-3)];
-        let grid = (-4i8..5, -4i8..5).prop_map(|(x, y)| Vec2::new(f32::from(x), f32::from(y)));
-        let quarters = prop_oneof![Just(Rot::IDENTITY), Just(Rot::new(0.0, 1.0).unwrap())];
-        let upright =
-            (grid, turn, quarters).prop_map(|(at, turn, quarter)| Pose::new(at, Rot::from_angle(turn) * quarter));
-        let near = (-4.0f32..4.0, -4.0f32..4.0, pose()).prop_map(|(x, y, p)| Pose::new(Vec2::new(x, y), p.rotation));
-        prop_oneof![2 => near, 1 => pose(), 2 => upright]
-    }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(50_000))]
@@ -155,5 +143,17 @@ mod tests {
         assert_eq!(separation(0.0, 0.75), Some(-0.25));
         // Both sides of the corner are as near.
         assert_eq!(separation(2.5, 2.0), None);
+    }
+
+    /// Both sides of one are within rounding of the other's middle.
+    #[test]
+    fn thin_boxes_may_be_over_either_side() {
+        let thin = Rect::new(Vec2::new(1.0, 1e-7)).unwrap();
+        let separation = |y| {
+            let frame = Frame::new(&Pose::IDENTITY, &Pose::from_translation(Vec2::new(0.25, y)));
+            rect_separation(&thin, &thin, &frame, 1e-6)
+        };
+        assert_eq!(separation(1e-7), None);
+        assert_eq!(separation(1e-3).map(|gap| (gap * 1e6).round()), Some(1000.0));
     }
 }

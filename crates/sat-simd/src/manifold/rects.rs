@@ -1,6 +1,7 @@
 use super::clip::FEATURE_TOLERANCE;
 use super::contact::{Manifold, ManifoldPoint};
 use crate::feature_id::FeatureId;
+use crate::filter::side_gaps;
 use geom::{Pose, Vec2};
 
 /// Box against box, given by half extents: four axes, and a reference face that is always turned to +u.
@@ -22,10 +23,8 @@ pub(super) fn rect_rect(half_a: Vec2, half_b: Vec2, pose_ab: &Pose, margin: f32)
     let b_from_a = pose_ab.translation;
     let b_from_a_in_b = pose_ab.rotation.inv_rotate(b_from_a);
 
-    let separation_ax = (b_from_a.x.abs() - half_a.x) - (abs_cos * half_b.x + abs_sin * half_b.y);
-    let separation_ay = (b_from_a.y.abs() - half_a.y) - (abs_sin * half_b.x + abs_cos * half_b.y);
-    let separation_bx = (b_from_a_in_b.x.abs() - half_b.x) - (abs_cos * half_a.x + abs_sin * half_a.y);
-    let separation_by = (b_from_a_in_b.y.abs() - half_b.y) - (abs_sin * half_a.x + abs_cos * half_a.y);
+    let [separation_ax, separation_ay] = side_gaps(b_from_a, half_a, half_b, abs_cos, abs_sin);
+    let [separation_bx, separation_by] = side_gaps(b_from_a_in_b, half_b, half_a, abs_cos, abs_sin);
     let (separation_a, a_is_y) = larger(separation_ax, separation_ay);
     let (separation_b, b_is_y) = larger(separation_bx, separation_by);
     if separation_a > margin || separation_b > margin {

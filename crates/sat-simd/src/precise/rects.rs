@@ -104,21 +104,10 @@ pub(super) fn between_turned_rects(
 mod tests {
     use super::super::Difference;
     use super::*;
-    use crate::batch::testing::{half, pose};
+    use crate::batch::testing::{half, place};
     use crate::{AsShape, relation};
-    use geom::{Rot, Vec2};
+    use geom::Vec2;
     use proptest::prelude::*;
-
-    /// At random, or on a grid, turned by right angles and next to nothing.
-    fn place() -> impl Strategy<Value = Pose> {
-        let turn = prop_oneof![Just(0.0f32), Just(1e-7), Just(-1e-16), Just(1e-5), Just(-1e-3)];
-        let grid = (-4i8..5, -4i8..5).prop_map(|(x, y)| Vec2::new(f32::from(x), f32::from(y)));
-        let quarters = prop_oneof![Just(Rot::IDENTITY), Just(Rot::new(0.0, 1.0).unwrap())];
-        let near = (-4.0f32..4.0, -4.0f32..4.0, pose()).prop_map(|(x, y, p)| Pose::new(Vec2::new(x, y), p.rotation));
-        let upright =
-            (grid, turn, quarters).prop_map(|(at, turn, quarter)| Pose::new(at, Rot::from_angle(turn) * quarter));
-        prop_oneof![2 => near, 1 => pose(), 2 => upright]
-    }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(50_000))]
