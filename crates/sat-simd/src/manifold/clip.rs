@@ -135,6 +135,7 @@ impl Clip {
 
     /// The contact of the closest two ends, if those are nearer than the faces, `faces_u` apart, or the edges lie
     /// beside each other.
+    #[inline(always)]
     fn corner_contact(&self, lower: Vec2, upper: Vec2, length: f32, faces_u: f32, is_beside: bool) -> Option<Manifold> {
         let at_start = if is_beside { upper.y < 0.0 } else { lower.x < upper.x };
         let (corner_v, corner_index) = if at_start { (0.0, self.indices[0]) } else { (length, self.indices[1]) };

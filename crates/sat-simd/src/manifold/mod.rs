@@ -30,7 +30,7 @@ pub(crate) use contact::FARTHEST;
 pub use contact::{Manifold, ManifoldPoint};
 
 use crate::filter::{Edges, with_edges};
-use crate::shape::{AsShape, ShapeRef};
+use crate::shape::{AsShape, Polygon, ShapeRef};
 use cores::core_core;
 use edge::Edge;
 pub(crate) use edge::SHORTEST_SQ;
@@ -78,12 +78,14 @@ pub fn manifold(a: &impl AsShape, b: &impl AsShape, pose_ab: &Pose, margin: f32)
     manifold_of(a.as_shape(), b.as_shape(), pose_ab, margin)
 }
 
-#[inline]
+#[inline(always)]
 fn manifold_of(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Manifold {
     match (a, b) {
         (ShapeRef::Rect(a), ShapeRef::Rect(b)) => rects::rect_rect(a.half(), b.half(), pose_ab, margin),
-        (ShapeRef::Polygon(_), ShapeRef::Polygon(_)) => outline_outline(a, b, pose_ab, margin),
+        (ShapeRef::Polygon(a), ShapeRef::Polygon(b)) => polygon_polygon(a, b, pose_ab, margin),
+        (ShapeRef::Polygon(polygon), ShapeRef::Capsule(_)) => polygon_capsule(polygon, b, pose_ab, margin),
         (ShapeRef::Capsule(_), ShapeRef::Capsule(_)) => capsule_capsule(a, b, pose_ab, margin),
+        (ShapeRef::Polygon(a), ShapeRef::Circle(b)) => polygon_point(a, pose_ab.translation, b.radius(), margin),
         (a, ShapeRef::Circle(b)) => shape_point(a, pose_ab.translation, b.radius(), margin),
         (ShapeRef::Circle(a), b) => {
             shape_point(b, pose_ab.inv_transform_point(Vec2::ZERO), a.radius(), margin).flipped(pose_ab)
@@ -99,23 +101,30 @@ fn shape_point(shape: ShapeRef, point: Vec2, radius_point: f32, margin: f32) -> 
     match shape {
         ShapeRef::Circle(_) => points::point_point(Vec2::ZERO, point, radius, radius_point, margin),
         ShapeRef::Rect(rect) => points::rect_point(rect.half(), point, radius_point, margin),
-        ShapeRef::Polygon(polygon) => {
-            let edges = Edges::of_polygon(polygon);
-            match SmallOutline::new(&edges, polygon.size()) {
-                Some(core) => {
-                    points::outline_point(&core, core.nearest_edge(point), point, radius, radius_point, margin)
-                }
-                None => {
-                    let core = Outline::new(&edges, polygon.size());
-                    points::outline_point(&core, core.nearest_edge(point), point, radius, radius_point, margin)
-                }
-            }
-        }
+        ShapeRef::Polygon(polygon) => polygon_point(polygon, point, radius_point, margin),
         ShapeRef::Capsule(_) | ShapeRef::Segment(_) => match Edge::of_segment(shape) {
             Some(edge) => points::segment_point(&edge, point, radius, radius_point, margin),
             None => points::point_point(shape.core_vertex(0), point, radius, radius_point, margin),
         },
     }
+}
+
+/// Inlined, so that the manifold is written where it is asked for: copied right after it was written in parts, it waits.
+#[inline(always)]
+fn polygon_point(polygon: &Polygon, point: Vec2, radius_point: f32, margin: f32) -> Manifold {
+    let edges = Edges::of_polygon(polygon);
+    match SmallOutline::new(&edges, polygon.size()) {
+        Some(core) => {
+            points::outline_point(&core, core.nearest_edge(point), point, polygon.radius(), radius_point, margin)
+        }
+        None => large_polygon_point(polygon, point, radius_point, margin),
+    }
+}
+
+#[inline(never)]
+fn large_polygon_point(polygon: &Polygon, point: Vec2, radius_point: f32, margin: f32) -> Manifold {
+    let core = Outline::new(&Edges::of_polygon(polygon), polygon.size());
+    points::outline_point(&core, core.nearest_edge(point), point, polygon.radius(), radius_point, margin)
 }
 
 /// Pairs of which none is a circle and one is no polygon.
@@ -129,7 +138,7 @@ fn other_pair(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Manifold
     }
     let radii = [a.radius(), b.radius()];
     match (SegmentCore::new(a), SegmentCore::new(b)) {
-        (Some(core_a), Some(core_b)) => segments::segment_segment(&core_a, &core_b, pose_ab, radii, margin),
+        (Some(core_a), Some(core_b)) => two_segments(&core_a, &core_b, pose_ab, radii, margin),
         (None, Some(core_b)) => with_edges(a, |edges_a| match SmallOutline::new(&edges_a, core_size(a)) {
             Some(core_a) => core_core(&core_a, &core_b, pose_ab, radii, margin),
             None => core_core(&Outline::new(&edges_a, core_size(a)), &core_b, pose_ab, radii, margin),
@@ -142,6 +151,12 @@ fn other_pair(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Manifold
     }
 }
 
+/// Segments, or a segment and a capsule.
+#[inline(never)]
+fn two_segments(a: &SegmentCore, b: &SegmentCore, pose_ab: &Pose, radii: [f32; 2], margin: f32) -> Manifold {
+    segments::segment_segment(a, b, pose_ab, radii, margin)
+}
+
 /// Capsules. Among the other pairs their cores went through memory: 27 instructions a pair, and 3 ns of waiting.
 #[inline]
 fn capsule_capsule(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Manifold {
@@ -150,6 +165,26 @@ fn capsule_capsule(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Man
             segments::segment_segment(&core_a, &core_b, pose_ab, [a.radius(), b.radius()], margin)
         }
         _ => other_pair(a, b, pose_ab, margin),
+    }
+}
+
+#[inline(always)]
+fn polygon_polygon(a: &Polygon, b: &Polygon, pose_ab: &Pose, margin: f32) -> Manifold {
+    let (edges_a, edges_b) = (Edges::of_polygon(a), Edges::of_polygon(b));
+    match (SmallOutline::new(&edges_a, a.size()), SmallOutline::new(&edges_b, b.size())) {
+        (Some(core_a), Some(core_b)) => core_core(&core_a, &core_b, pose_ab, [a.radius(), b.radius()], margin),
+        _ => other_pair(ShapeRef::Polygon(a), ShapeRef::Polygon(b), pose_ab, margin),
+    }
+}
+
+#[inline(always)]
+fn polygon_capsule(polygon: &Polygon, capsule: ShapeRef, pose_ab: &Pose, margin: f32) -> Manifold {
+    let edges = Edges::of_polygon(polygon);
+    match (SmallOutline::new(&edges, polygon.size()), SegmentCore::new(capsule)) {
+        (Some(core_a), Some(core_b)) => {
+            core_core(&core_a, &core_b, pose_ab, [polygon.radius(), capsule.radius()], margin)
+        }
+        _ => other_pair(ShapeRef::Polygon(polygon), capsule, pose_ab, margin),
     }
 }
 

@@ -11,29 +11,30 @@ pub(super) fn point_point(a: Vec2, b: Vec2, radius_a: f32, radius_b: f32, margin
     let distance = offset.length();
     // Underflow of the squares makes distances below about 1e-19 m zero.
     let normal = if distance > 0.0 { offset / distance } else { Vec2::X };
-    contact(a, normal, distance, radius_a, radius_b, margin)
+    Nearest { foot: a, normal, height: distance }.contact(radius_a, radius_b, margin)
 }
 
 /// Segment against point, both possibly with a radius. On the segment itself the normal is the segment's.
 pub(super) fn segment_point(edge: &Edge, point: Vec2, radius_edge: f32, radius_point: f32, margin: f32) -> Manifold {
     let (along, to_point) = (edge.end - edge.start, point - edge.start);
     let (travelled, length_sq) = (along.dot(to_point), along.length_squared());
-    if travelled <= 0.0 {
-        corner_point(edge.start, point, edge.normal, radius_edge, radius_point, margin)
+    let nearest = if travelled <= 0.0 {
+        Nearest::corner(edge.start, point, edge.normal)
     } else if travelled >= length_sq {
-        corner_point(edge.end, point, edge.normal, radius_edge, radius_point, margin)
+        Nearest::corner(edge.end, point, edge.normal)
     } else {
         let height = edge.normal.dot(to_point);
         let (normal, height) = if height < 0.0 { (-edge.normal, -height) } else { (edge.normal, height) };
-        contact(point - normal * height, normal, height, radius_edge, radius_point, margin)
-    }
+        Nearest { foot: point - normal * height, normal, height }
+    };
+    nearest.contact(radius_edge, radius_point, margin)
 }
 
 /// Polygon or box against point, both possibly with a radius.
 ///
 /// The edge with the largest separation is next to the nearest vertex, if a vertex is nearest, so one look at its two
 /// ends replaces the axes through all vertices. `nearest` is the height over that edge and its index.
-#[inline]
+#[inline(always)]
 pub(super) fn outline_point(
     outline: &impl Core,
     nearest: (f32, usize),
@@ -53,13 +54,14 @@ pub(super) fn outline_point(
     }
     let Edge { start, end, normal } = outline.edge(index).edge;
     let tangent = normal.perp();
-    if height > 0.0 && tangent.dot(point - start) < 0.0 {
-        corner_point(start, point, normal, radius_outline, radius_point, margin)
+    let nearest = if height > 0.0 && tangent.dot(point - start) < 0.0 {
+        Nearest::corner(start, point, normal)
     } else if height > 0.0 && tangent.dot(point - end) > 0.0 {
-        corner_point(end, point, normal, radius_outline, radius_point, margin)
+        Nearest::corner(end, point, normal)
     } else {
-        contact(point - normal * height, normal, height, radius_outline, radius_point, margin)
-    }
+        Nearest { foot: point - normal * height, normal, height }
+    };
+    nearest.contact(radius_outline, radius_point, margin)
 }
 
 /// Box, given by half extents, against point with a radius: folding the plane into one quarter leaves two faces and a
@@ -74,24 +76,39 @@ pub(super) fn rect_point(half: Vec2, point: Vec2, radius_point: f32, margin: f32
     let face_side = side(if is_y { point.y } else { point.x });
     let face = if is_y { Vec2::new(0.0, face_side) } else { Vec2::new(face_side, 0.0) };
     if over_face - radius_point > margin {
-        Manifold::EMPTY
-    } else if height.x > 0.0 && height.y > 0.0 {
-        corner_point(Vec2::new(side(point.x) * half.x, side(point.y) * half.y), point, face, 0.0, radius_point, margin)
-    } else {
-        contact(point - face * over_face, face, over_face, 0.0, radius_point, margin)
+        return Manifold::EMPTY;
     }
+    let nearest = if height.x > 0.0 && height.y > 0.0 {
+        Nearest::corner(Vec2::new(side(point.x) * half.x, side(point.y) * half.y), point, face)
+    } else {
+        Nearest { foot: point - face * over_face, normal: face, height: over_face }
+    };
+    nearest.contact(0.0, radius_point, margin)
 }
 
-/// `point` nearest to the vertex `corner`; `face` is the normal to use when they coincide.
-fn corner_point(corner: Vec2, point: Vec2, face: Vec2, radius_corner: f32, radius_point: f32, margin: f32) -> Manifold {
-    let offset = point - corner;
-    let distance = offset.length();
-    let normal = if distance > 0.0 { offset / distance } else { face };
-    contact(corner, normal, distance, radius_corner, radius_point, margin)
+/// Where a core is nearest to a point: that is `height` from `foot` in direction `normal`.
+///
+/// Known before the contact is made of it, at one place, so that this is written once and where it is asked for.
+struct Nearest {
+    foot: Vec2,
+    normal: Vec2,
+    height: f32,
 }
 
-/// The one point of two cores that are `height` apart, B's nearest point being in direction `normal` from A's, `foot`.
-fn contact(foot: Vec2, normal: Vec2, height: f32, radius_a: f32, radius_b: f32, margin: f32) -> Manifold {
-    let radii = Radii { reference: radius_a, incident: radius_b };
-    Manifold::within_one(normal, radii.contact(foot, normal, height, FeatureId::default()), margin)
+impl Nearest {
+    /// The vertex `corner`; `face` is the normal to use when the point coincides with it.
+    #[inline(always)]
+    fn corner(corner: Vec2, point: Vec2, face: Vec2) -> Self {
+        let offset = point - corner;
+        let height = offset.length();
+        Self { foot: corner, normal: if height > 0.0 { offset / height } else { face }, height }
+    }
+
+    /// The one point where the core touches the point, both grown by their radii.
+    #[inline(always)]
+    fn contact(&self, radius_core: f32, radius_point: f32, margin: f32) -> Manifold {
+        let radii = Radii { reference: radius_core, incident: radius_point };
+        let point = radii.contact(self.foot, self.normal, self.height, FeatureId::default());
+        Manifold::within_one(self.normal, point, margin)
+    }
 }

@@ -11,7 +11,7 @@ use geom::{Pose, Vec2};
 ///
 /// The four sides are the axes. They are all of them unless the segments are parallel; then a gap between their ends
 /// is left over, and [`Clip`] finds it.
-#[inline]
+#[inline(always)]
 pub(super) fn segment_segment(
     a: &SegmentCore,
     b: &SegmentCore,
