@@ -122,7 +122,7 @@ impl RectSides {
         if is_tied.none() { is_higher } else { is_tied.select(self.is_over_a(), is_higher) }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn is_over_a(&self) -> F32s {
         let past_a = self.on_a.past_end(self.half_a, self.half_b, self.cos, self.sin);
         past_a.simd_le(self.on_b.past_end(self.half_b, self.half_a, self.cos, -self.sin))
