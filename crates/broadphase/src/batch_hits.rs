@@ -1,4 +1,11 @@
-use crate::{hilbert::Grid, parallel, radix_sort::radix_sort, ray_lanes::RayLanes, room::row_of, together::Together};
+use crate::{
+    hilbert::Grid,
+    parallel,
+    radix_sort::{radix_sort, sort_byte},
+    ray_lanes::RayLanes,
+    room::row_of,
+    together::Together,
+};
 use geom::Vec2;
 use std::ops::Range;
 
@@ -166,13 +173,24 @@ impl<T> Part<T> {
         let numbered = (0u64..).zip(queries);
         match Grid::around(queries.iter().map(|&query| place(query).at)) {
             Some(grid) if queries.len() >= FEW => {
-                let sorted_bits = if queries.len() <= MOST_IN_FEWER { FEWER_BITS } else { SORTED_BITS };
-                let key = |query: Q| {
-                    let Place { quadrant, at } = place(query);
-                    u64::from((quadrant << 30 | grid.coarse_key(at) << 14) & sorted_bits) << 32
+                let key = |quadrant: u32, on_curve: u32, sorted_bits: u32| {
+                    u64::from((quadrant << 30 | on_curve) & sorted_bits) << 32
                 };
-                self.order.extend(numbered.map(|(number, &query)| key(query) | number));
-                radix_sort(&mut self.order, &mut self.order_back);
+                if queries.len() <= MOST_IN_FEWER {
+                    self.order.extend(numbered.map(|(number, &query)| {
+                        let Place { quadrant, at } = place(query);
+                        key(quadrant, grid.coarsest_key(at) << 22, FEWER_BITS) | number
+                    }));
+                    self.order_back.resize(queries.len(), 0);
+                    sort_byte(&self.order, &mut self.order_back, FEWER_BITS.trailing_zeros() + 32);
+                    std::mem::swap(&mut self.order, &mut self.order_back);
+                } else {
+                    self.order.extend(numbered.map(|(number, &query)| {
+                        let Place { quadrant, at } = place(query);
+                        key(quadrant, grid.coarse_key(at) << 14, SORTED_BITS) | number
+                    }));
+                    radix_sort(&mut self.order, &mut self.order_back);
+                }
             }
             _ => self.order.extend(numbered.map(|(number, _)| number)),
         }

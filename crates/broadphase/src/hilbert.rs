@@ -60,6 +60,13 @@ impl Grid {
         along_curve(x, y, [12, 8])
     }
 
+    /// The upper half of [`Grid::coarse_key`].
+    #[inline]
+    pub fn coarsest_key(&self, point: Vec2) -> u32 {
+        let [x, y] = self.cell(point);
+        along_curve(x, y, [12])
+    }
+
     /// The point's cell.
     #[inline]
     pub fn cell(&self, point: Vec2) -> [u32; 2] {
@@ -265,6 +272,7 @@ mod tests {
         let grid = Grid::around(points.iter().copied()).expect("there are points");
         for &point in &points {
             assert_eq!(grid.coarse_key(point), position(&grid, point) >> 16, "{point}");
+            assert_eq!(grid.coarsest_key(point), position(&grid, point) >> 24, "{point}");
         }
     }
 

@@ -76,8 +76,9 @@ pub(crate) fn radix_sort_half(from: &[u64], room: &mut [u64], to: &mut [u64], sh
     }
 }
 
-/// Sorts keys by the eight bits above the lowest `shift` ones, and says where those of each value end.
-fn sort_byte(from: &[u64], to: &mut [u64], shift: u32) -> [u32; 256] {
+/// Sorts keys by the eight bits above the lowest `shift` ones, and says where those of each value end. Keys that are alike in
+/// those stay in order.
+pub(crate) fn sort_byte(from: &[u64], to: &mut [u64], shift: u32) -> [u32; 256] {
     let mut places = [0u32; 256];
     for key in from {
         places[(key >> shift & 255) as usize] += 1;
