@@ -35,7 +35,8 @@ impl FoundPairs {
         let most = by_part.iter().map(|part| part.pairs.capacity()).max().unwrap_or(0);
         parallel::for_each(&mut by_part[..parts], |number, part| {
             part.pairs.clear();
-            part.pairs.reserve(most);
+            // Exactly: two that grow by doubling past each other would never stop.
+            part.pairs.reserve_exact(most);
             find(number, &mut part.pairs, &mut part.partners);
         });
         for part in &by_part[..parts] {
@@ -49,5 +50,25 @@ impl FoundPairs {
         pairs * size_of::<Pair>()
             + self.by_part.iter().map(|part| part.partners.bytes()).sum::<usize>()
             + self.by_part.capacity() * size_of::<Part>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_that_find_as_much_as_before_take_no_more_room() {
+        let pairs: Vec<Pair> = (1..10).map(|row| Pair::of_rows(0, row)).collect();
+        let (mut found, mut bytes) = (FoundPairs::default(), 0);
+        for round in 0..40 {
+            found.all.clear();
+            found.find(2, |part, out, _| out.extend_from_slice(&pairs[..7 + 2 * part]));
+            assert_eq!(found.all.len(), 16);
+            if round == 1 {
+                bytes = found.bytes();
+            }
+        }
+        assert_eq!(found.bytes(), bytes);
     }
 }
