@@ -148,14 +148,16 @@ impl Casts<'_> {
         CastWide { hits, misses, fraction, normal, point_b }
     }
 
-    /// The gap along the two normals of the way.
+    /// The gap along the two normals of the way. What is seen along one is seen along the other with the signs changed.
     #[inline]
     fn gap_across(&self, speed: F32s) -> F32s {
+        let RelativeWide { b_in_a, cos, sin, .. } = self.relative;
         let along = times(self.translation, F32s::splat(1.0) / speed);
         let across = [-along[1], along[0]];
-        let one_side = gap_along_wide(self.vertices_a, self.vertices_b, across, &self.relative);
-        let other_side = gap_along_wide(self.vertices_a, self.vertices_b, [-across[0], -across[1]], &self.relative);
-        max_wide(one_side, other_side)
+        let [lowest_a, highest_a] = extremes(self.vertices_a, across);
+        let [lowest_b, highest_b] = extremes(self.vertices_b, turn_back(across, cos, sin));
+        let between = dot(across, b_in_a);
+        max_wide(between + (lowest_b - highest_a), (lowest_a - highest_b) - between)
     }
 
     /// The vertex and the point of the edge that cross last, of A's and B's edges the later; where both cross at one
@@ -222,7 +224,7 @@ impl Casts<'_> {
 
 impl<'a> Crossing<'a> {
     /// The planes of the edges of `view`; `translation` is that of the seeing cores against the others, in their frame.
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(view: View<'a>, translation: [F32s; 2], radii: F32s, error: F32s) -> Self {
         let (zero, low, high) = (F32s::splat(0.0), F32s::splat(f32::NEG_INFINITY), F32s::splat(f32::INFINITY));
         let first = view.edges.first().map_or([zero; 2], EdgeColumn::vertex);
@@ -272,6 +274,17 @@ impl<'a> Crossing<'a> {
             view.nearest_wide(&self.edge, |across, beyond| across.simd_gt(limit).select(none, beyond * beyond));
         (nearest, gap.simd_ge(radii - tie))
     }
+}
+
+/// The least and the greatest height of the vertices along `normal`.
+#[inline(always)]
+fn extremes(vertices: &[EdgeColumn], normal: [F32s; 2]) -> [F32s; 2] {
+    let (mut lowest, mut highest) = (F32s::splat(f32::MAX), F32s::splat(f32::MIN));
+    for column in vertices {
+        let height = dot(normal, column.vertex());
+        (lowest, highest) = (min_wide(height, lowest), max_wide(height, highest));
+    }
+    [lowest, highest]
 }
 
 /// Translations whose square is below this are left to the single function: the square could have underflowed.

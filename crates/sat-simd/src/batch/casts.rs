@@ -1,4 +1,4 @@
-use super::cast_kernel::{CastWide, Casts};
+use super::cast_kernel::Casts;
 use super::chunk::Chunk;
 use super::class::Class;
 use super::core_block::{CoreBlock, EdgeColumn};
@@ -7,6 +7,7 @@ use super::error::BatchError;
 use super::indices::Indices;
 use super::placement::{Placements, RelativeWide};
 use super::plan::PairPlan;
+use super::rect_casts::rect_casts_wide;
 use super::set::ShapeSet;
 use crate::RayHit;
 use crate::lanes::{F32Quad, F32s, LANES};
@@ -95,9 +96,13 @@ pub fn shape_casts(
         if class_a == Class::Large || class_b == Class::Large {
             return chunk.pairs().for_each(|(position, ..)| out[position] = single(position));
         }
+        let translation = columns(chunk, |position| casts[position].translation.to_array()).map(F32s::new);
+        if class_a == Class::Rect && class_b == Class::Rect {
+            let (a, b) = (set.gather_rects(&chunk.a), set.gather_rects(&chunk.b));
+            return rect_casts_wide(&a, &b, translation).scatter(chunk, out, single);
+        }
         set.gather_cores_or_points(class_a, &chunk.a, &mut a);
         set.gather_cores_or_points(class_b, &chunk.b, &mut b);
-        let translation = columns(chunk, |position| casts[position].translation.to_array()).map(F32s::new);
         let edges = if class_a == Class::Circle { &[] } else { a.edges() };
         let vertices = if class_a == Class::Circle { &a.edges()[..1] } else { a.edges() };
         let mover = Mover { at: &a.at, edges, vertices, radius: a.radius.into() };
@@ -139,12 +144,13 @@ impl Mover<'_> {
         .solve();
         let on_surface = minus(cast.point_b, times(cast.normal, radius_b));
         let point = plus(turn(on_surface, cos, sin), [self.at.x.into(), self.at.y.into()]);
-        Answers::new(&cast, point, turn(cast.normal, cos, sin))
+        let normal = turn(cast.normal, cos, sin).map(|n| -n);
+        Answers::new(cast.hits, cast.misses, cast.fraction, point, normal)
     }
 }
 
 /// Eight optional [`RayHit`]s.
-struct Answers {
+pub(super) struct Answers {
     hits: u32,
     misses: u32,
     fraction: [f32; LANES],
@@ -153,30 +159,42 @@ struct Answers {
 }
 
 impl Answers {
-    /// With the point and the normal from A to B in the world.
+    /// Of the lanes that certainly hit and start apart, and those that certainly miss; only of the former the rest counts,
+    /// which is in the world, the normals out of B.
     #[inline]
-    fn new(cast: &CastWide, point: [F32s; 2], normal: [F32s; 2]) -> Self {
+    pub(super) fn new(hits: F32s, misses: F32s, fraction: F32s, point: [F32s; 2], normal: [F32s; 2]) -> Self {
         // Who starts apart does not hit at once: zero says so.
-        let fraction = cast.fraction.fast_max(F32s::splat(f32::from_bits(1)));
+        let fraction = fraction.fast_max(F32s::splat(f32::from_bits(1)));
         Self {
-            hits: cast.hits.to_bitmask(),
-            misses: cast.misses.to_bitmask(),
+            hits: hits.to_bitmask(),
+            misses: misses.to_bitmask(),
             fraction: fraction.to_array(),
             point: point.map(F32s::to_array),
-            normal: normal.map(|n| (-n).to_array()),
+            normal: normal.map(F32s::to_array),
         }
     }
 
+    /// The answer of one lane; `None` where it is unsure.
+    #[cfg(test)]
+    pub(super) fn get(&self, lane: usize) -> Option<Option<RayHit>> {
+        let (hits, misses) = (self.hits >> lane & 1 == 1, self.misses >> lane & 1 == 1);
+        (hits | misses).then(|| hits.then(|| self.hit(lane)))
+    }
+
     #[inline]
+    fn hit(&self, lane: usize) -> RayHit {
+        RayHit {
+            fraction: self.fraction[lane],
+            point: Vec2::new(self.point[0][lane], self.point[1][lane]),
+            normal: Vec2::new(self.normal[0][lane], self.normal[1][lane]),
+        }
+    }
+
+    #[inline(always)]
     fn scatter(&self, chunk: &Chunk, out: &mut [Option<RayHit>], single: impl Fn(usize) -> Option<RayHit>) {
         // Hits and misses alternate at random: written without a branch, what is unsure put right afterwards.
         for lane in 0..chunk.live {
-            let hit = RayHit {
-                fraction: self.fraction[lane],
-                point: Vec2::new(self.point[0][lane], self.point[1][lane]),
-                normal: Vec2::new(self.normal[0][lane], self.normal[1][lane]),
-            };
-            out[chunk.positions[lane] as usize] = (self.hits >> lane & 1 == 1).then_some(hit);
+            out[chunk.positions[lane] as usize] = (self.hits >> lane & 1 == 1).then_some(self.hit(lane));
         }
         let mut unsure = !(self.hits | self.misses) & ((1 << chunk.live) - 1);
         while unsure != 0 {

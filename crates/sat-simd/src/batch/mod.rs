@@ -96,6 +96,9 @@ mod polygon_overlaps;
 mod polygons;
 mod rays;
 #[cfg(test)]
+mod rect_cast_twins;
+mod rect_casts;
+#[cfg(test)]
 mod rect_distance_twins;
 mod rect_distances;
 mod rect_manifolds;

@@ -34,14 +34,14 @@ pub(super) const TIE: f32 = 1.25;
 
 /// How eight boxes are turned as seen from eight others.
 #[derive(Clone, Copy)]
-struct TurnWide {
+pub(super) struct TurnWide {
     /// The absolute values of cosine and sine.
-    cos: F32s,
-    sin: F32s,
+    pub cos: F32s,
+    pub sin: F32s,
     /// The sign of their product, and no other bit.
-    sign: F32s,
+    pub sign: F32s,
     /// All bits; where the boxes are parallel, all but the sign.
-    kept: F32s,
+    pub kept: F32s,
 }
 
 /// Of each of eight boxes the face over which another box stands farthest out, and that one's lowest corner over it: in
@@ -64,7 +64,7 @@ struct FacingWide {
 
 impl TurnWide {
     #[inline]
-    fn new(cos: F32s, sin: F32s) -> Self {
+    pub(super) fn new(cos: F32s, sin: F32s) -> Self {
         let sign = F32s::splat(-0.0);
         let (abs_cos, abs_sin) = (cos.abs(), sin.abs());
         let is_parallel = min_wide(abs_cos, abs_sin).simd_le(F32s::splat(0.25 * RELATIVE_ERROR));
@@ -73,7 +73,7 @@ impl TurnWide {
 
     /// As seen from the others.
     #[inline]
-    fn reversed(self) -> Self {
+    pub(super) fn reversed(self) -> Self {
         Self { sign: self.sign ^ F32s::splat(-0.0), ..self }
     }
 }
