@@ -44,6 +44,12 @@ impl Nearest {
     #[inline]
     pub fn new(a: &CoreBlock, b: &CoreBlock, relative: &RelativeWide) -> Self {
         let (cos, sin) = (relative.cos, relative.sin);
+        if are_segments(a, b) {
+            let (a, b) = (a.first_edges::<2>(), b.first_edges::<2>());
+            let edge_a = FacingEdge::of_both(a, b, relative.b_in_a, cos, sin);
+            let edge_b = FacingEdge::of_both(b, a, relative.a_in_b, cos, -sin);
+            return Self { gap: max_wide(edge_a.gap, edge_b.gap), edge_a, edge_b };
+        }
         let edge_a = FacingEdge::of_cores(a, b, relative.b_in_a, cos, sin);
         let edge_b = FacingEdge::of_cores(b, a, relative.a_in_b, cos, -sin);
         Self { gap: max_wide(edge_a.gap, edge_b.gap), edge_a, edge_b }
@@ -53,9 +59,17 @@ impl Nearest {
     /// is their distance, unless the lane [is tied](FacingEdge::is_tied).
     #[inline]
     pub fn feet(&self, a: &CoreBlock, b: &CoreBlock, relative: &RelativeWide) -> [Foot; 2] {
+        if are_segments(a, b) {
+            return self.feet_of(a.first_edges::<2>(), b.first_edges::<2>(), relative);
+        }
+        self.feet_of(a.edges(), b.edges(), relative)
+    }
+
+    #[inline]
+    fn feet_of(&self, a: &[EdgeColumn], b: &[EdgeColumn], relative: &RelativeWide) -> [Foot; 2] {
         let (cos, sin) = (relative.cos, relative.sin);
-        let on_a = self.edge_a.foot_of(b.edges(), relative.b_in_a, cos, sin);
-        [on_a, self.edge_b.foot_of(a.edges(), relative.a_in_b, cos, -sin)]
+        let on_a = self.edge_a.foot_of(b, relative.b_in_a, cos, sin);
+        [on_a, self.edge_b.foot_of(a, relative.a_in_b, cos, -sin)]
     }
 
     #[inline]
@@ -87,13 +101,29 @@ impl FacingEdge {
         Self::new(core, |edge| gap_wide(edge, others, position, Some((cos, sin))))
     }
 
+    /// Of the two edges of segments.
+    #[inline(always)]
+    fn of_both(edges: &[EdgeColumn; 2], others: &[EdgeColumn; 2], position: [F32s; 2], cos: F32s, sin: F32s) -> Self {
+        let [first, second] = edges;
+        let [gap, other_gap] = [first, second].map(|edge| gap_wide(edge, others, position, Some((cos, sin))));
+        let is_second = other_gap.simd_ge(gap);
+        let start = select2(is_second, second.vertex(), first.vertex());
+        Self {
+            gap: max_wide(other_gap, gap),
+            normal: select2(is_second, second.normal(), first.normal()),
+            start,
+            end: select2(is_second, first.vertex(), second.vertex()),
+            runner_up: min_wide(other_gap, gap),
+        }
+    }
+
     /// Of the core's edges, by the gap that `gap_of` finds for a column.
     #[inline]
     pub fn new(core: &CoreBlock, gap_of: impl Fn(&EdgeColumn) -> F32s) -> Self {
         let (zero, least) = (F32s::splat(0.0), F32s::splat(f32::NEG_INFINITY));
         let mut best = Self { gap: least, normal: [zero; 2], start: [zero; 2], end: [zero; 2], runner_up: least };
         let edges = core.edges();
-        let len = F32s::new(core.len.map(|len| len as f32));
+        let len = core.lens();
         for (index, edge) in edges.iter().enumerate() {
             let gap = gap_of(edge);
             let end = &edges[if index + 1 == edges.len() { 0 } else { index + 1 }];
@@ -162,6 +192,12 @@ impl FacingEdge {
         let (across, beyond) = (foot.across / distance, beyond / distance);
         [self.normal[0] * across - self.normal[1] * beyond, self.normal[1] * across + self.normal[0] * beyond]
     }
+}
+
+/// Whether all cores have two vertices: then all is known that loops would have to count.
+#[inline]
+fn are_segments(a: &CoreBlock, b: &CoreBlock) -> bool {
+    a.max_len == 2 && b.max_len == 2
 }
 
 #[inline]
