@@ -1,10 +1,10 @@
 //! The kernel behind [`times_of_impact`](super::times_of_impact()): eight pairs on their ways, in `f32`.
 //!
 //! # Conservative advancement
-//! While the [discs](super::ways) meet, [`closest_wide`] finds the axis n that parts the cores. It is fixed to the core whose
-//! edge it is normal to, and turns with it at the rate ω. Seen from that frame, with d between the pivots, v their relative
-//! translation, α and β the angles by which A and B turn, p and q their vertices from the pivots, the gap along n after s
-//! more of the time is at least
+//! While the [discs](super::ways) meet, the [nearest points](Cores::closest) tell the axis n that parts the cores. It is fixed
+//! to the core whose edge it is normal to, and turns with it at the rate ω. Seen from that frame, with d between the pivots, v
+//! their relative translation, α and β the angles by which A and B turn, p and q their vertices from the pivots, the gap along n
+//! after s more of the time is at least
 //!
 //! ```text
 //! f(s) = n·d + n·(v − ω·d⊥)·s + min n·(q + (β−ω)s·q⊥) − max n·(p + (α−ω)s·p⊥) − R − M·s²/2
@@ -38,11 +38,11 @@
 //! The time moves on until the gap along the axis is 5/2·E or less; then the next round looks for another axis. Where it
 //! finds none along which the gap is more than 3E, the shapes are apart by no more than 4E: that is contact.
 
-use super::core_block::{CoreBlock, EdgeColumn};
-use super::distance_kernel::{closest_wide, dot, minus, plus, select2, times, turn, turn_back};
+use super::distance_kernel::{dot, minus, plus, select2, times, turn, turn_back};
+use super::impact_cores::Cores;
 use super::placement::RelativeWide;
-use super::ways::Ways;
-use crate::lanes::{F32s, max_wide, min_wide};
+use super::ways::{Placed, Ways};
+use crate::lanes::{F32s, min_wide};
 
 /// What a round has found.
 pub(super) struct Round {
@@ -83,13 +83,13 @@ impl Ways {
     /// Looks for the axis that parts the cores at `time`, and moves on to where it may no longer, or to `end`. The shapes
     /// have not met before `time`.
     #[inline(never)]
-    pub(super) fn round(&self, core_a: &CoreBlock, core_b: &CoreBlock, time: F32s, end: F32s) -> Round {
+    pub(super) fn round<C: Cores>(&self, core_a: &C, core_b: &C, time: F32s, end: F32s) -> Round {
         let placed = self.placed(time);
         let [a_x, a_y] = turn(self.a.pivot, placed.a[0], placed.a[1]);
         let b_pivot = turn(self.b.pivot, placed.b[0], placed.b[1]);
         let offset = minus(plus(placed.between, [a_x, a_y]), b_pivot);
         let relative = RelativeWide::of_offset(offset, placed.a, placed.b, self.size);
-        let closest = closest_wide(core_a, core_b, &relative, self.size);
+        let closest = core_a.closest(core_b, &relative, self.size);
         let gap = closest.separation - self.radii;
         let is_close = gap.simd_le(self.error * F32s::splat(3.0));
         // At the very start it may be an overlap.
@@ -99,39 +99,42 @@ impl Ways {
         let position = plus(self.a.at, minus(turn(self.a.pivot, self.a.cos, self.a.sin), [a_x, a_y]));
         let position = plus(position, times(self.a.translation, time));
         let point = plus(position, turn(from_a, placed.a[0], placed.a[1]));
-        let point = minus(point, times(normal, F32s::new(core_b.radius)));
+        let point = minus(point, times(normal, F32s::new(core_b.radius())));
 
         let moves_on = !is_close & closest.is_sure & self.is_usual;
         let axis = Axis::new(self, closest.normal, closest.is_a, &relative);
-        let (time, misses) = self.advance(core_a, core_b, &axis, time, end, moves_on);
+        let (time, misses) = self.advance([core_a, core_b], &axis, placed, time, end, moves_on);
         Round { time, hits, misses, goes_on: moves_on & !misses, normal, point }
     }
 
-    /// Moves on along `axis` in the lanes that `moves_on`; gives the times, and the lanes that have come to the end.
+    /// Moves on along `axis` in the lanes that `moves_on`, from where they are `placed` at `time`; gives the times, and the lanes
+    /// that have come to the end.
     #[inline(always)]
-    fn advance(
+    fn advance<C: Cores>(
         &self,
-        core_a: &CoreBlock,
-        core_b: &CoreBlock,
+        [core_a, core_b]: [&C; 2],
         axis: &Axis,
+        mut placed: Placed,
         mut time: F32s,
         end: F32s,
         mut moves_on: F32s,
     ) -> (F32s, F32s) {
         let (zero, half) = (F32s::splat(0.0), F32s::splat(0.5));
         let mut misses = zero;
-        for _ in 0..STEPS {
-            let placed = self.placed(time);
+        for step in 0..STEPS {
+            if step > 0 {
+                placed = self.placed(time);
+            }
             let owner = select2(axis.is_a, placed.a, placed.b);
             let normal = turn(axis.normal, owner[0], owner[1]);
             // The supports along a direction that is turned by nearly as much as the core is against the axis.
             let top = |by: F32s| {
                 let direction = turn_back(leaning(normal, axis.turn_a * by), placed.a[0], placed.a[1]);
-                highest(core_a, direction) - dot(direction, self.a.pivot)
+                core_a.highest(direction) - dot(direction, self.a.pivot)
             };
             let bottom = |by: F32s| {
                 let direction = turn_back(leaning(normal, axis.turn_b * by), placed.b[0], placed.b[1]);
-                lowest(core_b, direction) - dot(direction, self.b.pivot)
+                core_b.lowest(direction) - dot(direction, self.b.pivot)
             };
             let supports = bottom(zero) - top(zero);
             let gap = dot(normal, placed.between) + supports - self.radii;
@@ -193,22 +196,4 @@ fn first_zero(height: F32s, speed: F32s, acceleration: F32s) -> F32s {
     let root = (speed * speed + acceleration * double).sqrt();
     // Either form adds numbers of one sign.
     speed.simd_gt(F32s::splat(0.0)).select((speed + root) / acceleration, double / (root - speed))
-}
-
-/// The heights of the vertices farthest along `direction`.
-#[inline(always)]
-fn highest(core: &CoreBlock, direction: [F32s; 2]) -> F32s {
-    extreme(core, |edge| dot(direction, edge.vertex()), max_wide)
-}
-
-/// The heights of the vertices least far along `direction`.
-#[inline(always)]
-fn lowest(core: &CoreBlock, direction: [F32s; 2]) -> F32s {
-    extreme(core, |edge| dot(direction, edge.vertex()), min_wide)
-}
-
-#[inline(always)]
-fn extreme(core: &CoreBlock, height: impl Fn(&EdgeColumn) -> F32s, of: impl Fn(F32s, F32s) -> F32s) -> F32s {
-    let [first, others @ ..] = core.edges() else { return F32s::splat(0.0) };
-    others.iter().fold(height(first), |best, edge| of(height(edge), best))
 }

@@ -2,6 +2,7 @@ use super::buckets::{KEYS, classes};
 use super::class::Class;
 use super::core_block::CoreBlock;
 use super::error::BatchError;
+use super::impact_cores::Cores;
 use super::impact_kernel::Round;
 use super::indices::Indices;
 use super::plan::PairPlan;
@@ -152,14 +153,18 @@ impl Asker<'_> {
     fn round(&mut self, key: usize, waiting: &mut UnderWay) {
         let (eight, live) = waiting.take();
         let pairs = map_lanes(&eight, |pending| &self.pairs[pending.position as usize]);
-        let (a, b) = &mut *self.blocks;
-        let [class_a, class_b] = classes(key);
-        self.set.gather_cores_or_points(class_a, &pairs.map(|pair| pair.a), a);
-        self.set.gather_cores_or_points(class_b, &pairs.map(|pair| pair.b), b);
-        let ways = ways(&pairs, [(a.at.reach, a.radius), (b.at.reach, b.radius)]);
-        let end = ways.meeting().to;
-        let Round { time, hits, goes_on, misses, normal, point } =
-            ways.round(a, b, F32s::new(eight.map(|pending| pending.time)), end);
+        let (of_a, of_b) = (pairs.map(|pair| pair.a), pairs.map(|pair| pair.b));
+        let time = F32s::new(eight.map(|pending| pending.time));
+        let classes = classes(key);
+        let round = if classes == [Class::Rect; 2] {
+            round(&pairs, &self.set.gather_rects(&of_a), &self.set.gather_rects(&of_b), time)
+        } else {
+            let (a, b) = &mut *self.blocks;
+            self.set.gather_cores_or_points(classes[0], &of_a, a);
+            self.set.gather_cores_or_points(classes[1], &of_b, b);
+            round(&pairs, &*a, &*b, time)
+        };
+        let Round { time, hits, misses, goes_on, normal, point } = round;
         let (hits, misses, goes_on) = (hits.to_bitmask(), misses.to_bitmask(), goes_on.to_bitmask());
         let (time, normal, point) = (time.to_array(), normal.map(F32s::to_array), point.map(F32s::to_array));
         for (lane, pending) in eight.iter().enumerate().take(live) {
@@ -185,6 +190,13 @@ impl Asker<'_> {
         let impact = crate::time_of_impact(shape_a, motion_a, shape_b, motion_b);
         self.out[position as usize] = impact.ok().flatten();
     }
+}
+
+/// Moves eight pairs on from `time`.
+#[inline]
+fn round<C: Cores>(pairs: &[&MovingPair; LANES], a: &C, b: &C, time: F32s) -> Round {
+    let ways = ways(pairs, [(a.reach(), a.radius()), (b.reach(), b.radius())]);
+    ways.round(a, b, time, ways.meeting().to)
 }
 
 /// The ways of eight pairs whose cores have these reaches and radii.

@@ -72,6 +72,7 @@ mod edge_rows;
 mod error;
 mod gap;
 mod gather;
+mod impact_cores;
 mod impact_kernel;
 #[cfg(test)]
 mod impact_twins;
@@ -101,6 +102,8 @@ mod rect_casts;
 #[cfg(test)]
 mod rect_distance_twins;
 mod rect_distances;
+#[cfg(test)]
+mod rect_impact_twins;
 mod rect_manifolds;
 mod rect_sides;
 mod rects;

@@ -22,7 +22,7 @@
 //! Of boxes that are parallel to within the rounding of a sine, 4u, two corners are lowest: the one nearer to the middle is
 //! taken. The intervals that two facing sides take up meet only if that corner of one of them is over the other.
 
-use super::distance_kernel::{dot, error_of, is_of_usual_size, plus, select2, times};
+use super::distance_kernel::{ClosestWide, dot, error_of, is_of_usual_size, plus, select2, times};
 use super::distances::Answers;
 use super::placement::{Placements, RelativeWide};
 use super::rects::RectBlock;
@@ -122,42 +122,101 @@ impl FacingWide {
     }
 }
 
+/// The nearest, or deepest, points of eight pairs of boxes, seen from where the owner of the face stands.
+struct Nearest {
+    /// The lanes in which the face is one of A's.
+    is_a: F32s,
+    /// The distance, or minus the depth.
+    separation: F32s,
+    /// Unit, from the face to the corner.
+    normal: [F32s; 2],
+    on_face: [F32s; 2],
+    corner: [F32s; 2],
+    /// The lanes with boxes that are apart by more than E.
+    is_apart: F32s,
+    /// The lanes with boxes that overlap, or are apart, by more than that.
+    is_sure: F32s,
+}
+
+impl Nearest {
+    /// `owners` tells of A and of B where it stands, x and y, and cosine and sine of its angle: in the frame that the answer
+    /// is wanted in.
+    #[inline(always)]
+    fn new(
+        a: &RectBlock,
+        b: &RectBlock,
+        relative: &RelativeWide,
+        size: F32s,
+        [[a_x, a_y, a_cos, a_sin], [b_x, b_y, b_cos, b_sin]]: [[F32s; 4]; 2],
+    ) -> Self {
+        let error = error_of(size);
+        let half_a = [F32s::new(a.half_x), F32s::new(a.half_y)];
+        let half_b = [F32s::new(b.half_x), F32s::new(b.half_y)];
+        let turn = TurnWide::new(relative.cos, relative.sin);
+        let on_a = FacingWide::new(relative.b_in_a, half_a, half_b, turn);
+        let on_b = FacingWide::new(relative.a_in_b, half_b, half_a, turn.reversed());
+        let tie = error * F32s::splat(TIE);
+        let bias = on_a.beyond.simd_le(on_b.beyond).select(tie, -tie);
+        let is_a = (on_a.gap + bias).simd_ge(on_b.gap);
+        let facing = on_a.or(is_a, on_b);
+
+        let (zero, one) = (F32s::splat(0.0), F32s::splat(1.0));
+        let foot = min_wide(max_wide(facing.along, -facing.limit), facing.limit);
+        let to_corner = [facing.gap, facing.along - foot];
+        let distance = dot(to_corner, to_corner).sqrt();
+        let is_apart = facing.gap.simd_gt(error);
+        let is_deep = facing.gap.simd_lt(-error) & facing.beyond.simd_le(error);
+        let [out, aside] = select2(is_apart, [to_corner[0] / distance, to_corner[1] / distance], [one, zero]);
+        let separation = is_apart.select(distance, facing.gap);
+
+        let [normal, direction] = facing.axes(is_a.select(a_cos, b_cos), is_a.select(a_sin, b_sin));
+        let on_face = plus(times(normal, facing.height), times(direction, foot));
+        let on_face = plus(select2(is_a, [a_x, a_y], [b_x, b_y]), on_face);
+        let normal = plus(times(normal, out), times(direction, aside));
+        let corner = plus(on_face, times(normal, separation));
+        let is_sure = (is_apart | is_deep) & is_of_usual_size(size);
+        Self { is_a, separation, normal, on_face, corner, is_apart, is_sure }
+    }
+
+    /// The normal from A to B.
+    #[inline(always)]
+    fn a_to_b(&self) -> [F32s; 2] {
+        let to_b = !self.is_a & F32s::splat(-0.0);
+        self.normal.map(|v| v ^ to_b)
+    }
+}
+
 /// The distances of eight pairs of boxes: unsure where they are within E of touching.
 #[inline(never)]
 pub(super) fn rect_distances_wide(a: &RectBlock, b: &RectBlock) -> Answers {
     let relative = RelativeWide::new(&a.at, &b.at);
-    let error = error_of(relative.size);
-    let half_a = [F32s::new(a.half_x), F32s::new(a.half_y)];
-    let half_b = [F32s::new(b.half_x), F32s::new(b.half_y)];
-    let turn = TurnWide::new(relative.cos, relative.sin);
-    let on_a = FacingWide::new(relative.b_in_a, half_a, half_b, turn);
-    let on_b = FacingWide::new(relative.a_in_b, half_b, half_a, turn.reversed());
-    let tie = error * F32s::splat(TIE);
-    let bias = on_a.beyond.simd_le(on_b.beyond).select(tie, -tie);
-    let is_a = (on_a.gap + bias).simd_ge(on_b.gap);
-    let facing = on_a.or(is_a, on_b);
-
-    let (zero, one) = (F32s::splat(0.0), F32s::splat(1.0));
-    let foot = min_wide(max_wide(facing.along, -facing.limit), facing.limit);
-    let to_corner = [facing.gap, facing.along - foot];
-    let distance = dot(to_corner, to_corner).sqrt();
-    let is_apart = facing.gap.simd_gt(error);
-    let is_deep = facing.gap.simd_lt(-error) & facing.beyond.simd_le(error);
-    let [out, aside] = select2(is_apart, [to_corner[0] / distance, to_corner[1] / distance], [one, zero]);
-    let separation = is_apart.select(distance, facing.gap);
-
-    let of_owner = |of: fn(&Placements) -> [f32; 8]| is_a.select(of(&a.at).into(), of(&b.at).into());
-    let [normal, direction] = facing.axes(of_owner(|at| at.cos), of_owner(|at| at.sin));
-    let on_face = plus(times(normal, facing.height), times(direction, foot));
-    let point = plus([of_owner(|at| at.x), of_owner(|at| at.y)], on_face);
-    let normal = plus(times(normal, out), times(direction, aside));
-    let corner = plus(point, times(normal, separation));
-    let to_b = !is_a & F32s::splat(-0.0);
+    let place = |at: &Placements| [F32s::new(at.x), F32s::new(at.y), F32s::new(at.cos), F32s::new(at.sin)];
+    let owners = [place(&a.at), place(&b.at)];
+    let nearest = Nearest::new(a, b, &relative, relative.size, owners);
+    let Nearest { is_a, on_face, corner, .. } = nearest;
     Answers {
-        distance: is_apart.select(distance, zero).to_array(),
-        point_a: select2(is_a, point, corner).map(F32s::to_array),
-        point_b: select2(is_a, corner, point).map(F32s::to_array),
-        normal: normal.map(|v| (v ^ to_b).to_array()),
-        unsure: !((is_apart | is_deep) & is_of_usual_size(relative.size)).to_bitmask(),
+        distance: nearest.is_apart.select(nearest.separation, F32s::splat(0.0)).to_array(),
+        point_a: select2(is_a, on_face, corner).map(F32s::to_array),
+        point_b: select2(is_a, corner, on_face).map(F32s::to_array),
+        normal: nearest.a_to_b().map(F32s::to_array),
+        unsure: !nearest.is_sure.to_bitmask(),
+    }
+}
+
+/// The nearest, or deepest, points of eight pairs of boxes that stand to each other as `relative` tells.
+#[inline(always)]
+pub(super) fn closest_rects_wide(a: &RectBlock, b: &RectBlock, relative: &RelativeWide, size: F32s) -> ClosestWide {
+    let (zero, one) = (F32s::splat(0.0), F32s::splat(1.0));
+    let [x, y] = relative.b_in_a;
+    let owners = [[zero, zero, one, zero], [x, y, relative.cos, relative.sin]];
+    let nearest = Nearest::new(a, b, relative, size, owners);
+    let normal = nearest.a_to_b();
+    ClosestWide {
+        separation: nearest.separation,
+        point_a: select2(nearest.is_a, nearest.on_face, nearest.corner),
+        a_to_b: times(normal, nearest.separation),
+        normal,
+        is_a: nearest.is_a,
+        is_sure: nearest.is_sure,
     }
 }

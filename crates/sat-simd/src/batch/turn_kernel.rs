@@ -25,8 +25,11 @@ const COS: [f32; 7] = [
 #[inline]
 pub(super) fn cos_sin_wide(angle: F32s) -> [F32s; 2] {
     let square = angle * angle;
-    let horner = |powers: &[f32]| powers.iter().fold(F32s::splat(0.0), |sum, power| sum * square + F32s::splat(*power));
-    [F32s::splat(1.0) + square * horner(&COS), angle + angle * (square * horner(&SIN))]
+    let horner = |highest: f32, powers: &[f32]| {
+        powers.iter().fold(F32s::splat(highest), |sum, power| sum * square + F32s::splat(*power))
+    };
+    let (cos, sin) = (horner(COS[0], &COS[1..]), horner(SIN[0], &SIN[1..]));
+    [F32s::splat(1.0) + square * cos, angle + angle * (square * sin)]
 }
 
 /// Scalar twin of [`cos_sin_wide`].
