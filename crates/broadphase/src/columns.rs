@@ -136,14 +136,14 @@ impl Columns {
     }
 
     /// Rows that hold a proxy of this layer, ascending.
-    pub fn rows_of(&self, layer: Layer) -> impl Iterator<Item = u32> + Clone {
+    pub fn rows_of(&self, layer: Layer) -> impl DoubleEndedIterator<Item = u32> + Clone {
         self.rows_within(layer, 0..self.rows())
     }
 
     /// [`Columns::rows_of`], of the rows in the range.
-    pub fn rows_within(&self, layer: Layer, rows: Range<usize>) -> impl Iterator<Item = u32> + Clone {
+    pub fn rows_within(&self, layer: Layer, rows: Range<usize>) -> impl DoubleEndedIterator<Item = u32> + Clone {
         let moving = layer == Layer::Moving;
-        (rows.start as u32..)
+        (rows.start as u32..rows.end as u32)
             .zip(&self.flags[rows])
             .filter(move |(_, flags)| flags.has(Flags::ALIVE) && flags.has(Flags::MOVING) == moving)
             .map(|(row, _)| row)

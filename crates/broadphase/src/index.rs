@@ -57,7 +57,7 @@ impl Index {
         &mut self,
         packing: Packing,
         aabb: impl Fn(u32) -> Aabb + Sync + Send,
-        rows: impl Iterator<Item = u32> + Clone,
+        rows: impl DoubleEndedIterator<Item = u32> + Clone,
         room: &mut Room,
     ) {
         match self {

@@ -25,16 +25,20 @@ impl WideTree {
         &mut self,
         packing: Packing,
         aabb: impl Fn(u32) -> Aabb + Sync + Send,
-        rows: impl Iterator<Item = u32> + Clone,
+        rows: impl DoubleEndedIterator<Item = u32> + Clone,
         room: &mut Room,
     ) {
         self.clear();
         room.rows.clear();
+        let (Some(first_row), Some(last_row)) = (rows.clone().next(), rows.clone().next_back()) else { return };
+        self.len = rows.clone().count();
         // Lest the list grows to twice what it needs.
-        room.rows.reserve_exact(rows.clone().count());
-        room.rows.extend(rows);
-        let Some(&last_row) = room.rows.last() else { return };
-        self.len = room.rows.len();
+        room.rows.reserve_exact(self.len);
+        if (last_row - first_row) as usize == self.len - 1 {
+            room.rows.extend(first_row..=last_row);
+        } else {
+            room.rows.extend(rows);
+        }
         self.places.resize(last_row as usize + 1, NOWHERE);
         let leaves = self.len.div_ceil(LANES);
         // The levels above the leaves are an eighth, a sixty-fourth and so on of them, rounded up; 2²⁸ rows make ten levels.
