@@ -18,6 +18,8 @@ pub(super) struct ClipLanes {
     pub tolerance: F32s,
     /// Lanes that may have points at all.
     pub is_near: F32s,
+    /// How far apart the shapes are at least.
+    pub gap: F32s,
 }
 
 impl ClipLanes {
@@ -66,6 +68,7 @@ impl ClipLanes {
             second: contact(along(origin, tangent, upper_v), normal, upper_u, self.upper_feature()),
             is_single: none,
             is_reversed: b_is_reference,
+            gap: self.gap,
         };
         // Only cores that are apart meet in corners; mostly all eight skip this.
         if may_be_corner.none() {

@@ -8,7 +8,7 @@ use super::manifold_lanes::{ManifoldLanes, RelativePose, Vec2s, dot, larger, opp
 use crate::lanes::{F32s, larger_wide, max_wide, min_wide, smaller_wide};
 use crate::manifold::{FARTHEST, FEATURE_TOLERANCE};
 
-/// Wide twin of `core_core` for cores in `N` and `M` columns; `None` when no pair is near.
+/// Wide twin of `core_core` for cores in `N` and `M` columns; when no pair is near, how far apart each is at least.
 ///
 /// Known numbers of columns leave no branch but those two: with four and eight columns in turn each loop's end would be hard
 /// to predict.
@@ -17,25 +17,29 @@ pub(super) fn core_core<const N: usize, const M: usize>(
     a: &CoreBlock,
     b: &CoreBlock,
     margin: F32s,
-) -> Option<ManifoldLanes> {
+) -> Result<ManifoldLanes, F32s> {
     let (edges_a, edges_b) = (a.first_edges::<N>(), b.first_edges::<M>());
     let pose = RelativePose::new(&a.at, &b.at);
     let [tx, ty] = pose.position;
     let radii = [F32s::new(a.radius), F32s::new(b.radius)];
-    let reach = margin + (radii[0] + radii[1]);
+    let radius = radii[0] + radii[1];
+    let reach = margin + radius;
     let extent = (tx.abs() + ty.abs()) + (F32s::new(a.at.reach) + F32s::new(b.at.reach));
     let is_in_range = extent.simd_lt(F32s::splat(FARTHEST));
 
     let best_a = search(edges_a, edges_b, pose.cos, pose.sin, pose.position);
-    let is_near = is_in_range & !best_a.value.simd_gt(reach);
+    let is_far_of_a = best_a.value.simd_gt(reach);
+    let is_near = is_in_range & !is_far_of_a;
     if is_near.none() {
-        return None;
+        return Err((best_a.value - radius) & is_in_range);
     }
     let a_from_b = pose.inv_rotate([-tx, -ty]);
     let best_b = search(edges_b, edges_a, pose.cos, -pose.sin, a_from_b);
+    // B's edges are looked at for the sake of other pairs, too: no answer may depend on those.
+    let gap = (is_far_of_a.select(best_a.value, best_b.value) - radius) & is_in_range;
     let is_near = is_near & !best_b.value.simd_gt(reach);
     if is_near.none() {
-        return None;
+        return Err(gap);
     }
     let tolerance = F32s::splat(FEATURE_TOLERANCE) * smaller_wide(sizes(edges_a), sizes(edges_b));
     let b_is_reference = best_b.value.simd_gt(best_a.value + tolerance);
@@ -54,8 +58,9 @@ pub(super) fn core_core<const N: usize, const M: usize>(
         separation: larger_wide(best_a.value, best_b.value),
         tolerance,
         is_near,
+        gap,
     };
-    Some(clip.manifolds())
+    Ok(clip.manifolds())
 }
 
 /// The best of the edges of eight cores.
@@ -143,9 +148,9 @@ fn incident_edge_wide<const N: usize>(edges: &[EdgeColumn; N], [dx, dy]: Vec2s) 
     best_index
 }
 
-/// Wide twin of `segment_segment`; `None` when no pair is near.
+/// Wide twin of `segment_segment`; when no pair is near, how far apart each is at least.
 #[inline]
-pub(super) fn segment_segment(a: &CoreBlock, b: &CoreBlock, margin: F32s) -> Option<ManifoldLanes> {
+pub(super) fn segment_segment(a: &CoreBlock, b: &CoreBlock, margin: F32s) -> Result<ManifoldLanes, F32s> {
     let pose = RelativePose::new(&a.at, &b.at);
     let radii = [F32s::new(a.radius), F32s::new(b.radius)];
     let edge_a = SegmentLanes::new(a);
@@ -153,9 +158,10 @@ pub(super) fn segment_segment(a: &CoreBlock, b: &CoreBlock, margin: F32s) -> Opt
     let (separation_a, left_of_a) = edge_a.separation(&edge_b);
     let (separation_b, left_of_b) = edge_b.separation(&edge_a);
     let separation = larger_wide(separation_a, separation_b);
-    let is_near = !(separation - (radii[0] + radii[1])).simd_gt(margin);
+    let gap = separation - (radii[0] + radii[1]);
+    let is_near = !gap.simd_gt(margin);
     if is_near.none() {
-        return None;
+        return Err(gap);
     }
     let tolerance =
         F32s::splat(FEATURE_TOLERANCE) * smaller_wide(sizes(a.first_edges::<2>()), sizes(b.first_edges::<2>()));
@@ -176,8 +182,9 @@ pub(super) fn segment_segment(a: &CoreBlock, b: &CoreBlock, margin: F32s) -> Opt
         separation,
         tolerance,
         is_near,
+        gap,
     };
-    Some(clip.manifolds())
+    Ok(clip.manifolds())
 }
 
 /// Eight segments with the normals of their right sides.

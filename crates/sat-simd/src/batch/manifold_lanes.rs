@@ -91,6 +91,8 @@ pub(super) struct ManifoldLanes {
     pub is_single: F32s,
     /// Lanes in which the second point comes before the first, if both count.
     pub is_reversed: F32s,
+    /// How far apart the shapes are at least.
+    pub gap: F32s,
 }
 
 impl ManifoldLanes {
@@ -106,7 +108,7 @@ impl ManifoldLanes {
         let back: [F32s; 4] = core::array::from_fn(|i| front_is_first.select(q[i], p[i]) & both);
         let head =
             [self.normal[0] & any, self.normal[1] & any, front[0], front[1], front[2], front[3], back[0], back[1]];
-        Manifolds::new(head, [back[2], back[3]], any, both)
+        Manifolds::new(head, [back[2], back[3]], [any, both], self.gap)
     }
 }
 
@@ -142,7 +144,7 @@ impl OnePoint {
         let any = point.is_within(margin) & self.is_near;
         let [x, y] = self.point.map(|coordinate| coordinate & any);
         let head = [self.normal[0] & any, self.normal[1] & any, x, y, self.separation & any, zero, zero, zero];
-        Manifolds::new(head, [zero; 2], any, zero)
+        Manifolds::new(head, [zero; 2], [any, zero], self.separation & self.is_near)
     }
 }
 
@@ -154,17 +156,20 @@ pub(super) struct Manifolds {
     tail: [[f32; LANES]; 2],
     /// How many points there are.
     counts: [u32; LANES],
+    /// How far apart the shapes are at least.
+    pub gaps: [f32; LANES],
 }
 
 impl Manifolds {
     #[inline(always)]
-    fn new(head: [F32s; LANES], tail: [F32s; 2], any: F32s, both: F32s) -> Self {
+    fn new(head: [F32s; LANES], tail: [F32s; 2], [any, both]: [F32s; 2], gap: F32s) -> Self {
         let columns = head.map(F32s::to_array);
         Self {
             head: transpose(columns.each_ref()).map(F32s::to_array),
             tail: tail.map(F32s::to_array),
             // 1 and 1 ^ 2.
             counts: ((any & whole(1)) ^ (both & whole(3))).to_array().map(f32::to_bits),
+            gaps: gap.to_array(),
         }
     }
 

@@ -47,11 +47,47 @@ pub fn manifolds(
     plan: &mut PairPlan,
     out: &mut Vec<Manifold>,
 ) -> Result<(), BatchError> {
+    let mut gaps = core::mem::take(&mut plan.gaps);
+    let answered = manifolds_and_gaps(set, pairs, margin, plan, out, &mut gaps);
+    plan.gaps = gaps;
+    answered
+}
+
+/// [`manifolds`], and in `gaps`, whose contents are replaced as well, how far apart the shapes of each pair without points
+/// are at least, in metres, to rounding: as long as they have not moved by that less the margin against each other, there are
+/// still no points. Negative or zero where that is not known. Of pairs with points it says nothing.
+///
+/// # Errors
+/// As [`manifolds`]; `gaps` is then unchanged as well.
+///
+/// # Examples
+/// ```
+/// use sat_simd::batch::{self, PairPlan, ShapeSet};
+/// use sat_simd::{Pose, Shape, Vec2};
+///
+/// let (mut set, mut plan) = (ShapeSet::new(), PairPlan::new());
+/// let ground = set.push(&Shape::rect(10.0, 1.0)?, &Pose::IDENTITY)?;
+/// let ball = set.push(&Shape::circle(0.5)?, &Pose::from_translation(Vec2::new(3.0, 1.75)))?;
+/// let (mut manifolds, mut gaps) = (Vec::new(), Vec::new());
+/// batch::manifolds_and_gaps(&set, &[(ground, ball)], 0.0, &mut plan, &mut manifolds, &mut gaps)?;
+/// assert!(manifolds[0].is_empty());
+/// assert_eq!(gaps, [0.25]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn manifolds_and_gaps(
+    set: &ShapeSet,
+    pairs: &[(u32, u32)],
+    margin: f32,
+    plan: &mut PairPlan,
+    out: &mut Vec<Manifold>,
+    gaps: &mut Vec<f32>,
+) -> Result<(), BatchError> {
     set.check(pairs)?;
     // What is there already is written over.
     out.resize(pairs.len(), Manifold::EMPTY);
+    gaps.resize(pairs.len(), 0.0);
     let mut blocks = (CoreBlock::default(), CoreBlock::default());
-    let mut asker = Asker { set, margin, blocks: &mut blocks, out };
+    let mut asker = Asker { set, margin, blocks: &mut blocks, out, gaps };
     if let Some(class) = set.only_class() {
         // A gather reads first lines, then second ones, an order that no prefetcher follows: octagons 75 → 39 ns a pair.
         let has_second_lines = matches!(class, Class::Six | Class::Eight);
@@ -77,6 +113,7 @@ struct Asker<'a> {
     margin: f32,
     blocks: &'a mut (CoreBlock, CoreBlock),
     out: &'a mut [Manifold],
+    gaps: &'a mut [f32],
 }
 
 impl Asker<'_> {
@@ -138,8 +175,13 @@ impl Asker<'_> {
         let found = if N == 2 && M == 2 { segment_segment(a, b, margin) } else { core_core::<N, M>(a, b, margin) };
         let short = points(class_a, a) | points(class_b, b);
         match found {
-            Some(found) => self.scatter(chunk, &found.manifolds(margin)),
-            None => chunk.positions.iter().for_each(|position| self.out[*position as usize] = Manifold::EMPTY),
+            Ok(found) => self.scatter(chunk, &found.manifolds(margin)),
+            Err(gap) => {
+                for (&position, gap) in chunk.positions.iter().zip(gap.to_array()) {
+                    self.out[position as usize] = Manifold::EMPTY;
+                    self.gaps[position as usize] = gap;
+                }
+            }
         }
         self.ask_points(chunk, short);
     }
@@ -217,7 +259,9 @@ impl Asker<'_> {
     #[inline]
     fn scatter(&mut self, chunk: &Chunk, manifolds: &Manifolds) {
         for lane in 0..chunk.live.min(LANES) {
-            self.out[chunk.positions[lane] as usize] = manifolds.get(lane);
+            let position = chunk.positions[lane] as usize;
+            self.out[position] = manifolds.get(lane);
+            self.gaps[position] = manifolds.gaps[lane];
         }
     }
 
@@ -226,7 +270,9 @@ impl Asker<'_> {
     fn ask_points(&mut self, chunk: &Chunk, lanes: u32) {
         if lanes != 0 {
             for lane in (0..chunk.live).filter(|lane| lanes >> lane & 1 == 1) {
-                self.out[chunk.positions[lane] as usize] = self.one(chunk.a[lane], chunk.b[lane]);
+                let position = chunk.positions[lane] as usize;
+                self.out[position] = self.one(chunk.a[lane], chunk.b[lane]);
+                self.gaps[position] = 0.0;
             }
         }
     }
@@ -244,6 +290,7 @@ fn points(class: Class, core: &CoreBlock) -> u32 {
 mod tests {
     use super::super::testing::{manifold_bits as bits, polygon, pose, radius, shape};
     use super::*;
+    use crate::distance;
     use crate::shape::Shape;
     use geom::{Pose, Vec2};
     use proptest::collection::vec;
@@ -264,6 +311,37 @@ mod tests {
             prop_assert_eq!(bits(got), bits(&want), "{:?} instead of {:?} for {:?} {:?}", got, want, shape_a, shape_b);
         }
         Ok(())
+    }
+
+    /// A gap is no more than the distance, and no pair's depends on what it is asked with.
+    fn check_gaps(entries: &[(Shape, Pose)], pairs: &[(u32, u32)], margin: f32) -> Result<(), TestCaseError> {
+        let mut set = ShapeSet::new();
+        for (shape, pose) in entries {
+            set.push(shape, pose).unwrap();
+        }
+        let (mut plan, mut out, mut gaps) = (PairPlan::new(), Vec::new(), vec![9.0; 3]);
+        manifolds_and_gaps(&set, pairs, margin, &mut plan, &mut out, &mut gaps).unwrap();
+        prop_assert_eq!(gaps.len(), pairs.len());
+        let (mut alone, mut its_gap) = (Vec::new(), Vec::new());
+        for (pair, (manifold, &gap)) in pairs.iter().zip(out.iter().zip(&gaps)) {
+            let ((shape_a, pose_a), (shape_b, pose_b)) = (&entries[pair.0 as usize], &entries[pair.1 as usize]);
+            manifolds_and_gaps(&set, &[*pair], margin, &mut plan, &mut alone, &mut its_gap).unwrap();
+            prop_assert_eq!(gap.to_bits(), its_gap[0].to_bits(), "{:?} {:?}", shape_a, shape_b);
+            // Rounded like coordinates in A's frame.
+            let size = pose_ab_size(pose_a, pose_b) + [shape_a, shape_b].map(reach).iter().sum::<f32>();
+            let most = distance(shape_a, pose_a, shape_b, pose_b).distance + 4e-6 * size;
+            prop_assert!(!manifold.is_empty() || gap <= most, "{} > {} of {:?} {:?}", gap, most, shape_a, shape_b);
+        }
+        Ok(())
+    }
+
+    fn pose_ab_size(a: &Pose, b: &Pose) -> f32 {
+        (b.translation - a.translation).length()
+    }
+
+    fn reach(shape: &Shape) -> f32 {
+        let circle = shape.bounding_circle();
+        circle.center.length() + circle.radius
     }
 
     fn margin() -> impl Strategy<Value = f32> {
@@ -294,6 +372,7 @@ mod tests {
             let pick = |pick: usize| (pick % entries.len()) as u32;
             let pairs: Vec<(u32, u32)> = picks.iter().map(|&(a, b)| (pick(a), pick(b))).collect();
             check(&entries, &pairs, margin)?;
+            check_gaps(&entries, &pairs, margin)?;
         }
 
         #[test]

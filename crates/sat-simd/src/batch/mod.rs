@@ -125,7 +125,7 @@ pub use circles::{CircleBatch, circle_circle_overlaps};
 pub use distances::distances;
 pub use error::BatchError;
 pub use impacts::{MovingPair, times_of_impact};
-pub use manifolds::manifolds;
+pub use manifolds::{manifolds, manifolds_and_gaps};
 pub use mtvs::mtvs;
 pub use overlaps::overlaps;
 pub use pair_mask::PairMask;

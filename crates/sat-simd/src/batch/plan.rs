@@ -24,6 +24,8 @@ pub struct PairPlan {
     pub(super) open: Vec<u32>,
     /// The pairs of two classes that are not eight yet.
     pub(super) buckets: Buckets,
+    /// What manifolds are asked for without gaps write those to.
+    pub(super) gaps: Vec<f32>,
     /// The moving pairs of two classes that have not met yet.
     pub(super) under_way: Vec<UnderWay>,
 }
@@ -58,6 +60,7 @@ impl PairPlan {
             groups: Vec::new(),
             rests: Vec::new(),
             open: Vec::new(),
+            gaps: Vec::new(),
             buckets: Buckets::new(),
             under_way: Vec::new(),
         }

@@ -109,6 +109,7 @@ pub(super) fn rect_rect(a: &RectBlock, b: &RectBlock, margin: F32s) -> ManifoldL
         },
         is_single: none,
         is_reversed: b_is_reference,
+        gap: separation,
     };
     // Only boxes that are apart meet in corners. Among those that are near they are few: mostly all eight skip this.
     let may_be_corner = may_be_corner & manifolds.is_near;
