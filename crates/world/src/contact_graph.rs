@@ -75,14 +75,15 @@ impl World {
         let mut coloring = Coloring::new(arena, awake.len() + 1, candidates.len());
         let update =
             ContactUpdate { bodies: &self.bodies, colliders: &self.colliders, slop: self.settings.linear_slop };
-        let Contacts { slots: contacts, recycled, .. } = &mut self.contacts;
+        let Contacts { slots: contacts, recycled, is_far, .. } = &mut self.contacts;
         let found = self.narrow_phase.found.as_slice();
         let events = &mut self.events;
         let mut tally = Tally::default();
         if parallel::parts(candidates.len(), LEAST_PART) == 1 {
             for (&index, found) in candidates.iter().zip(found) {
-                let contact = &mut contacts[index as usize];
-                let link = update.apply(contact, &mut recycled[index as usize], found, &mut tally);
+                let slot = index as usize;
+                let contact = &mut contacts[slot];
+                let link = update.apply(contact, &mut recycled[slot], &mut is_far[slot], found, &mut tally);
                 events.note(contact, link.noted);
                 coloring.add(index, link);
             }
@@ -95,12 +96,14 @@ impl World {
             }
             let links = arena.alloc_slice_fill_copy(contacts.len(), Link::NONE);
             let tallies = Mutex::new(&mut tally);
-            let parts = ((&mut contacts[..], &mut recycled[..]), (&*places, &mut *links));
-            parallel::for_each_part(parts, LEAST_PART, |_, ((contacts, recycled), (places, links))| {
+            let parts = ((&mut contacts[..], &mut recycled[..]), (&mut is_far[..], (&*places, &mut *links)));
+            parallel::for_each_part(parts, LEAST_PART, |_, ((contacts, recycled), (is_far, (places, links)))| {
                 let mut tally = Tally::default();
-                let items = contacts.iter_mut().zip(recycled).zip(places).zip(links);
-                for (((contact, recycled), &place), link) in items.filter(|((_, place), _)| **place != NOT_FOUND) {
-                    *link = update.apply(contact, recycled, &found[place as usize], &mut tally);
+                let items = contacts.iter_mut().zip(recycled).zip(is_far).zip(places.iter().zip(links));
+                for (((contact, recycled), is_far), (&place, link)) in
+                    items.filter(|(_, (place, _))| **place != NOT_FOUND)
+                {
+                    *link = update.apply(contact, recycled, is_far, &found[place as usize], &mut tally);
                 }
                 tallies.lock().expect("nobody panics while adding").add(&tally);
             });

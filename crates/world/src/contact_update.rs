@@ -43,7 +43,14 @@ impl ContactUpdate<'_> {
     /// Gives a contact its new manifold and the impulses of the points it still has; begins or ends it.
     // Inlined, or the tally goes through memory, one contact waiting for the other: large_pyramid 0.15 → 0.19 ms.
     #[inline(always)]
-    pub fn apply(&self, contact: &mut Contact, recycled: &mut Recycled, found: &Found, tally: &mut Tally) -> Link {
+    pub fn apply(
+        &self,
+        contact: &mut Contact,
+        recycled: &mut Recycled,
+        is_far: &mut bool,
+        found: &Found,
+        tally: &mut Tally,
+    ) -> Link {
         if contact.is_sensor() || contact.role == Role::Ignored {
             return Link::NONE;
         }
@@ -54,7 +61,11 @@ impl ContactUpdate<'_> {
             tally.recycled += 1;
         } else {
             tally.fresh += contact.replace_manifold(manifold);
-            if contact.can_be_recycled && !manifold.is_empty() {
+            if contact.can_be_recycled && manifold.is_empty() {
+                recycled.part(found.relative, found.gap);
+                // Nothing of it is left to end.
+                *is_far = true;
+            } else if contact.can_be_recycled {
                 recycled.remember(found.relative, manifold);
             }
         }

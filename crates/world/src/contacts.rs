@@ -25,8 +25,8 @@ pub(crate) struct Contacts {
     /// Whether a body woke whose contacts still sleep.
     pub any_woken: bool,
     pub slots: Vec<Contact>,
-    /// By slot: whether the circles around the sides were too far apart in the last step, or it is new. Such a contact is as
-    /// [`Contact::part`] leaves it.
+    /// By slot: whether the sides were too far apart in the last step, or it is new. Such a contact is as [`Contact::part`] leaves
+    /// it. Of sensors only circles tell.
     pub is_far: Vec<bool>,
     /// By slot: what its manifold is recycled from. Apart from the contacts, since most that is done to those is done without.
     pub recycled: Vec<Recycled>,
@@ -58,7 +58,7 @@ impl Contacts {
         let Self { awake, asleep, roused, lulled, slots, is_far, recycled, free, begun: since, .. } = self;
         *since += begun.len();
         let mut end = |contact: u32| {
-            // Whose circles are apart has ended before, and need not be looked at: it may be anywhere in memory.
+            // Whose sides are apart has ended before, and need not be looked at: it may be anywhere in memory.
             if !is_far[contact as usize] {
                 let ended = &mut slots[contact as usize];
                 let noted = ended.set_touching(false);

@@ -65,10 +65,12 @@ pub(crate) struct Found {
     pub is_recycled: bool,
     /// How the sides stand, if that was asked.
     pub relative: Relative,
+    /// How far apart the sides are at least, in metres, if there is no manifold.
+    pub gap: f32,
 }
 
 impl Found {
-    const NOTHING: Self = Self { manifold: Manifold::EMPTY, is_recycled: false, relative: Relative::NONE };
+    const NOTHING: Self = Self { manifold: Manifold::EMPTY, is_recycled: false, relative: Relative::NONE, gap: 0.0 };
 }
 
 /// What was found in a step, candidate by candidate. Kept from step to step, lest each fills it twice.
@@ -121,6 +123,7 @@ struct Part {
     pairs: Vec<(u32, u32)>,
     plan: PairPlan,
     manifolds: Vec<Manifold>,
+    gaps: Vec<f32>,
     /// Contacts that ask for a verdict only.
     sensors: Vec<u32>,
     /// Contacts that touch what sleeps; while they are being looked for, which candidates of the part they are.
@@ -138,7 +141,7 @@ impl Part {
         candidates: &[u32],
         out: &mut [Found],
     ) {
-        let Self { places, pairs, plan, manifolds, sensors, touched } = self;
+        let Self { places, pairs, plan, manifolds, gaps, sensors, touched } = self;
         places.clear();
         pairs.clear();
         sensors.clear();
@@ -161,7 +164,7 @@ impl Part {
                         touched.push(place);
                     }
                     (found.is_recycled, found.relative) = (false, Relative::NONE);
-                    if tolerance.recycle > 0.0 && contact.can_be_recycled {
+                    if contact.can_be_recycled {
                         found.relative = Relative::new(&colliders.poses[a], &colliders.poses[b]);
                         let recycled = &contacts.recycled[index as usize];
                         if let Some(manifold) = recycled.manifold(&found.relative, &contact.manifold, tolerance) {
@@ -174,10 +177,11 @@ impl Part {
                 }
             }
         }
-        batch::manifolds(colliders.posed.set(), pairs, tolerance.margin, plan, manifolds)
+        batch::manifolds_and_gaps(colliders.posed.set(), pairs, tolerance.margin, plan, manifolds, gaps)
             .expect("every collider's shape is in the set");
-        for (&place, manifold) in places.iter().zip(manifolds) {
-            out[place as usize].manifold = *manifold;
+        for (&place, (manifold, &gap)) in places.iter().zip(manifolds.iter().zip(&*gaps)) {
+            let found = &mut out[place as usize];
+            (found.manifold, found.gap) = (*manifold, gap);
         }
         touched.retain_mut(|touched| {
             let place = std::mem::replace(touched, candidates[*touched as usize]);

@@ -1,4 +1,7 @@
+use crate::colliders::Colliders;
+use crate::contacts::Contacts;
 use crate::pair_list::PairList;
+use crate::recycle::Relative;
 use crate::{World, parallel};
 use broadphase::{Pair, circle_filter};
 use bumpalo::Bump;
@@ -12,6 +15,8 @@ const LEAST_PART: usize = 1024;
 #[derive(Default)]
 pub(crate) struct NearFilter {
     parts: Vec<Part>,
+    /// How many pairs of this step passed the circles, but are known to be apart.
+    pub apart: usize,
 }
 
 #[derive(Default)]
@@ -22,12 +27,15 @@ struct Part {
     parted: Vec<u32>,
     /// Those that were not, and are now.
     met: Vec<u32>,
+    /// How many pairs passed the circles, but are known to be apart.
+    apart: usize,
 }
 
 impl World {
     /// Contacts that can touch, in the order of their pairs: those with a side that is awake whose bounding circles come
-    /// within the speculative margin. The others end.
+    /// within the speculative margin, and of which no earlier step tells that the sides are still apart. The others end.
     pub(crate) fn filter_circles<'s>(&mut self, arena: &'s Bump) -> &'s [u32] {
+        self.near_filter.apart = 0;
         let list = std::mem::take(&mut self.contacts.awake);
         let candidates = self.filter_list(arena, &list);
         self.contacts.awake = list;
@@ -44,23 +52,27 @@ impl World {
 
     fn filter_list<'s>(&mut self, arena: &'s Bump, list: &PairList) -> &'s [u32] {
         let count = parallel::parts(list.len(), LEAST_PART);
-        let Self { contacts, broad_phase, near_filter: NearFilter { parts }, events, settings, .. } = self;
+        let Self {
+            contacts, colliders, broad_phase, near_filter: NearFilter { parts, apart }, events, settings, ..
+        } = self;
         if parts.len() < count {
             parts.resize_with(count, Part::default);
         }
         let parts = &mut parts[..count];
-        let (circles, is_far, margin) = (broad_phase.circles(), &contacts.is_far[..], settings.speculative_margin);
+        let (circles, margin) = (broad_phase.circles(), settings.speculative_margin);
+        let sides = Sides { contacts, colliders, owners: broad_phase.user_data_column(), margin };
         let bound = |part: usize| list.len() * part / count;
         parallel::for_each_part(&mut *parts, 1, |first, parts| {
             for (number, part) in (first..).zip(parts) {
                 let range = bound(number)..bound(number + 1);
-                part.filter(&list.pairs()[range.clone()], &list.contacts()[range], circles, is_far, margin);
+                part.filter(&list.pairs()[range.clone()], &list.contacts()[range], circles, &sides);
             }
         });
         let total = parts.iter().map(|part| part.candidates.len()).sum();
         let mut candidates = ArenaVec::with_capacity_in(total, arena);
         for part in parts {
             candidates.extend_from_slice_copy(&part.candidates);
+            *apart += part.apart;
             for &index in &part.parted {
                 let contact = &mut contacts.slots[index as usize];
                 let noted = contact.part();
@@ -73,12 +85,34 @@ impl World {
     }
 }
 
+/// What is known of contacts and of where their sides are.
+struct Sides<'s> {
+    contacts: &'s Contacts,
+    colliders: &'s Colliders,
+    /// By proxy: the slot of the collider.
+    owners: &'s [u64],
+    /// The speculative margin, in metres.
+    margin: f32,
+}
+
+impl Sides<'_> {
+    /// Whether the sides of a contact are as far apart as they have to be not to touch, by what an earlier step found.
+    #[inline]
+    fn are_apart(&self, pair: Pair, contact: u32) -> bool {
+        let (a, b) = (self.owners[pair.a()] as usize, self.owners[pair.b()] as usize);
+        let poses = &self.colliders.poses;
+        let now = Relative::new(&poses[a.min(b)], &poses[a.max(b)]);
+        self.contacts.recycled[contact as usize].is_apart(&now, self.margin)
+    }
+}
+
 impl Part {
     /// Tells the contacts of near pairs from the others. Those lie anywhere in memory, and are not looked at.
-    fn filter(&mut self, pairs: &[Pair], contacts: &[u32], circles: &[BoundingCircle], is_far: &[bool], margin: f32) {
-        let Self { near, candidates, parted, met } = self;
+    fn filter(&mut self, pairs: &[Pair], contacts: &[u32], circles: &[BoundingCircle], sides: &Sides) {
+        let Self { near, candidates, parted, met, apart } = self;
+        *apart = 0;
         near.clear();
-        circle_filter(pairs, circles, margin, near).expect("contacts are pairs of the broad phase");
+        circle_filter(pairs, circles, sides.margin, near).expect("contacts are pairs of the broad phase");
         for list in [&mut *candidates, &mut *parted, &mut *met] {
             list.clear();
             // As many as there could be, lest a busy step allocates.
@@ -86,12 +120,16 @@ impl Part {
         }
         let mut rest = near.iter().copied().peekable();
         for (&pair, &index) in pairs.iter().zip(contacts) {
-            let was_far = is_far[index as usize];
+            let was_far = sides.contacts.is_far[index as usize];
             if rest.next_if_eq(&pair).is_some() {
-                candidates.push(index);
                 if was_far {
+                    if sides.are_apart(pair, index) {
+                        *apart += 1;
+                        continue;
+                    }
                     met.push(index);
                 }
+                candidates.push(index);
             } else if !was_far {
                 parted.push(index);
             }

@@ -11,12 +11,12 @@ const MAX_TURN: f32 = 0.2;
 /// E. Catto, Box2D v3.2 ("contact recycling"), 2026. There normals stay as they were in the world; here they turn with A, so it
 /// is the relative motion alone that counts, and what turns together, like the heap in a drum, is recycled, too.
 ///
-/// It belongs to the manifold that the contact has, and to none when that is empty.
+/// Of sides without a manifold it says how far apart they were, so that nothing is looked for before they moved by as much.
 #[derive(Clone, Copy)]
 #[repr(align(32))] // half a cache line, never on two
 pub(crate) struct Recycled {
     then: Relative,
-    /// Of the points, at that time.
+    /// Of the points, at that time; of a single one, or of sides without points, twice. The sides were no nearer.
     separations: [f32; 2],
     reach: Reach,
 }
@@ -40,9 +40,35 @@ impl Recycled {
     #[inline]
     pub fn remember(&mut self, then: Relative, manifold: &Manifold) {
         self.then = then;
-        for (separation, point) in self.separations.iter_mut().zip(manifold.points()) {
-            *separation = point.separation;
+        if let [first, .., last] = manifold.points() {
+            self.separations = [first.separation, last.separation];
+        } else if let [only] = manifold.points() {
+            self.separations = [only.separation; 2];
         }
+    }
+
+    /// Keeps that sides that stand like this are at least so far apart.
+    #[inline]
+    pub fn part(&mut self, then: Relative, gap: f32) {
+        self.then = then;
+        self.separations = [gap; 2];
+    }
+
+    /// Whether sides that stand like `now` cannot have come within the margin since.
+    #[inline]
+    pub fn is_apart(&self, now: &Relative, margin: f32) -> bool {
+        let (motion, _) = self.motion(now);
+        // What is rounded: both offsets, and what was found to be the gap, in A's frame.
+        let rounding = (now.offset.x.abs() + now.offset.y.abs() + self.reach.radius) * (16.0 * f32::EPSILON);
+        let [first, second] = self.separations;
+        first.min(second) - motion > margin + rounding
+    }
+
+    /// How far any point of one side moved against the other at most, in metres, and how far that turned.
+    #[inline]
+    fn motion(&self, now: &Relative) -> (f32, f32) {
+        let turn = (now.turn - self.then.turn).length();
+        (now.offset_from(&self.then, self.reach.is_of_a) + self.reach.radius * turn, turn)
     }
 
     /// What becomes of the manifold, `last` seen, when the sides stand like `now`; `None` when it has to be looked for: because
@@ -52,8 +78,7 @@ impl Recycled {
         if last.is_empty() {
             return None;
         }
-        let turn = (now.turn - self.then.turn).length();
-        let motion = now.offset_from(&self.then, self.reach.is_of_a) + self.reach.radius * turn;
+        let (motion, turn) = self.motion(now);
         let is_small = turn <= MAX_TURN && motion < tolerance.recycle;
         if !is_small {
             return None;
@@ -136,7 +161,7 @@ mod tests {
     use super::*;
     use geom::Rot;
     use proptest::prelude::*;
-    use sat_simd::{Rect, manifold};
+    use sat_simd::{Rect, manifold, separation};
 
     const TOLERANCE: Tolerance = Tolerance { recycle: 0.05, margin: 0.02 };
 
@@ -190,6 +215,23 @@ mod tests {
     }
 
     proptest! {
+        /// Where nothing is looked for there is nothing to find, whichever side moved and turned.
+        #[test]
+        fn what_is_apart_has_no_points(
+            a in pose(), then in pose(), x in -0.5f32..0.5, y in -0.5f32..0.5, angle in -0.5f32..0.5, half in 0.1f32..2.0,
+        ) {
+            let (square, bar) = (Shape::rect(0.5, 0.5).unwrap(), Shape::rect(half, 0.1).unwrap());
+            let gap = separation(&square, &Pose::IDENTITY, &bar, &then);
+            let now = Pose::new(then.translation + Vec2::new(x, y), Rot::from_angle(angle) * then.rotation);
+            let mut recycled = Recycled::new(&square, &bar);
+            recycled.part(Relative::new(&a, &(a * then)), gap);
+            let is_apart = recycled.is_apart(&Relative::new(&a, &(a * now)), TOLERANCE.margin);
+            prop_assert!(!is_apart || manifold(&square, &bar, &now, TOLERANCE.margin).is_empty());
+            // What did not move is apart if its gap is wider than the margin.
+            let stayed = recycled.is_apart(&Relative::new(&a, &(a * then)), TOLERANCE.margin);
+            prop_assert!(stayed == (gap > TOLERANCE.margin) || (gap - TOLERANCE.margin).abs() < 1e-3);
+        }
+
         /// |R′x + p′ − Rx − p| ≤ |p′ − p| + |R′ − R|·|x|, and turns keep distances: from either side.
         #[test]
         fn no_point_of_a_side_moves_further_than_its_reach_says(

@@ -17,6 +17,8 @@ pub struct StepReport {
     pub pairs: usize,
     /// Pairs whose bounding circles come within the speculative margin.
     pub candidates: usize,
+    /// Candidates that no manifold was looked for: they were too far apart before, and have not moved by as much.
+    pub apart: usize,
     /// Candidates that kept the manifold they had, because they hardly moved: see [`Settings::recycle_distance`](crate::Settings).
     pub recycled: usize,
     /// Contacts with at least one point.

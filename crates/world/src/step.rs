@@ -81,7 +81,8 @@ impl World {
         report.times.publish = clock.lap();
 
         report.awake_bodies = graph.awake.len();
-        report.candidates = candidates.len();
+        report.apart = self.near_filter.apart;
+        report.candidates = candidates.len() + report.apart;
         report.recycled = graph.tally.recycled;
         report.manifolds = graph.tally.manifolds;
         report.points = graph.tally.points;

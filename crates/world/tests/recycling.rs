@@ -62,3 +62,21 @@ fn what_was_put_elsewhere_is_looked_for_there() {
     run(&mut world, 1);
     assert_eq!((world.report().recycled, world.report().points), (0, 2));
 }
+
+#[test]
+fn what_is_apart_is_looked_for_again_when_it_may_have_come_within_the_margin() {
+    let mut world = World::new(Settings { gravity: Vec2::ZERO, sleep: false, ..Settings::default() }).unwrap();
+    add_ground(&mut world);
+    // A centimetre beyond the margin, where fat boxes meet.
+    let (body, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(0.0, 0.53)), &ColliderDef::new(rect(0.5, 0.5)));
+    let step = |world: &mut World| {
+        let StepReport { candidates, apart, manifolds, .. } = *world.step(DT).unwrap();
+        (candidates, apart, manifolds)
+    };
+    assert_eq!(step(&mut world), (1, 0, 0));
+    assert_eq!(step(&mut world), (1, 1, 0));
+    // 3 mm a step: the fifth step finds it 1.8 cm above the ground.
+    world.set_linear_velocity(body, Vec2::new(0.0, -0.18)).unwrap();
+    let found: Vec<_> = (0..5).map(|_| step(&mut world)).collect();
+    assert_eq!(found, [(1, 1, 0), (1, 1, 0), (1, 1, 0), (1, 1, 0), (1, 0, 1)]);
+}
