@@ -1,6 +1,5 @@
 use crate::awake_set::FIXED_ROW;
-use bumpalo::Bump;
-use bumpalo::collections::Vec as ArenaVec;
+use crate::lanes::LANES;
 
 /// How many sets of contacts there are that share no movable body.
 pub(crate) const COLORS: usize = 24;
@@ -34,24 +33,43 @@ impl Link {
     pub const NONE: Self = Self { row_a: FIXED_ROW, row_b: FIXED_ROW, noted: None };
 }
 
-/// Gives contacts colours greedily, in the order in which they come.
-pub(crate) struct Coloring<'s> {
+/// Gives contacts colours greedily, in the order in which they come. Kept from step to step for its room.
+#[derive(Default)]
+pub(crate) struct Coloring {
     /// Bit `c` of a row's mask: a contact of colour `c` already moves that body.
-    taken: &'s mut [u32],
-    pub colored: ArenaVec<'s, Colored>,
-    pub overflow: ArenaVec<'s, u32>,
+    taken: Vec<u32>,
+    /// Those with a colour, in the order in which they came.
+    pub colored: Vec<Colored>,
+    /// Those without, in the same order.
+    pub overflow: Vec<u32>,
+    /// How many contacts have each colour.
     pub counts: [usize; COLORS],
 }
 
-impl<'s> Coloring<'s> {
-    /// For so many rows and at most so many contacts.
-    pub fn new(arena: &'s Bump, rows: usize, contacts: usize) -> Self {
-        Self {
-            taken: arena.alloc_slice_fill_copy(rows, 0),
-            colored: ArenaVec::with_capacity_in(contacts, arena),
-            overflow: ArenaVec::new_in(arena),
-            counts: [0; COLORS],
-        }
+impl Coloring {
+    /// Begins anew, for so many rows and at most so many contacts.
+    pub fn begin(&mut self, rows: usize, contacts: usize) {
+        self.taken.clear();
+        self.taken.resize(rows, 0);
+        self.colored.clear();
+        self.colored.reserve(contacts);
+        self.overflow.clear();
+        self.counts = [0; COLORS];
+    }
+
+    /// How many blocks of [`LANES`] contacts each colour takes.
+    pub fn blocks(&self) -> [usize; COLORS] {
+        self.counts.map(|count| count.div_ceil(LANES))
+    }
+
+    /// Where the contacts of each colour begin, when one colour comes after the other in whole blocks: a lane.
+    pub fn starts(&self) -> [usize; COLORS] {
+        let mut next = 0;
+        self.blocks().map(|count| {
+            let start = next;
+            next += count * LANES;
+            start
+        })
     }
 
     /// Colours a contact, unless it moves nothing.

@@ -178,6 +178,7 @@ mod nearest;
 mod one_way;
 mod pair_list;
 mod parallel;
+mod places;
 mod posed_shapes;
 mod publish;
 mod queries;

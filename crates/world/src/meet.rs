@@ -43,6 +43,10 @@ pub(crate) struct Fast<'s> {
 }
 
 impl FastBody {
+    /// Stands where one will be.
+    pub const NOBODY: Self =
+        Self { body: u32::MAX, pose: Pose::IDENTITY, center: Vec2::ZERO, angle: 0.0, turn: 0.0, foreseen: None };
+
     /// A body that is still where it was before, and is to turn by an angle if that takes it further than is safe.
     pub fn new(body: u32, bodies: &Bodies, rotation: Rot, foreseen: Option<Way>) -> Self {
         let row = body as usize;

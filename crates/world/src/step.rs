@@ -66,7 +66,7 @@ impl World {
         self.collide(arena, candidates); // candidates → manifolds
         let candidates = self.wake_touched(arena, candidates); // and those of islands that wake
         report.times.narrow_phase = clock.lap();
-        let graph = self.update_contact_graph(arena, candidates); // manifolds → impulses carried over, colours
+        let graph = self.update_contact_graph(arena, candidates, dt); // manifolds → impulses carried over, colours
         report.times.contact_graph = clock.lap();
         let pushed = self.solve(arena, &graph, dt); // colours → velocities, poses
         report.times.solve = clock.lap();
@@ -87,7 +87,8 @@ impl World {
         report.manifolds = graph.tally.manifolds;
         report.points = graph.tally.points;
         report.colors = graph.colors();
-        report.overflow = graph.overflow.len();
+        report.overflow = graph.coloring.overflow.len();
         report.deepest_penetration = graph.tally.deepest_penetration;
+        self.graph_room.coloring = graph.coloring;
     }
 }

@@ -2,6 +2,7 @@ use crate::bodies::Bodies;
 use crate::bounds::proxy;
 use crate::colliders::Colliders;
 use crate::column::NONE;
+use crate::contact_graph::GraphRoom;
 use crate::contact_index::ContactIndex;
 use crate::contacts::Contacts;
 use crate::event::Pushed;
@@ -38,6 +39,7 @@ pub struct World {
     pub(crate) sleeping: usize,
     /// Bodies that woke since events were last published.
     pub(crate) woken: Vec<BodyId>,
+    pub(crate) graph_room: GraphRoom,
     pub(crate) solver_room: Room,
     /// Where threads note what contacts have to tell; empty between steps.
     pub(crate) pushed: Mutex<Vec<Pushed>>,
@@ -67,6 +69,7 @@ impl World {
             report: StepReport::default(),
             arena: Mutex::default(),
             near_filter: NearFilter::default(),
+            graph_room: GraphRoom::default(),
             solver_room: Room::default(),
             pushed: Mutex::default(),
             found: Vec::new(),

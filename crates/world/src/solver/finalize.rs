@@ -63,12 +63,6 @@ impl World {
 
     fn fast_bodies<'s>(&self, arena: &'s Bump, graph: &ContactGraph, states: &[State], dt: f32) -> Fast<'s> {
         let (mut fast, mut pushers, bodies) = (ArenaVec::new_in(arena), ArenaVec::new_in(arena), &self.bodies);
-        // The boxes of what woke in this step were not stretched.
-        let is_known = self.woken.is_empty();
-        let fast_body = |body: u32, state: &State| {
-            let foreseen = if is_known { way_ahead(bodies, &self.settings, body as usize, dt) } else { None };
-            FastBody::new(body, bodies, state.rotation(), foreseen)
-        };
         let paces = arena.alloc_slice_fill_copy(graph.awake.len(), Pace::Safe);
         let rows = (graph.awake, (&states[1..=graph.awake.len()], &mut *paces));
         parallel::for_each_part(rows, LEAST_PART, |_, (awake, (states, paces))| {
@@ -77,26 +71,35 @@ impl World {
             }
         });
         let mut any_bullet = false;
-        for (row, (&body, pace)) in (1..).zip(graph.awake.iter().zip(&*paces)) {
+        for (&body, pace) in graph.awake.iter().zip(&*paces) {
             match pace {
                 Pace::Safe => {}
                 Pace::Fast => {
                     any_bullet |= bodies.traits[body as usize].bullet;
-                    fast.push(fast_body(body, &states[row]));
+                    fast.push(body);
                 }
                 Pace::Pusher => pushers.push(body),
             }
         }
         if !pushers.is_empty() {
-            let rows = bodies.awake.rows();
-            fast.extend(self.passed_by(&pushers).map(|body| fast_body(body, &states[rows[body as usize] as usize])));
+            fast.extend(self.passed_by(&pushers));
         }
         // Bullets come last, when what they may meet is where it will be. Without them all are in order already.
         if any_bullet || !pushers.is_empty() {
-            fast.sort_unstable_by_key(|fast| (bodies.traits[fast.body as usize].bullet, fast.body));
-            fast.dedup_by_key(|fast| fast.body);
+            fast.sort_unstable_by_key(|&body| (bodies.traits[body as usize].bullet, body));
+            fast.dedup();
         }
-        Fast { bodies: fast.into_bump_slice(), pushers: pushers.into_bump_slice() }
+        // The boxes of what woke in this step were not stretched.
+        let (is_known, rows) = (self.woken.is_empty(), bodies.awake.rows());
+        let known = arena.alloc_slice_fill_copy(fast.len(), FastBody::NOBODY);
+        parallel::for_each_part((&fast[..], &mut *known), LEAST_PART, |_, (fast, known)| {
+            for (&body, known) in fast.iter().zip(known) {
+                let foreseen = if is_known { way_ahead(bodies, &self.settings, body as usize, dt) } else { None };
+                let rotation = states[rows[body as usize] as usize].rotation();
+                *known = FastBody::new(body, bodies, rotation, foreseen);
+            }
+        });
+        Fast { bodies: known, pushers: pushers.into_bump_slice() }
     }
 
     /// The dynamic bodies that some kinematic ones may have passed by, as often as there are contacts between them.

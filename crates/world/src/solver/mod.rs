@@ -1,12 +1,12 @@
 //! Colours in, velocities and poses out: soft-constraint sub-stepping, eight contacts at a time.
 
 mod block;
+mod body_rows;
 mod constraint;
 mod contact_lanes;
 mod finalize;
 mod limits;
 mod passes;
-mod prepare;
 mod prepare_contacts;
 mod rows;
 mod script;
@@ -26,6 +26,7 @@ use crate::World;
 use crate::contact_graph::ContactGraph;
 use crate::event::Pushed;
 use block::Block;
+use body_rows::BodyRows;
 use bumpalo::Bump;
 use stage::Stage;
 use sub_steps::{Constraints, SubSteps};
@@ -33,6 +34,7 @@ use sub_steps::{Constraints, SubSteps};
 /// Kept from step to step, lest each allocates.
 #[derive(Default)]
 pub(crate) struct Room {
+    pub rows: BodyRows,
     /// Contacts as the solver sees them, eight at a time.
     blocks: Vec<Block>,
     /// By part and colour.
@@ -47,26 +49,21 @@ impl World {
         if graph.is_cold() {
             self.guess_loads(arena, graph, h);
         }
-        let centers = &self.bodies.centers;
-        let before = arena.alloc_slice_fill_iter(graph.awake.iter().map(|&slot| centers[slot as usize]));
-        let (states, drives) = self.prepare_bodies(arena, graph, h, dt);
-        let locks = self.prepare_locks(arena, graph);
-        let mut room = std::mem::take(&mut self.solver_room);
-        let mut constraints = self.prepare_contacts(arena, &mut room, graph, states, h);
+        let Room { mut rows, mut blocks, mut stages } = std::mem::take(&mut self.solver_room);
+        let mut constraints = self.prepare_contacts(arena, &mut blocks, &mut stages, graph, &rows, h);
         let (push_speed, threshold) = (self.settings.push_speed, self.settings.restitution_threshold);
-        let limits = Limits::new(&self.settings, dt);
-        let sub_steps = SubSteps { count, h, push_speed, threshold, limits, locks };
-        sub_steps.run(arena, &mut constraints, states, drives);
+        let sub_steps = SubSteps { count, h, push_speed, threshold, limits: Limits::new(&self.settings, dt) };
+        sub_steps.run(arena, &mut constraints, &mut rows);
         let pushed = self.store_impulses(arena, graph, &constraints);
-        self.solver_room = room;
-        let fast = self.finalize(arena, graph, states, dt);
+        let fast = self.finalize(arena, graph, &rows.states, dt);
         self.stop_fast_bodies(arena, &fast);
-        if graph.any_separated {
+        if rows.any_separated {
             self.separate(arena);
         }
         if self.settings.sleep {
-            self.count_rest(graph, before, dt);
+            self.count_rest(graph, &rows.before, dt);
         }
+        self.solver_room = Room { rows, blocks, stages };
         pushed
     }
 }

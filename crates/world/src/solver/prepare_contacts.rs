@@ -1,67 +1,63 @@
+use super::Constraints;
 use super::block::{Block, Single};
+use super::body_rows::BodyRows;
 use super::contact_lanes::{ContactLanes, ContactRow};
 use super::rows::State;
 use super::softness::{Softness, Springs};
 use super::stage::{Share, Stage};
 use super::state::BodyLanes;
-use super::{Constraints, Room};
 use crate::bodies::Bodies;
 use crate::contact::Contact;
-use crate::contact_graph::ContactGraph;
-use crate::lanes::F32s;
+use crate::contact_graph::{ContactGraph, LEAST_PART};
+use crate::lanes::{F32s, LANES};
 use crate::{World, parallel};
 use bumpalo::Bump;
 use geom::Pose;
-
-/// Fewer contacts than this are not worth another thread.
-const LEAST_PART: usize = 512;
 
 impl World {
     /// The constraints of all contacts.
     pub(super) fn prepare_contacts<'s>(
         &self,
         arena: &'s Bump,
-        room: &'s mut Room,
+        blocks: &'s mut Vec<Block>,
+        stages: &'s mut Vec<Stage>,
         graph: &ContactGraph,
-        states: &[State],
+        rows: &BodyRows,
         h: f32,
     ) -> Constraints<'s> {
-        let settings = &self.settings;
-        let masses = arena.alloc_slice_fill_copy(graph.awake.len() + 1, (0.0, 0.0));
-        for (mass, &slot) in masses[1..].iter_mut().zip(graph.awake) {
-            let slot = slot as usize;
-            if !self.bodies.traits[slot].is_separated() {
-                *mass = (self.bodies.masses[slot].inv_mass, self.bodies.masses[slot].inv_inertia);
-            }
-        }
+        let (settings, coloring) = (&self.settings, &graph.coloring);
         // A spring is only followed well at an eighth of the sub-step rate.
         let hertz = settings.contact_hertz.min(0.125 / h);
         let context = Context {
             contacts: &self.contacts.slots,
             bodies: &self.bodies,
             rows: self.bodies.awake.rows(),
-            states,
-            masses,
+            states: &rows.states,
+            masses: &rows.masses,
             poses: &self.colliders.poses,
             springs: Springs {
                 soft: Softness::new(hertz, settings.contact_damping_ratio, h),
                 stiff: Softness::new(2.0 * hertz, settings.contact_damping_ratio, h),
             },
         };
-        let Room { blocks, stages } = room;
-        let blocks_by_color = graph.blocks_by_color();
+        let blocks_by_color = coloring.blocks();
         let count = blocks_by_color.iter().sum();
         if blocks.len() < count {
             blocks.resize(count, Block::EMPTY);
         }
         let blocks = &mut blocks[..count];
-        let parts = parallel::parts(graph.colored.len(), LEAST_PART);
-        let mut shares = Share::cut(arena, graph, blocks, stages, parts);
+        let parts = parallel::parts(coloring.colored.len(), LEAST_PART);
+        let mut shares = Share::cut(arena, coloring, blocks, stages, parts);
+        let starts = coloring.starts();
+        let places = (parts > 1).then_some(&self.graph_room.places);
         parallel::for_each_part(&mut shares[..], 1, |_, shares| {
             for share in shares {
                 let mut bouncy = false;
                 share.fill(
-                    |contact, stage, lane| context.put(contact, stage, lane),
+                    |contact, color, number, stage| {
+                        context.put(contact, stage, number % LANES);
+                        places.iter().for_each(|places| places.set(contact, starts[color] + number));
+                    },
                     |stage, block| bouncy |= context.prepare_eight(stage, block),
                 );
                 share.bouncy = bouncy;
@@ -69,7 +65,8 @@ impl World {
         });
         let mut bouncy = shares.iter().any(|share| share.bouncy);
         drop(shares);
-        let overflow = arena.alloc_slice_fill_iter(graph.overflow.iter().map(|&contact| context.prepare_one(contact)));
+        let overflow =
+            arena.alloc_slice_fill_iter(coloring.overflow.iter().map(|&contact| context.prepare_one(contact)));
         bouncy |= overflow.iter().any(|single| single.constraint.restitution > 0.0);
         Constraints { overflow, blocks, blocks_by_color, bouncy }
     }

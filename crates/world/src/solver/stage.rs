@@ -1,9 +1,9 @@
 use super::block::Block;
 use super::contact_lanes::ContactRow;
 use crate::awake_set::FIXED_ROW;
-use crate::coloring::{COLORS, Colored};
-use crate::contact_graph::ContactGraph;
+use crate::coloring::{COLORS, Colored, Coloring};
 use crate::lanes::LANES;
+use crate::parallel;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 
@@ -45,28 +45,33 @@ pub(super) struct Share<'s> {
 }
 
 impl<'s> Share<'s> {
-    /// Shares the contacts and blocks of a graph out into so many parts.
+    /// Shares contacts and blocks out into so many parts.
     pub fn cut(
         arena: &'s Bump,
-        graph: &'s ContactGraph,
+        coloring: &'s Coloring,
         blocks: &'s mut [Block],
         stages: &'s mut Vec<Stage>,
         parts: usize,
     ) -> ArenaVec<'s, Self> {
         stages.resize((parts * COLORS).max(stages.len()), Stage::EMPTY);
         let mut rest = blocks;
-        let mut by_color = graph.blocks_by_color().map(|count| {
+        let mut by_color = coloring.blocks().map(|count| {
             let blocks;
             (blocks, rest) = std::mem::take(&mut rest).split_at_mut(count);
             blocks
         });
         let mut shares = ArenaVec::with_capacity_in(parts, arena);
         let (mut before, mut first) = ([0usize; COLORS], [0; COLORS]);
-        for (part, stages) in stages.chunks_exact_mut(COLORS).take(parts).enumerate() {
-            let bound = |part: usize| graph.colored.len() * part / parts;
-            let (start, end) = (bound(part), bound(part + 1));
-            let mut after = before;
-            graph.colored[start..end].iter().for_each(|colored| after[colored.color as usize] += 1);
+        let bound = |part: usize| coloring.colored.len() * part / parts;
+        let counts = arena.alloc_slice_fill_copy(parts, [0; COLORS]);
+        parallel::for_each_part(&mut counts[..], 1, |first, counts| {
+            for (part, counts) in (first..).zip(counts) {
+                let colored = &coloring.colored[bound(part)..bound(part + 1)];
+                colored.iter().for_each(|colored| counts[colored.color as usize] += 1);
+            }
+        });
+        for (part, (stages, counts)) in stages.chunks_exact_mut(COLORS).zip(&*counts).enumerate() {
+            let after: [usize; COLORS] = std::array::from_fn(|color| before[color] + counts[color]);
             let blocks = std::array::from_fn(|color| {
                 let (from, to) = (first[color], after[color].div_ceil(LANES));
                 first[color] = to;
@@ -74,16 +79,20 @@ impl<'s> Share<'s> {
                 by_color[color] = others;
                 (from, mine)
             });
-            let (colored, counts) = (&graph.colored[start..], &graph.counts);
+            let (colored, counts) = (&coloring.colored[bound(part)..], &coloring.counts);
             shares.push(Self { colored, before, counts, blocks, stages, bouncy: false });
             before = after;
         }
         shares
     }
 
-    /// Calls `put` for each contact of the share's blocks, with the lane it gets, and `finish` for each block, once all its
+    /// Calls `put` for each contact of the share's blocks, with its colour and its number among those of the colour, and `finish` for each block, once all its
     /// contacts are on the stage.
-    pub fn fill(&mut self, mut put: impl FnMut(u32, &mut Stage, usize), mut finish: impl FnMut(&Stage, &mut Block)) {
+    pub fn fill(
+        &mut self,
+        mut put: impl FnMut(u32, usize, usize, &mut Stage),
+        mut finish: impl FnMut(&Stage, &mut Block),
+    ) {
         let mut next = self.before;
         let mut unfinished: usize = self.blocks.iter().map(|(_, blocks)| blocks.len()).sum();
         for &Colored { contact, color } in self.colored {
@@ -98,7 +107,7 @@ impl<'s> Share<'s> {
                 continue;
             };
             let (lane, stage) = (number % LANES, &mut self.stages[color]);
-            put(contact, stage, lane);
+            put(contact, color, number, stage);
             if lane == LANES - 1 || number + 1 == self.counts[color] {
                 stage.clear_from(lane + 1);
                 finish(stage, block);
@@ -118,11 +127,15 @@ mod tests {
         let colored: Vec<_> = (1..).zip(colors).map(|(contact, &color)| Colored { contact, color }).collect();
         let mut counts = [0; COLORS];
         colors.iter().for_each(|&color| counts[color as usize] += 1);
-        let graph = ContactGraph { colored: &colored, counts, ..ContactGraph::default() };
-        let count = graph.blocks_by_color().iter().sum();
+        let mut coloring = Coloring::default();
+        (coloring.colored, coloring.counts) = (colored, counts);
+        let count = coloring.blocks().iter().sum();
         let (mut blocks, mut stages) = (vec![Block::EMPTY; count], Vec::new());
-        for share in &mut Share::cut(&arena, &graph, &mut blocks, &mut stages, parts) {
-            share.fill(|contact, stage, lane| stage.rows_a[lane] = contact, |stage, block| block.rows_a = stage.rows_a);
+        for share in &mut Share::cut(&arena, &coloring, &mut blocks, &mut stages, parts) {
+            share.fill(
+                |contact, _, number, stage| stage.rows_a[number % LANES] = contact,
+                |stage, block| block.rows_a = stage.rows_a,
+            );
         }
         blocks.iter().map(|block| block.rows_a).collect()
     }

@@ -1,15 +1,13 @@
 use super::Constraints;
 use super::constraint::{Constraint, Point};
 use crate::contact::Contact;
-use crate::contact_graph::ContactGraph;
+use crate::contact_graph::{ContactGraph, LEAST_PART};
 use crate::event::{Hit, Pushed};
 use crate::lanes::{F32s, LANES};
+use crate::places::Places;
 use crate::{World, parallel};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
-
-/// Fewer contacts than this are not worth another thread.
-const LEAST_PART: usize = 512;
 
 impl World {
     /// Keeps the impulses for the next step; comes back with the contacts that began by pushing or were hit hard.
@@ -22,40 +20,32 @@ impl World {
         let mut pushed = ArenaVec::new_in(arena);
         let keeper = Keeper { hit_speed: self.settings.hit_speed, slop: self.settings.linear_slop };
         let contacts = &mut self.contacts.slots;
-        if parallel::parts(graph.colored.len(), LEAST_PART) == 1 {
-            for (index, block, lane) in graph.places() {
-                let solved = Solved::of_lane(&constraints.blocks[block].constraint, lane);
-                pushed.extend(keeper.keep(&solved, index, &mut contacts[index as usize]));
+        let blocks = &*constraints.blocks;
+        let solved = |place: usize| Solved::of_lane(&blocks[place / LANES].constraint, place % LANES);
+        if parallel::parts(graph.coloring.colored.len(), LEAST_PART) == 1 {
+            for (index, place) in graph.places() {
+                pushed.extend(keeper.keep(&solved(place), index, &mut contacts[index as usize]));
             }
         } else {
             // The contacts of one block are anywhere. Each thread takes a part of the slots, and looks up where its
             // contacts were solved.
-            let places = arena.alloc_slice_fill_copy(contacts.len(), NOWHERE);
-            for (index, block, lane) in graph.places() {
-                places[index as usize] = (block * LANES + lane) as u32;
-            }
-            let (blocks, found) = (&*constraints.blocks, &self.pushed);
-            parallel::for_each_part((&mut contacts[..], &*places), LEAST_PART, |first, (contacts, places)| {
-                let contacts = (first as u32..).zip(contacts);
-                for ((index, contact), &place) in contacts.zip(places).filter(|(_, place)| **place != NOWHERE) {
-                    let (block, lane) = (place as usize / LANES, place as usize % LANES);
-                    let solved = Solved::of_lane(&blocks[block].constraint, lane);
-                    if let Some(pushed) = keeper.keep(&solved, index, contact) {
+            let (places, found) = (self.graph_room.places.column(contacts.len()), &self.pushed);
+            parallel::for_each_part((&mut contacts[..], places), LEAST_PART, |first, (contacts, places)| {
+                for ((index, contact), place) in (first as u32..).zip(contacts).zip(places) {
+                    let Some(place) = Places::take(place) else { continue };
+                    if let Some(pushed) = keeper.keep(&solved(place), index, contact) {
                         found.lock().expect("nobody panics while noting a contact").push(pushed);
                     }
                 }
             });
             pushed.extend(self.pushed.get_mut().expect("nobody panicked while noting a contact").drain(..));
         }
-        for (&index, single) in graph.overflow.iter().zip(&*constraints.overflow) {
+        for (&index, single) in graph.coloring.overflow.iter().zip(&*constraints.overflow) {
             pushed.extend(keeper.keep(&Solved::of_one(&single.constraint), index, &mut contacts[index as usize]));
         }
         pushed.into_bump_slice()
     }
 }
-
-/// The place of a contact that was not solved.
-const NOWHERE: u32 = u32::MAX;
 
 /// What a contact needs to know to keep its impulses.
 struct Keeper {

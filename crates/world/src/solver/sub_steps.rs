@@ -1,7 +1,8 @@
 use super::block::{Block, Single};
+use super::body_rows::BodyRows;
 use super::limits::Limits;
 use super::passes::Passes;
-use super::rows::{SharedRow, State, cells};
+use super::rows::{SharedRow, cells};
 use super::script::{Order, script};
 use super::state::{Drive, Lock};
 use crate::coloring::COLORS;
@@ -10,6 +11,10 @@ use bumpalo::Bump;
 /// Fewer blocks than this are not worth other threads, nor putting the states where threads can share them.
 #[cfg(feature = "parallel")]
 const WORTH_SHARING: usize = 256;
+
+/// Copying fewer states than this is not worth another thread.
+#[cfg(feature = "parallel")]
+const LEAST_PART: usize = 2048;
 
 /// Constraints ready to be solved.
 pub(super) struct Constraints<'s> {
@@ -24,7 +29,7 @@ pub(super) struct Constraints<'s> {
 }
 
 /// The sub-steps of a step.
-pub(super) struct SubSteps<'s> {
+pub(super) struct SubSteps {
     pub count: u32,
     /// Seconds each takes.
     pub h: f32,
@@ -32,29 +37,36 @@ pub(super) struct SubSteps<'s> {
     /// Below this approach speed nothing bounces.
     pub threshold: f32,
     pub limits: Limits,
-    pub locks: &'s [Lock],
 }
 
-impl SubSteps<'_> {
-    /// Lets the time pass for the bodies in `states`, which come in whole blocks of eight.
-    pub fn run(&self, arena: &Bump, constraints: &mut Constraints, states: &mut [State], drives: &mut [Drive]) {
+impl SubSteps {
+    /// Lets the time pass for the bodies in `rows`.
+    pub fn run(&self, arena: &Bump, constraints: &mut Constraints, rows: &mut BodyRows) {
         let script = script(arena, self.count, constraints);
         #[cfg(feature = "parallel")]
         {
-            use super::{rows::AtomicState, shared::Shared};
+            use super::{rows::AtomicState, rows::State, shared::Shared};
+            use crate::parallel::for_each_part;
             let threads = crate::parallel::threads();
             if threads > 1 && constraints.blocks.len() >= WORTH_SHARING {
-                let rows: &[AtomicState] = arena.alloc_slice_fill_iter(states.iter().map(AtomicState::new));
-                Shared::new(arena, threads, self.passes(rows), constraints, drives).run(threads, script);
-                states.iter_mut().zip(rows).for_each(|(state, row)| *state = row.get());
+                let BodyRows { states, drives, locks, shared, .. } = rows;
+                shared.resize_with(states.len(), || AtomicState::new(&State::FIXED));
+                for_each_part((&states[..], &mut shared[..]), LEAST_PART, |_, (states, shared)| {
+                    states.iter().zip(shared).for_each(|(state, row)| *row = AtomicState::new(state));
+                });
+                Shared::new(arena, threads, self.passes(&shared[..], locks), constraints, drives).run(threads, script);
+                for_each_part((&mut states[..], &shared[..]), LEAST_PART, |_, (states, shared)| {
+                    states.iter_mut().zip(shared).for_each(|(state, row)| *state = row.get());
+                });
                 return;
             }
         }
-        self.passes(cells(states)).carry_out(script, constraints, drives);
+        let BodyRows { states, drives, locks, .. } = rows;
+        self.passes(cells(states), locks).carry_out(script, constraints, drives);
     }
 
-    fn passes<'r, R: SharedRow>(&'r self, rows: &'r [R]) -> Passes<'r, R> {
-        let Self { h, push_speed, threshold, limits, locks, .. } = *self;
+    fn passes<'r, R: SharedRow>(&self, rows: &'r [R], locks: &'r [Lock]) -> Passes<'r, R> {
+        let Self { h, push_speed, threshold, limits, .. } = *self;
         Passes { rows, h, push_speed, threshold, limits, locks }
     }
 }
@@ -84,6 +96,7 @@ impl<R: SharedRow> Passes<'_, R> {
 #[cfg(test)]
 mod tests {
     use super::super::constraint::{Constraint, Point};
+    use super::super::rows::State;
     use super::super::testing::{assert_lane_is, block_of};
     use super::*;
     use crate::lanes::{F32x4, LANES, V2};
@@ -172,11 +185,13 @@ mod tests {
         })
     }
 
-    fn run(constraints: &mut Constraints, states: &mut [State]) {
-        let mut drives = vec![Drive::NONE; states.len()];
+    fn run(constraints: &mut Constraints, states: &mut Vec<State>) {
+        let drives = vec![Drive::NONE; states.len()];
+        let mut rows = BodyRows { states: std::mem::take(states), drives, ..BodyRows::default() };
         let limits = Limits::new(&crate::Settings::default(), 1.0 / 120.0);
-        let sub_steps = SubSteps { count: 2, h: 1.0 / 240.0, push_speed: 3.0, threshold: 1.0, limits, locks: &[] };
-        sub_steps.run(&Bump::new(), constraints, states, &mut drives);
+        let sub_steps = SubSteps { count: 2, h: 1.0 / 240.0, push_speed: 3.0, threshold: 1.0, limits };
+        sub_steps.run(&Bump::new(), constraints, &mut rows);
+        *states = rows.states;
     }
 
     proptest! {

@@ -1,0 +1,97 @@
+use super::limits::Limits;
+#[cfg(feature = "parallel")]
+use super::rows::AtomicState;
+use super::rows::State;
+use super::state::{Drive, Lock};
+use crate::bodies::Bodies;
+use crate::lanes::{F32x4, LANES};
+use crate::{BodyKind, MotionLocks, Settings, parallel};
+use geom::Vec2;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Fewer bodies than this are not worth another thread.
+const LEAST_PART: usize = 512;
+
+/// What the solver has of the bodies that move, row by row; row 0 stands for all others. Kept from step to step for its room.
+#[derive(Default)]
+pub(crate) struct BodyRows {
+    /// In whole blocks.
+    pub states: Vec<State>,
+    /// What drives each, as many.
+    pub drives: Vec<Drive>,
+    /// Inverse mass and inertia, zero for what contacts do not move.
+    pub masses: Vec<(f32, f32)>,
+    /// Where the centres of mass were, from row 1 on.
+    pub before: Vec<Vec2>,
+    /// Those whose motions are locked.
+    pub locks: Vec<Lock>,
+    /// Whether any body is to be pushed out of what it overlaps.
+    pub any_separated: bool,
+    /// The states while several threads change them.
+    #[cfg(feature = "parallel")]
+    pub shared: Vec<AtomicState>,
+}
+
+impl BodyRows {
+    /// Fills the rows for the bodies in these slots, before a step of `dt` seconds.
+    pub fn prepare(&mut self, bodies: &Bodies, settings: &Settings, awake: &[u32], dt: f32) {
+        let (rows, h) = (1..=awake.len(), dt / settings.sub_steps as f32);
+        let padded = (awake.len() + 1).next_multiple_of(LANES);
+        self.states.resize(padded, State::FIXED);
+        self.drives.resize(padded, Drive::NONE);
+        self.masses.resize(awake.len() + 1, (0.0, 0.0));
+        self.before.resize(awake.len(), Vec2::ZERO);
+        self.states[awake.len() + 1..].fill(State::FIXED);
+        self.drives[awake.len() + 1..].fill(Drive::NONE);
+        let (gravity, limits) = (settings.gravity, Limits::new(settings, dt));
+        let (any_locked, any_separated) = (AtomicBool::new(false), AtomicBool::new(false));
+        let driven = (&mut self.states[rows.clone()], &mut self.drives[rows.clone()]);
+        let parts = (awake, (driven, (&mut self.masses[rows], &mut self.before[..])));
+        parallel::for_each_part(parts, LEAST_PART, |_, (awake, ((states, drives), (masses, before)))| {
+            let (mut locked, mut separated) = (false, false);
+            let rows = states.iter_mut().zip(drives).zip(masses.iter_mut().zip(before));
+            for (&slot, ((state, drive), (mass, before))) in awake.iter().zip(rows) {
+                let slot = slot as usize;
+                let (velocity, traits) = (limits.limit(bodies.velocities[slot]), &bodies.traits[slot]);
+                *state = State::new(velocity.linear, velocity.angular);
+                *drive = Drive { free: state.velocity, ..drive_of(bodies, slot, gravity, h) };
+                *mass = match traits.is_separated() {
+                    true => (0.0, 0.0),
+                    false => (bodies.masses[slot].inv_mass, bodies.masses[slot].inv_inertia),
+                };
+                *before = bodies.centers[slot];
+                locked |= traits.locks != MotionLocks::NONE;
+                separated |= traits.is_separated();
+            }
+            any_locked.fetch_or(locked, Relaxed);
+            any_separated.fetch_or(separated, Relaxed);
+        });
+        self.any_separated = any_separated.into_inner();
+        self.locks.clear();
+        if any_locked.into_inner() {
+            let locks = (1..).zip(awake).map(|(row, &slot)| (row, bodies.traits[slot as usize].locks));
+            let locked = locks.filter(|(_, locks)| *locks != MotionLocks::NONE);
+            self.locks.extend(locked.map(|(row, MotionLocks { x, y, rotation })| {
+                let [x, y, angular] = [x, y, rotation].map(|locked| if locked { 0.0 } else { 1.0 });
+                Lock { row, free: F32x4::new([x, y, angular, 1.0]) }
+            }));
+        }
+    }
+}
+
+/// What drives a body through sub-steps of `h` seconds.
+fn drive_of(bodies: &Bodies, slot: usize, gravity: Vec2, h: f32) -> Drive {
+    let (traits, mass, force) = (&bodies.traits[slot], &bodies.masses[slot], &bodies.forces[slot]);
+    if traits.kind != BodyKind::Dynamic {
+        return Drive::NONE;
+    }
+    let push = (gravity * traits.gravity_scale + force.linear * mass.inv_mass) * h;
+    let turn = force.torque * mass.inv_inertia * h;
+    // Implicit Euler of v' = −c·v: stable for any damping.
+    let (linear, angular) = (1.0 / (1.0 + h * traits.linear_damping), 1.0 / (1.0 + h * traits.angular_damping));
+    Drive {
+        push: F32x4::new([push.x, push.y, turn, 0.0]),
+        decay: F32x4::new([linear, linear, angular, 1.0]),
+        ..Drive::NONE
+    }
+}
