@@ -58,8 +58,9 @@ impl Recycled {
     #[inline]
     pub fn is_apart(&self, now: &Relative, margin: f32) -> bool {
         let (motion, _) = self.motion(now);
-        // What is rounded: both offsets, and what was found to be the gap, in A's frame.
-        let rounding = (now.offset.x.abs() + now.offset.y.abs() + self.reach.radius) * (16.0 * f32::EPSILON);
+        // What is rounded: both offsets, some ulps, and what was found to be the gap, of which 2⁻¹⁸ of this size is allowed for.
+        let size = now.offset.x.abs() + now.offset.y.abs() + self.reach.a + self.reach.b;
+        let rounding = size * (64.0 * f32::EPSILON);
         let [first, second] = self.separations;
         first.min(second) - motion > margin + rounding
     }
@@ -68,7 +69,8 @@ impl Recycled {
     #[inline]
     fn motion(&self, now: &Relative) -> (f32, f32) {
         let turn = (now.turn - self.then.turn).length();
-        (now.offset_from(&self.then, self.reach.is_of_a) + self.reach.radius * turn, turn)
+        let Reach { a, b } = self.reach;
+        (now.offset_from(&self.then, a < b) + a.min(b) * turn, turn)
     }
 
     /// What becomes of the manifold, `last` seen, when the sides stand like `now`; `None` when it has to be looked for: because
@@ -137,13 +139,12 @@ impl Relative {
     }
 }
 
-/// The side of a contact that is smaller as seen from its frame's origin: none of its points moves further against the other
-/// side than that origin does, and `radius` times what it turns.
+/// How far the sides of a contact reach from their frames' origins, in metres. No point of the one that reaches less far moves
+/// further against the other side than that origin does, and its reach times what it turns.
 #[derive(Clone, Copy)]
 struct Reach {
-    /// How far the side reaches from its frame's origin, in metres.
-    radius: f32,
-    is_of_a: bool,
+    a: f32,
+    b: f32,
 }
 
 impl Reach {
@@ -152,7 +153,7 @@ impl Reach {
             let circle = shape.bounding_circle();
             circle.center.length() + circle.radius
         });
-        Self { radius: a.min(b), is_of_a: a < b }
+        Self { a, b }
     }
 }
 
