@@ -1,7 +1,7 @@
 use crate::{
     hilbert::Grid,
     parallel,
-    radix_sort::{radix_sort, sort_byte},
+    radix_sort::{FEW_ALIKE, radix_sort, sort_byte},
     ray_lanes::RayLanes,
     room::row_of,
     together::Together,
@@ -22,7 +22,7 @@ const MOST_IN_PART: usize = if cfg!(test) { 100 } else { u32::MAX as usize };
 /// half the time to sort.
 const SORTED_BITS: u32 = 0xffff_0000;
 
-/// Those that count up to so many queries, of which sixteen share a cell at most on the average: half of the time again.
+/// Those that count up to so many queries, of which as many as 64 then share a cell: half of the time again.
 const FEWER_BITS: u32 = 0xff00_0000;
 const MOST_IN_FEWER: usize = 1 << 12;
 
@@ -181,6 +181,9 @@ impl<T> Part<T> {
                         let Place { quadrant, at } = place(query);
                         key(quadrant, grid.coarsest_key(at) << 22, FEWER_BITS) | number
                     }));
+                    if queries.len() < FEW_ALIKE {
+                        return self.order.sort_unstable();
+                    }
                     self.order_back.resize(queries.len(), 0);
                     sort_byte(&self.order, &mut self.order_back, FEWER_BITS.trailing_zeros() + 32);
                     std::mem::swap(&mut self.order, &mut self.order_back);
@@ -232,6 +235,27 @@ impl<T> Part<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn queries_are_in_the_order_of_their_quadrants_and_of_the_cells_that_count() {
+        for (count, shift) in [(16, 10), (47, 10), (48, 10), (300, 10), (4096, 10), (4097, 2)] {
+            let at = |number: u32| Vec2::new((number * 37 % 101) as f32, (number * 61 % 97) as f32);
+            let places: Vec<Place> = (0..count).map(|n| Place { quadrant: n * 7 % 4, at: at(n) }).collect();
+            let grid = Grid::around(places.iter().map(|place| place.at)).expect("there are queries");
+            let rank = |&number: &u32| {
+                let Place { quadrant, at } = places[number as usize];
+                let [x, y] = grid.cell(at);
+                // Two of the position's bits give way to the quadrant.
+                (quadrant, crate::hilbert::curve_position(x, y) >> 16 >> shift)
+            };
+            let mut expected: Vec<u32> = (0..count).collect();
+            expected.sort_by_key(rank);
+            let mut part = Part::<()>::default();
+            part.sort(&places, |place| place);
+            let order: Vec<u32> = (0..part.len()).map(|place| part.query_at(place) as u32).collect();
+            assert_eq!(order, expected, "{count}");
+        }
+    }
 
     #[test]
     fn a_batch_of_more_than_a_part_holds_is_answered_whole() {

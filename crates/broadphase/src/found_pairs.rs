@@ -44,10 +44,19 @@ impl FoundPairs {
         }
     }
 
+    /// How many pairs the parts have room for.
+    pub fn parts_hold(&self) -> usize {
+        self.by_part.iter().map(|part| part.pairs.capacity()).sum()
+    }
+
+    /// Gives the parts' room back.
+    pub fn forget_parts(&mut self) {
+        self.by_part.iter_mut().for_each(|part| part.pairs = Vec::new());
+    }
+
     /// Bytes held, for reports.
     pub fn bytes(&self) -> usize {
-        let pairs = self.all.capacity() + self.by_part.iter().map(|part| part.pairs.capacity()).sum::<usize>();
-        pairs * size_of::<Pair>()
+        (self.all.capacity() + self.parts_hold()) * size_of::<Pair>()
             + self.by_part.iter().map(|part| part.partners.bytes()).sum::<usize>()
             + self.by_part.capacity() * size_of::<Part>()
     }
@@ -70,5 +79,7 @@ mod tests {
             }
         }
         assert_eq!(found.bytes(), bytes);
+        found.forget_parts();
+        assert_eq!(found.parts_hold(), 0);
     }
 }

@@ -10,7 +10,7 @@ const FEW: usize = 192;
 const LONG_DIGITS: Range<usize> = 2048..1 << 16;
 
 /// The same for keys with half of their bits in common.
-const FEW_ALIKE: usize = 48;
+pub(crate) const FEW_ALIKE: usize = 48;
 
 /// Sorts keys by their upper 32 bits, in O(n): ascending altogether if keys of equal upper halves are so at the start, and
 /// else in an order of those that is only always the same. `back` is room for another copy.

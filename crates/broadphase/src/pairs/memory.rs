@@ -52,6 +52,9 @@ impl Pairs {
         if self.starts.capacity() / MUCH > needed {
             self.starts.shrink_to(needed);
         }
+        if self.found.parts_hold() / MUCH > needed {
+            self.found.forget_parts();
+        }
     }
 
     /// Bytes held, for reports.

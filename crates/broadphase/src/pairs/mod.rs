@@ -16,13 +16,17 @@ use std::sync::OnceLock;
 /// proxies, one in a hundred moving: 88 000, against 90 000 with 64; of 100 000 922 000 against 1 009 000.
 const PAIRS_PER_CHANGE: usize = if cfg!(test) { 4 } else { 32 };
 
-/// Pairs are looked up proxy by proxy when there are more than so many for each dirty proxy, by their lower rows at least; else all
-/// are looked through.
+/// Pairs are looked up proxy by proxy when there are more than so many for each dirty proxy: by their lower rows at once, by their
+/// greater ones when it is calm ([`CALM`]), till then all are looked through for these.
 const PAIRS_PER_LOOKUP: usize = if cfg!(test) { 16 } else { 256 };
 
-/// How many updates in a row must be of few proxies, and leave the base as it is, before partners are sorted for looking them up: that costs as much as
-/// looking through all pairs three times.
+/// How many updates in a row must be of few proxies, and leave the base as it is, before partners are sorted for looking them
+/// up: that costs as much as looking through all pairs three times.
 const CALM: u32 = if cfg!(test) { 1 } else { 3 };
+
+/// Few proxies that are the lower side of more than one in so many pairs: looking through all of them finds theirs in order, and
+/// else they would have to be sorted.
+const LOOKED_UP_SHARE: usize = 16;
 
 /// The pairs there are, and how they differ from those before the last update; all sorted.
 #[derive(Clone, Default)]
@@ -176,9 +180,12 @@ impl Pairs {
                 let first = base.partition_point(|pair| pair.a() < row as usize);
                 doubtful.extend(base[first..].iter().take_while(|pair| pair.a() == row as usize));
             }
+        }
+        let is_calm = *calm > CALM && u32::try_from(base.len()).is_ok();
+        if few && (is_calm || doubtful.len() <= base.len() / LOOKED_UP_SHARE) {
             // Those with two dirty sides were found by the first.
             let is_left = |pair: &&Pair| dirty[pair.a()] == 0 && dirty[pair.b()] != 0;
-            if *calm > CALM && u32::try_from(base.len()).is_ok() {
+            if is_calm {
                 partners.sort_once(base, spare);
                 for &row in dirty_rows {
                     let partners = partners.of(row).iter().filter(|&&partner| dirty[partner as usize] == 0);
@@ -193,6 +200,7 @@ impl Pairs {
             }
             doubtful.sort_unstable();
         } else {
+            doubtful.clear();
             // Eight at a time, since most eights hold none and one branch that is seldom taken costs little.
             for some in base.chunks(8) {
                 if some.iter().fold(0, |any, pair| any | dirty[pair.a()] | dirty[pair.b()]) != 0 {
