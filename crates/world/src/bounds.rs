@@ -16,7 +16,8 @@ impl World {
     /// way of a kinematic one wakes, lest it is passed by.
     pub(crate) fn reach_ahead(&mut self, dt: f32) {
         let awake = self.bodies.awake.slots();
-        let (count, are_shared) = (awake.len(), parallel::parts(awake.len(), LEAST_PART) > 1 && self.are_many(awake));
+        let are_worth_it = || self.sleeping == 0 || self.are_many(awake);
+        let (count, are_shared) = (awake.len(), parallel::parts(awake.len(), LEAST_PART) > 1 && are_worth_it());
         if are_shared {
             let (bodies, settings, colliders) = (&self.bodies, &self.settings, &self.colliders);
             let bounds = |slot: u64| {

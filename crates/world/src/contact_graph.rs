@@ -8,7 +8,6 @@ use std::sync::Mutex;
 
 /// The contacts to be solved, by colour: no movable body is twice in one colour, so its contacts can be solved eight at
 /// a time, in any order, with one result.
-#[derive(Default)]
 pub(crate) struct ContactGraph<'s> {
     /// Body slots of those that move, ascending. Row `i + 1` of the solver is the body `awake[i]`.
     pub awake: &'s [u32],

@@ -10,7 +10,8 @@ use sat_simd::batch::{self, PairPlan};
 use sat_simd::{Manifold, overlaps};
 
 impl World {
-    /// Finds the manifold of each candidate, in A's frame, behind those found before; sensors have none, but their overlaps are brought up to date.
+    /// Finds the manifold of each candidate, in A's frame, behind those found before; sensors have none, but their overlaps are
+    /// brought up to date.
     ///
     /// The pairs of one part are asked at once, eight of a kind to a kernel, with the bits each would have alone.
     pub(crate) fn collide(&mut self, arena: &Bump, candidates: &[u32]) {

@@ -99,10 +99,14 @@ impl Sides<'_> {
     /// Whether the sides of a contact are as far apart as they have to be not to touch, by what an earlier step found.
     #[inline]
     fn are_apart(&self, pair: Pair, contact: u32) -> bool {
+        let recycled = &self.contacts.recycled[contact as usize];
+        if !recycled.was_apart(self.margin) {
+            return false;
+        }
         let (a, b) = (self.owners[pair.a()] as usize, self.owners[pair.b()] as usize);
         let poses = &self.colliders.poses;
         let now = Relative::new(&poses[a.min(b)], &poses[a.max(b)]);
-        self.contacts.recycled[contact as usize].is_apart(&now, self.margin)
+        recycled.is_apart(&now, self.margin)
     }
 }
 

@@ -54,11 +54,18 @@ impl Recycled {
         self.separations = [gap; 2];
     }
 
+    /// Whether the sides were further apart than the margin: else [`is_apart`](Recycled::is_apart) need not be asked.
+    #[inline]
+    pub fn was_apart(&self, margin: f32) -> bool {
+        let [first, second] = self.separations;
+        first.min(second) > margin
+    }
+
     /// Whether sides that stand like `now` cannot have come within the margin since.
     #[inline]
     pub fn is_apart(&self, now: &Relative, margin: f32) -> bool {
         let (motion, _) = self.motion(now);
-        // What is rounded: both offsets, some ulps, and what was found to be the gap, of which 2⁻¹⁸ of this size is allowed for.
+        // What is rounded, of this size: the gap by 2⁻¹⁸, and both offsets by some ulps, for which there is as much again.
         let size = now.offset.x.abs() + now.offset.y.abs() + self.reach.a + self.reach.b;
         let rounding = size * (64.0 * f32::EPSILON);
         let [first, second] = self.separations;
@@ -77,7 +84,7 @@ impl Recycled {
     /// they moved too far, or because there is no point, or none within the margin any more.
     #[inline]
     pub fn manifold(&self, now: &Relative, last: &Manifold, tolerance: &Tolerance) -> Option<Manifold> {
-        if last.is_empty() {
+        if last.is_empty() || tolerance.recycle <= 0.0 {
             return None;
         }
         let (motion, turn) = self.motion(now);

@@ -82,8 +82,8 @@ impl World {
         self.found = found;
     }
 
-    /// Wakes the islands that something awake touches, and what those touch, and adds their candidates and manifolds to the others:
-    /// a sleeping body would be as hard to move as a static one.
+    /// Wakes the islands that something awake touches, and what those touch, and adds their candidates and manifolds to the
+    /// others: a sleeping body would be as hard to move as a static one.
     pub(crate) fn wake_touched<'s>(&mut self, arena: &'s Bump, candidates: &'s [u32]) -> &'s [u32] {
         if self.sleeping == 0 {
             return candidates;

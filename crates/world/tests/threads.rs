@@ -73,3 +73,41 @@ fn visitors_are_called_in_one_order_whatever_the_number_of_threads() {
     assert_eq!(one.iter().filter(|met| met.len() == 3200).count(), 20);
     assert_eq!(in_pool(4, run), one);
 }
+
+/// What a kinematic body is to pass wakes before, wave by wave what touches it, and what comes to rest falls asleep.
+#[test]
+fn sleepers_wake_alike_whatever_the_number_of_threads() {
+    let run = || {
+        let mut world = World::new(Settings { gravity: Vec2::ZERO, sleep_time: 0.2, ..Settings::default() }).unwrap();
+        let mut add = |kind: BodyKind, place: Vec2, linear_velocity: Vec2, awake: bool| {
+            let pose = Pose::from_translation(place);
+            let body = BodyDef { kind, pose, linear_velocity, awake, ..BodyDef::default() };
+            let body = world.create_body(&body).unwrap();
+            world.create_collider(body, &ColliderDef::new(Shape::circle(0.25).unwrap())).unwrap();
+        };
+        let cell = |i: u16| Vec2::new(f32::from(i % 60), f32::from(i / 60)) * 0.5;
+        // Sleepers side by side, what is awake apart from each other, of which some come to rest.
+        (0..1200).for_each(|i| add(BodyKind::Dynamic, cell(i), Vec2::ZERO, false));
+        for i in 0..3600 {
+            let speed = if i % 9 == 0 { 0.0 } else { 1.0 };
+            add(BodyKind::Dynamic, cell(i) * 3.0 + Vec2::new(0.0, 100.0), Vec2::new(0.0, speed), true);
+        }
+        (0..4u8)
+            .for_each(|i| add(BodyKind::Kinematic, Vec2::new(-3.0, f32::from(i) * 3.0), Vec2::new(60.0, 0.0), true));
+        let (mut seen, mut woke, mut slept) = (Vec::new(), 0, 0);
+        for _ in 0..25 {
+            world.step(DT).unwrap();
+            let Events { begin, end, sleep, wake, moved, .. } = world.events().clone();
+            (woke, slept) = (woke + wake.len(), slept + sleep.len());
+            seen.push((world.state_hash(), begin, end, sleep, wake, moved));
+        }
+        assert!(woke > 100 && slept > 100, "{woke} woke, {slept} fell asleep");
+        seen
+    };
+    let one = in_pool(1, run);
+    for threads in [2, 4] {
+        let many = in_pool(threads, run);
+        let first = one.iter().zip(&many).position(|(one, many)| one != many);
+        assert_eq!(first, None, "the first step in which {threads} threads differ from one");
+    }
+}

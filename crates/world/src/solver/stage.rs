@@ -86,8 +86,8 @@ impl<'s> Share<'s> {
         shares
     }
 
-    /// Calls `put` for each contact of the share's blocks, with its colour and its number among those of the colour, and `finish` for each block, once all its
-    /// contacts are on the stage.
+    /// Calls `put` for each contact of the share's blocks, with its colour and its number among those of the colour, and `finish`
+    /// for each block, once all its contacts are on the stage.
     pub fn fill(
         &mut self,
         mut put: impl FnMut(u32, usize, usize, &mut Stage),
