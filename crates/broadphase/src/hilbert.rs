@@ -86,7 +86,7 @@ fn whole(in_cells: f32) -> u32 {
 }
 
 /// The smallest box around some points.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Extent {
     min: Vec2,
     max: Vec2,
@@ -252,7 +252,8 @@ mod tests {
 
     #[test]
     fn positions_are_the_same_one_by_one_and_side_by_side() {
-        let grid = Grid::around([Vec2::ZERO, Vec2::splat(1e5)].into_iter()).expect("there are points");
+        let grid =
+            Grid::around([Vec2::new(-700.0, 300.0), Vec2::new(9e4, 1.02e5)].into_iter()).expect("there are points");
         for seed in 0..100u32 {
             // Some are beyond the grid.
             let number = |number: usize, axis: u32| {
@@ -262,6 +263,12 @@ mod tests {
             let points: [Vec2; AT_ONCE] = std::array::from_fn(|at| Vec2::new(number(at, 0), number(at, 1)));
             let in_cells = [points.map(|point| grid.in_cells(point).x), points.map(|point| grid.in_cells(point).y)];
             assert_eq!(curve_positions(&in_cells), points.map(|point| position(&grid, point)), "{seed}");
+            for (eight, lanes) in
+                points.as_chunks().0.iter().zip(in_cells[0].as_chunks().0.iter().zip(in_cells[1].as_chunks().0))
+            {
+                let wide = [eight.map(|point: Vec2| point.x), eight.map(|point| point.y)].map(Lanes::new);
+                assert_eq!(grid.in_cells_wide(wide).map(|axis| axis.to_array()), [*lanes.0, *lanes.1], "{seed}");
+            }
         }
     }
 

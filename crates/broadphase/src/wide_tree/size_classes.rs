@@ -115,6 +115,19 @@ mod tests {
     }
 
     #[test]
+    fn the_extent_of_one_class_is_that_of_its_centres() {
+        let boxes: Vec<Aabb> = (0..20u8)
+            .map(|i| Aabb::from_center_half(Vec2::new(f32::from(i * 7 % 11), f32::from(i * 5 % 13)), Vec2::ONE))
+            .collect();
+        for count in 1..=boxes.len() {
+            let rows: Vec<u32> = (0..count as u32).collect();
+            let classes = SizeClasses::of(&rows, |row| boxes[row as usize]);
+            let expected = boxes[..count].iter().fold(Extent::NONE, |extent, aabb| extent.with(aabb.center()));
+            assert_eq!(classes.extents(), [expected], "{count}");
+        }
+    }
+
+    #[test]
     fn all_sizes_there_are_have_a_class() {
         let sizes: Vec<f32> = (0..255u32).map(|exponent| f32::from_bits(exponent << 23)).collect();
         let classes = classes(&sizes);
