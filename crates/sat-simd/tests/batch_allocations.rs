@@ -83,20 +83,22 @@ fn a_set_is_asked_again_without_allocating() {
 
         let (mut mask, mut separations, mut mtvs, mut manifolds) = (PairMask::new(), vec![], vec![], vec![]);
         let (mut distances, mut ray_hits, mut hits, mut impacts) = (vec![], vec![], vec![], vec![]);
-        let mut plans: [PairPlan; 7] = std::array::from_fn(|_| PairPlan::new());
-        let [plan_a, plan_b, plan_c, plan_d, plan_e, plan_f, plan_g] = &mut plans;
+        let (mut parted, mut gaps) = (vec![], vec![]);
+        let mut plans: [PairPlan; 8] = std::array::from_fn(|_| PairPlan::new());
+        let [plan_a, plan_b, plan_c, plan_d, plan_e, plan_f, plan_g, plan_h] = &mut plans;
         let least = least_allocations([
             &mut || fill(&mut again, &kinds, count as u16),
             &mut || batch::overlaps(&set, &pairs, 0.0, plan_a, &mut mask).unwrap(),
             &mut || batch::separations(&set, &pairs, plan_b, &mut separations).unwrap(),
             &mut || batch::mtvs(&set, &pairs, plan_c, &mut mtvs).unwrap(),
             &mut || batch::manifolds(&set, &pairs, 0.1, plan_d, &mut manifolds).unwrap(),
+            &mut || batch::manifolds_and_gaps(&set, &pairs, 0.1, plan_h, &mut parted, &mut gaps).unwrap(),
             &mut || batch::distances(&set, &pairs, plan_e, &mut distances).unwrap(),
             &mut || batch::ray_casts(&set, &rays, &mut ray_hits).unwrap(),
             &mut || batch::shape_casts(&set, &casts, plan_f, &mut hits).unwrap(),
             &mut || batch::times_of_impact(&set, &moving, plan_g, &mut impacts).unwrap(),
         ]);
-        assert_eq!(least, [0; 9], "{count} shapes");
+        assert_eq!(least, [0; 10], "{count} shapes");
     }
 }
 

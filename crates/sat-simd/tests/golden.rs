@@ -138,9 +138,10 @@ fn answers_have_the_recorded_bits() {
     let mut gaps = Vec::new();
     batch::distances(&set, &pairs, &mut plan, &mut gaps).unwrap();
     hashes.add("batch::distances", gaps.iter().flat_map(Numbers::numbers));
-    let mut contacts = Vec::new();
-    batch::manifolds(&set, &pairs, 0.1, &mut plan, &mut contacts).unwrap();
+    let (mut contacts, mut parted) = (Vec::new(), Vec::new());
+    batch::manifolds_and_gaps(&set, &pairs, 0.1, &mut plan, &mut contacts, &mut parted).unwrap();
     hashes.add("batch::manifolds", contacts.iter().flat_map(Numbers::numbers));
+    hashes.add("batch::manifolds_and_gaps", parted);
     let mut hits = Vec::new();
     let ray = |(&(a, b), &translation): (&(u32, u32), &Vec2)| RayCast {
         shape: a,

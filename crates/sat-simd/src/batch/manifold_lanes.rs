@@ -126,6 +126,8 @@ pub(super) struct OnePoint {
     pub normal: Vec2s,
     pub point: Vec2s,
     pub separation: F32s,
+    /// How far apart the shapes are at least.
+    pub gap: F32s,
 }
 
 impl OnePoint {
@@ -144,7 +146,7 @@ impl OnePoint {
         let any = point.is_within(margin) & self.is_near;
         let [x, y] = self.point.map(|coordinate| coordinate & any);
         let head = [self.normal[0] & any, self.normal[1] & any, x, y, self.separation & any, zero, zero, zero];
-        Manifolds::new(head, [zero; 2], [any, zero], self.separation & self.is_near)
+        Manifolds::new(head, [zero; 2], [any, zero], self.gap)
     }
 }
 
@@ -169,7 +171,7 @@ impl Manifolds {
             tail: tail.map(F32s::to_array),
             // 1 and 1 ^ 2.
             counts: ((any & whole(1)) ^ (both & whole(3))).to_array().map(f32::to_bits),
-            gaps: gap.to_array(),
+            gaps: finite_or_zero(gap),
         }
     }
 
@@ -188,6 +190,12 @@ fn whole(number: u32) -> F32s {
 #[inline]
 fn is_finite(value: F32s) -> F32s {
     value.abs().simd_le(F32s::splat(f32::MAX))
+}
+
+/// The numbers, and zero instead of those that sums and products beyond the range of `f32` have left.
+#[inline]
+pub(super) fn finite_or_zero(value: F32s) -> [f32; LANES] {
+    (value & is_finite(value)).to_array()
 }
 
 /// The value where it is above zero, else zero, also instead of NaN.

@@ -3,7 +3,7 @@ use super::class::Class;
 use super::core_block::CoreBlock;
 use super::edge_manifolds::{core_core, segment_segment};
 use super::error::BatchError;
-use super::manifold_lanes::{Manifolds, OnePoint, RelativePose, Vec2s};
+use super::manifold_lanes::{Manifolds, OnePoint, RelativePose, Vec2s, finite_or_zero};
 use super::placement::Placements;
 use super::plan::PairPlan;
 use super::point_manifolds::{Reach, outline_point, point_point, rect_point, segment_point};
@@ -54,8 +54,14 @@ pub fn manifolds(
 }
 
 /// [`manifolds`], and in `gaps`, whose contents are replaced as well, how far apart the shapes of each pair without points
-/// are at least, in metres, to rounding: as long as they have not moved by that less the margin against each other, there are
-/// still no points. Negative or zero where that is not known. Of pairs with points it says nothing.
+/// are at least, in metres: as long as they have not moved by that less the margin against each other, there are still no
+/// points. Negative or zero where that is not known, always finite. Of pairs with points it says nothing.
+///
+/// A gap is too wide by 2⁻¹⁸ of the size at most: of the distance of the two positions plus how far each shape reaches around
+/// its own. With u = 2⁻²⁴, B's position in A's frame is off by 8u of the distance, of which 4u are what a rotation's length
+/// may be off, and by 21u once it went on into B's; the turn by 6u, normals by 2u, heights and distances by 4u of what goes
+/// into them, what the radii leave by 3u: less than 40u of the 64u. Of a circle and a polygon that holds where each vertex turns
+/// by 2⁻¹¹ or more; sides more alike than that may be taken for each other from afar.
 ///
 /// # Errors
 /// As [`manifolds`]; `gaps` is then unchanged as well.
@@ -177,7 +183,7 @@ impl Asker<'_> {
         match found {
             Ok(found) => self.scatter(chunk, &found.manifolds(margin)),
             Err(gap) => {
-                for (&position, gap) in chunk.positions.iter().zip(gap.to_array()) {
+                for (&position, gap) in chunk.positions.iter().zip(finite_or_zero(gap)) {
                     self.out[position as usize] = Manifold::EMPTY;
                     self.gaps[position as usize] = gap;
                 }
@@ -288,11 +294,11 @@ fn points(class: Class, core: &CoreBlock) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{manifold_bits as bits, polygon, pose, radius, shape};
+    use super::super::manifold_gaps::check_gaps;
+    use super::super::testing::{close_shape, manifold_bits as bits, margin};
     use super::*;
-    use crate::distance;
     use crate::shape::Shape;
-    use geom::{Pose, Vec2};
+    use geom::Pose;
     use proptest::collection::vec;
     use proptest::prelude::*;
 
@@ -311,55 +317,6 @@ mod tests {
             prop_assert_eq!(bits(got), bits(&want), "{:?} instead of {:?} for {:?} {:?}", got, want, shape_a, shape_b);
         }
         Ok(())
-    }
-
-    /// A gap is no more than the distance, and no pair's depends on what it is asked with.
-    fn check_gaps(entries: &[(Shape, Pose)], pairs: &[(u32, u32)], margin: f32) -> Result<(), TestCaseError> {
-        let mut set = ShapeSet::new();
-        for (shape, pose) in entries {
-            set.push(shape, pose).unwrap();
-        }
-        let (mut plan, mut out, mut gaps) = (PairPlan::new(), Vec::new(), vec![9.0; 3]);
-        manifolds_and_gaps(&set, pairs, margin, &mut plan, &mut out, &mut gaps).unwrap();
-        prop_assert_eq!(gaps.len(), pairs.len());
-        let (mut alone, mut its_gap) = (Vec::new(), Vec::new());
-        for (pair, (manifold, &gap)) in pairs.iter().zip(out.iter().zip(&gaps)) {
-            let ((shape_a, pose_a), (shape_b, pose_b)) = (&entries[pair.0 as usize], &entries[pair.1 as usize]);
-            manifolds_and_gaps(&set, &[*pair], margin, &mut plan, &mut alone, &mut its_gap).unwrap();
-            prop_assert_eq!(gap.to_bits(), its_gap[0].to_bits(), "{:?} {:?}", shape_a, shape_b);
-            // Rounded like coordinates in A's frame.
-            let size = pose_ab_size(pose_a, pose_b) + [shape_a, shape_b].map(reach).iter().sum::<f32>();
-            let most = distance(shape_a, pose_a, shape_b, pose_b).distance + 4e-6 * size;
-            prop_assert!(!manifold.is_empty() || gap <= most, "{} > {} of {:?} {:?}", gap, most, shape_a, shape_b);
-        }
-        Ok(())
-    }
-
-    fn pose_ab_size(a: &Pose, b: &Pose) -> f32 {
-        (b.translation - a.translation).length()
-    }
-
-    fn reach(shape: &Shape) -> f32 {
-        let circle = shape.bounding_circle();
-        circle.center.length() + circle.radius
-    }
-
-    fn margin() -> impl Strategy<Value = f32> {
-        prop_oneof![Just(0.0), 0.0f32..2.0, -0.5f32..0.0, Just(f32::INFINITY), Just(f32::NAN)]
-    }
-
-    /// Shapes of the same order of size, near each other, every class of the set among them.
-    fn close_shape() -> impl Strategy<Value = (Shape, Pose)> {
-        let end = || (-2.0f32..2.0, -2.0f32..2.0).prop_map(|(x, y)| Vec2::new(x, y));
-        let shape = prop_oneof![
-            2 => shape(),
-            2 => (end(), end(), radius()).prop_filter_map("a capsule", |(a, b, r)| Shape::capsule(a, b, r).ok()),
-            1 => end().prop_filter_map("a point", |a| Shape::segment(a, a).ok()),
-            4 => polygon().prop_map(Shape::from),
-        ];
-        let place = (-3.0f32..3.0, -3.0f32..3.0).prop_map(|(x, y)| Vec2::new(x, y));
-        (shape, pose(), place, any::<bool>())
-            .prop_map(|(shape, pose, place, far)| (shape, if far { pose } else { Pose::new(place, pose.rotation) }))
     }
 
     proptest! {

@@ -81,6 +81,8 @@ mod indices;
 #[cfg(test)]
 mod lane_tests;
 mod limits;
+#[cfg(test)]
+mod manifold_gaps;
 mod manifold_lanes;
 mod manifolds;
 mod mtvs;

@@ -10,7 +10,8 @@ use core::array;
 
 /// In which order pairs are asked: grouped by the classes of their shapes, so that eight neighbours fit one kernel.
 ///
-/// Found anew by every call, in O(pairs); keep it and pass it again, so that no call allocates once it has grown.
+/// Found anew by every call, in O(pairs); keep it and pass it again, so that no call allocates once it has grown. It holds the
+/// other room that a call needs, too, as for the gaps of [`manifolds`](super::manifolds()).
 #[derive(Clone, Debug, Default)]
 pub struct PairPlan {
     /// The class pair of each pair of a window.

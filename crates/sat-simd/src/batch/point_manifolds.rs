@@ -28,11 +28,13 @@ impl Over {
     #[inline]
     fn contact(&self, is_near: F32s, [radius, radius_point]: Vec2s) -> OnePoint {
         let over_foot = F32s::splat(0.5) * (radius + (self.height - radius_point));
+        let separation = self.height - (radius + radius_point);
         OnePoint {
             is_near,
             normal: self.normal,
             point: along(self.foot, self.normal, over_foot),
-            separation: self.height - (radius + radius_point),
+            separation,
+            gap: separation,
         }
     }
 
@@ -113,13 +115,14 @@ pub(super) fn outline_point<const LINES: usize>(outline: &EdgeRows<LINES>, point
     let zero = F32s::splat(0.0);
     let extent = (point[0].abs() + point[1].abs()) + F32s::new(outline.at.reach);
     let NearestEdges { height, start, end, normal } = outline.nearest(point);
-    let is_near =
-        extent.simd_lt(F32s::splat(FARTHEST)) & !(height - (reach.radii[0] + reach.radii[1])).simd_gt(reach.margin);
+    let is_in_range = extent.simd_lt(F32s::splat(FARTHEST));
+    let is_near = is_in_range & !(height - (reach.radii[0] + reach.radii[1])).simd_gt(reach.margin);
     let tangent = [-normal[1], normal[0]];
     let is_outside = height.simd_gt(zero);
     let before_start = is_outside & dot(tangent, sub(point, start)).simd_lt(zero);
     let after_end = is_outside & dot(tangent, sub(point, end)).simd_gt(zero);
     let over_face = Over::face(point, normal, height);
     let over_corner = Over::corner(select2(before_start, start, end), point, normal);
-    over_corner.where_else(before_start | after_end, &over_face).contact(is_near, reach.radii)
+    let contact = over_corner.where_else(before_start | after_end, &over_face).contact(is_near, reach.radii);
+    OnePoint { gap: contact.gap & is_in_range, ..contact }
 }

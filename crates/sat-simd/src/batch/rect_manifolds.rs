@@ -1,6 +1,6 @@
 use super::error::BatchError;
 use super::manifold_lanes::{ManifoldLanes, PointLanes, RelativePose, feature, larger, select2};
-use super::rects::{RectBatch, RectBlock};
+use super::rects::{RectBatch, RectBlock, side_gaps_wide};
 use crate::lanes::{F32s, LANES, larger_wide, smaller_wide};
 use crate::manifold::{FEATURE_TOLERANCE, Manifold};
 use alloc::vec::Vec;
@@ -42,10 +42,8 @@ pub(super) fn rect_rect(a: &RectBlock, b: &RectBlock, margin: F32s) -> ManifoldL
     let b_from_a = pose.position;
     let b_from_a_in_b = [cos * b_from_a[0] + sin * b_from_a[1], cos * b_from_a[1] - sin * b_from_a[0]];
 
-    let separation_ax = (b_from_a[0].abs() - half_a[0]) - (abs_cos * half_b[0] + abs_sin * half_b[1]);
-    let separation_ay = (b_from_a[1].abs() - half_a[1]) - (abs_sin * half_b[0] + abs_cos * half_b[1]);
-    let separation_bx = (b_from_a_in_b[0].abs() - half_b[0]) - (abs_cos * half_a[0] + abs_sin * half_a[1]);
-    let separation_by = (b_from_a_in_b[1].abs() - half_b[1]) - (abs_sin * half_a[0] + abs_cos * half_a[1]);
+    let [separation_ax, separation_ay] = side_gaps_wide(b_from_a.map(F32s::abs), half_a, half_b, abs_cos, abs_sin);
+    let [separation_bx, separation_by] = side_gaps_wide(b_from_a_in_b.map(F32s::abs), half_b, half_a, abs_cos, abs_sin);
     let (separation_a, a_is_y) = larger(separation_ax, separation_ay);
     let (separation_b, b_is_y) = larger(separation_bx, separation_by);
     let is_far_off = separation_a.simd_gt(margin) | separation_b.simd_gt(margin);

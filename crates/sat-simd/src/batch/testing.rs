@@ -103,6 +103,25 @@ pub(crate) fn shape() -> impl Strategy<Value = Shape> {
     ]
 }
 
+/// What contact may be asked for.
+pub(super) fn margin() -> impl Strategy<Value = f32> {
+    prop_oneof![Just(0.0), 0.0f32..2.0, -0.5f32..0.0, Just(f32::INFINITY), Just(f32::NAN)]
+}
+
+/// Shapes of the same order of size, near each other, every class of the set among them.
+pub(super) fn close_shape() -> impl Strategy<Value = (Shape, Pose)> {
+    let end = || (-2.0f32..2.0, -2.0f32..2.0).prop_map(|(x, y)| Vec2::new(x, y));
+    let shape = prop_oneof![
+        2 => shape(),
+        2 => (end(), end(), radius()).prop_filter_map("a capsule", |(a, b, r)| Shape::capsule(a, b, r).ok()),
+        1 => end().prop_filter_map("a point", |a| Shape::segment(a, a).ok()),
+        4 => polygon().prop_map(Shape::from),
+    ];
+    let place = (-3.0f32..3.0, -3.0f32..3.0).prop_map(|(x, y)| Vec2::new(x, y));
+    (shape, pose(), place, any::<bool>())
+        .prop_map(|(shape, pose, place, far)| (shape, if far { pose } else { Pose::new(place, pose.rotation) }))
+}
+
 type Entry = (Shape, Pose);
 
 /// Posed shapes, and pairs of their indices.
