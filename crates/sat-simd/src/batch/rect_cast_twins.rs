@@ -7,8 +7,8 @@ use super::rects::RectBlock;
 use super::testing::{block_of, check_cast, half, place, translation};
 use crate::filter::{RELATIVE_ERROR, SIZE_LIMIT, SQUARED_SIZE_LIMIT};
 use crate::lanes::{F32s, LANES, max, min};
-use crate::{RayHit, Shape};
-use geom::{Pose, Vec2};
+use crate::{RayHit, Shape, shape_cast};
+use geom::{Pose, Rot, Vec2};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -154,13 +154,23 @@ proptest! {
 /// Only grazes and what is within rounding of contact at the start or the end is asked alone, however boxes are turned.
 #[test]
 fn boxes_on_a_grid_are_sure() {
-    let at = |x: f32, y: f32| (Vec2::new(1.0, 0.5), Pose::from_translation(Vec2::new(x, y)));
     let places =
         [(4.0, 0.0), (-4.0, 0.75), (0.0, 3.0), (1.5, -3.0), (-2.5, 2.0), (5.0, 0.25), (-5.0, -0.25), (0.25, 4.0)];
-    let b: Vec<_> = places.into_iter().map(|(x, y)| at(x, y)).collect();
-    let ways = places.map(|(x, y)| Vec2::new(x, y));
-    let found = casts(&block_of(&[at(0.0, 0.0); LANES]), &block_of(&b), &ways);
-    let hits = [0, 1, 2, 3, 4, 5, 6, 7].map(|lane| found.get(lane).expect("it is sure").expect("it is hit"));
-    assert_eq!((hits[0].fraction, hits[0].normal, hits[0].point.x), (0.5, -Vec2::X, 3.0));
-    assert_eq!((hits[2].fraction, hits[2].normal, hits[2].point.y), (2.0 / 3.0, -Vec2::Y, 2.5));
+    let (slanted, quarter) = (Rot::new(0.6, 0.8).unwrap(), Rot::new(0.0, 1.0).unwrap());
+    let half = Vec2::new(1.0, 0.5);
+    let shape = Shape::rect(half.x, half.y).unwrap();
+    for turn in [Rot::IDENTITY, slanted] {
+        for turn_b in [turn, turn * quarter] {
+            let ways = places.map(|(x, y)| turn.rotate(Vec2::new(x, y)));
+            let a = Pose::new(Vec2::ZERO, turn);
+            let b = ways.map(|way| Pose::new(way, turn_b));
+            let found = casts(&block_of(&[(half, a); LANES]), &block_of(&b.map(|b| (half, b))), &ways);
+            for (lane, (way, b)) in ways.into_iter().zip(b).enumerate() {
+                let hit = found.get(lane).expect("it is sure").expect("it is hit");
+                let want = shape_cast(&shape, &a, way, &shape, &b).unwrap().unwrap();
+                assert!((hit.fraction - want.fraction).abs() < 1e-6, "{turn:?} {turn_b:?} {lane}: {hit:?} {want:?}");
+                assert!((hit.normal - want.normal).length() < 1e-6, "{turn:?} {turn_b:?} {lane}: {hit:?} {want:?}");
+            }
+        }
+    }
 }
