@@ -49,15 +49,30 @@ fn is_asked_alone(shape: &Shape) -> bool {
     shape.core_len() > 8 || (shape.core_len() == 2 && is_point())
 }
 
-/// What a gap may not be less than: the distance from a point, else the margin where an edge tells that it is kept.
+/// What a gap may not be less than: the distance from a point, of polygons that to the edge it is farthest outside of; else the
+/// margin where an edge tells that it is kept.
 fn least_gap((a, pose_a): (&Shape, &Pose), (b, pose_b): (&Shape, &Pose), margin: f32, rounding: f64) -> f64 {
     if a.core_len() == 1 || b.core_len() == 1 {
+        if let Some((polygon, point)) = polygon_first((a, pose_a), (b, pose_b)) {
+            return gap_over_edges(polygon, point);
+        }
         let distance = distance(a, pose_a, b, pose_b).distance;
         return if distance > 0.0 { f64::from(distance) } else { f64::NEG_INFINITY };
     }
     let margin = f64::from(margin);
     let over_edges = gap_over_edges((a, pose_a), (b, pose_b)).max(gap_over_edges((b, pose_b), (a, pose_a)));
     if over_edges > margin + rounding { margin } else { f64::NEG_INFINITY }
+}
+
+type Posed<'a> = (&'a Shape, &'a Pose);
+
+/// Both, if one is a polygon: that first.
+fn polygon_first<'a>(a: Posed<'a>, b: Posed<'a>) -> Option<(Posed<'a>, Posed<'a>)> {
+    match (a.0, b.0) {
+        (Shape::Polygon(_), _) => Some((a, b)),
+        (_, Shape::Polygon(_)) => Some((b, a)),
+        _ => None,
+    }
 }
 
 /// How far B stays outside the edge of A that it is farthest outside of.
@@ -102,4 +117,23 @@ fn gaps_are_finite() {
     assert_eq!(gap(&ball, &ball, far[0]), 0.0);
     // They overlap, and the square of the distance is too large a number.
     assert_eq!(gap(&large_ball, &large_ball, Vec2::new(1e20, 0.0)), 0.0);
+}
+
+/// Sides that hardly turn, seen from afar: whichever is taken for the nearest, the gap is no wider than the distance.
+#[test]
+fn nearly_straight_outlines_are_no_farther_than_they_are() {
+    let mut straightest = f32::INFINITY;
+    for bend in [1e-7, 1e-6, 1e-5, 1e-4, 1e-3] {
+        let corners = [Vec2::ZERO, Vec2::new(10.0, -bend), Vec2::new(20.0, 0.0), Vec2::new(10.0, 5.0)];
+        let Ok(floor) = Polygon::new(&corners) else { continue };
+        straightest = straightest.min(bend);
+        let (floor, ball) = (Shape::from(floor), Shape::circle(0.5).unwrap());
+        for i in 0..400u16 {
+            let at = Vec2::new(f32::from(i % 40) * 0.5, -1.0 - f32::from(i / 40) * 3.0);
+            let distance = distance(&floor, &Pose::IDENTITY, &ball, &Pose::from_translation(at)).distance;
+            let gap = gap(&floor, &ball, at);
+            assert!(gap <= distance + 2e-4, "{gap} > {distance} at {at}, bent by {bend}");
+        }
+    }
+    assert!(straightest < 1e-3);
 }

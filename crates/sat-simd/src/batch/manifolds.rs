@@ -60,8 +60,7 @@ pub fn manifolds(
 /// A gap is too wide by 2⁻¹⁸ of the size at most: of the distance of the two positions plus how far each shape reaches around
 /// its own. With u = 2⁻²⁴, B's position in A's frame is off by 8u of the distance, of which 4u are what a rotation's length
 /// may be off, and by 21u once it went on into B's; the turn by 6u, normals by 2u, heights and distances by 4u of what goes
-/// into them, what the radii leave by 3u: less than 40u of the 64u. Of a circle and a polygon that holds where each vertex turns
-/// by 2⁻¹¹ or more; sides more alike than that may be taken for each other from afar.
+/// into them, what the radii leave by 3u: less than 40u of the 64u. Of polygons it is that over a side, corners are not told.
 ///
 /// # Errors
 /// As [`manifolds`]; `gaps` is then unchanged as well.

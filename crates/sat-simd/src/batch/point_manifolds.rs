@@ -124,5 +124,6 @@ pub(super) fn outline_point<const LINES: usize>(outline: &EdgeRows<LINES>, point
     let over_face = Over::face(point, normal, height);
     let over_corner = Over::corner(select2(before_start, start, end), point, normal);
     let contact = over_corner.where_else(before_start | after_end, &over_face).contact(is_near, reach.radii);
-    OnePoint { gap: contact.gap & is_in_range, ..contact }
+    // From afar sides that are nearly alike may be taken for each other, and with them the corner: each height is right as it is.
+    OnePoint { gap: (height - (reach.radii[0] + reach.radii[1])) & is_in_range, ..contact }
 }
