@@ -11,6 +11,17 @@ fn in_pool<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool").install(work)
 }
 
+/// Panics unless a run comes to the same in each of its steps on one, two and four threads.
+fn assert_same_steps<T: PartialEq + Send>(run: impl Fn() -> Vec<T> + Copy + Send) {
+    let one = in_pool(1, run);
+    for threads in [2, 4] {
+        let many = in_pool(threads, run);
+        assert_eq!(one.len(), many.len());
+        let first = one.iter().zip(&many).position(|(one, many)| one != many);
+        assert_eq!(first, None, "the first step in which {threads} threads differ from one");
+    }
+}
+
 #[test]
 fn one_two_and_four_threads_give_the_same_bits() {
     let run = || {
@@ -26,12 +37,7 @@ fn one_two_and_four_threads_give_the_same_bits() {
         assert!(most_manifolds > 5000 && most_overflow > 0, "hardly a heap on a plate");
         seen
     };
-    let one = in_pool(1, run);
-    for threads in [2, 4] {
-        let many = in_pool(threads, run);
-        let first = one.iter().zip(&many).position(|(one, many)| one != many);
-        assert_eq!(first, None, "the first step in which {threads} threads differ from one");
-    }
+    assert_same_steps(run);
 }
 
 /// What is met first ends a look around, so the order in which visitors are called is an answer, too.
@@ -104,10 +110,5 @@ fn sleepers_wake_alike_whatever_the_number_of_threads() {
         assert!(woke > 100 && slept > 100, "{woke} woke, {slept} fell asleep");
         seen
     };
-    let one = in_pool(1, run);
-    for threads in [2, 4] {
-        let many = in_pool(threads, run);
-        let first = one.iter().zip(&many).position(|(one, many)| one != many);
-        assert_eq!(first, None, "the first step in which {threads} threads differ from one");
-    }
+    assert_same_steps(run);
 }
