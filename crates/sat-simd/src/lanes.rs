@@ -74,6 +74,15 @@ pub fn map_lanes<T: Copy, U>(values: &[T; LANES], of: impl Fn(T) -> U) -> [U; LA
     [of(a), of(b), of(c), of(d), of(e), of(f), of(g), of(h)]
 }
 
+/// Four lanes and four more.
+#[inline(always)]
+pub fn eight(low: F32Quad, high: F32Quad) -> F32s {
+    let mut lanes = [0.0; LANES];
+    lanes[..4].copy_from_slice(low.as_array());
+    lanes[4..].copy_from_slice(high.as_array());
+    F32s::new(lanes)
+}
+
 /// Eight rows turned into eight columns: lane `i` of result `j` is `rows[i][j]`.
 #[inline]
 pub fn transpose(rows: [&[f32; LANES]; LANES]) -> [F32s; LANES] {
@@ -93,12 +102,7 @@ pub fn transpose(rows: [&[f32; LANES]; LANES]) -> [F32s; LANES] {
             F32Quad::transpose(rows)
         };
         let (upper, lower) = ([quarter(0, 0), quarter(0, 4)], [quarter(4, 0), quarter(4, 4)]);
-        core::array::from_fn(|j| {
-            let mut column = [0.0; LANES];
-            column[..4].copy_from_slice(upper[j / 4][j % 4].as_array());
-            column[4..].copy_from_slice(lower[j / 4][j % 4].as_array());
-            F32s::new(column)
-        })
+        core::array::from_fn(|j| eight(upper[j / 4][j % 4], lower[j / 4][j % 4]))
     }
 }
 
@@ -107,12 +111,7 @@ pub fn transpose(rows: [&[f32; LANES]; LANES]) -> [F32s; LANES] {
 pub fn transpose_fours(rows: &[[f32; 4]; LANES]) -> [F32s; 4] {
     let quarter = |first: usize| wide::f32x4::transpose(core::array::from_fn(|i| wide::f32x4::new(rows[first + i])));
     let (upper, lower) = (quarter(0), quarter(4));
-    core::array::from_fn(|j| {
-        let mut column = [0.0; LANES];
-        column[..4].copy_from_slice(upper[j].as_array());
-        column[4..].copy_from_slice(lower[j].as_array());
-        F32s::new(column)
-    })
+    core::array::from_fn(|j| eight(upper[j], lower[j]))
 }
 
 /// Four columns turned into eight rows of four numbers: row `i` has lane `i` of each column.

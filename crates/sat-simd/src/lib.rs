@@ -119,20 +119,25 @@
 //! ```
 //!
 //! # Costs
-//! Nanoseconds a pair on an EPYC (Genoa) with AVX2, random pairs of which half overlap, in cache. With SSE2 single pairs
-//! cost the same to a third more, batches up to twice as much; distances of boxes and single casts were taken with SSE2. Polygons
-//! have 3 to 8 vertices.
+//! Nanoseconds a pair, one by one / in a batch by indices, on a shared Xeon at 2.5 GHz with AVX2, in cache: random pairs of
+//! which half overlap for `overlaps` and `separation`, one in ten for `distance`, nine in ten for `mtv` and `manifold`; polygons of 3
+//! to 8 vertices. Medians of the benchmarks' report of 2026-11-22. With SSE2 single pairs take about the same and batches
+//! one to two and a half times as long; on an EPYC, at an earlier commit, most took a fifth to two
+//! thirds of it.
 //!
-//! | question | boxes | polygons | boxes in a batch | polygons in a batch | in vertices |
-//! |---|---|---|---|---|---|
-//! | [`overlaps`], [`relation`] | 8 | 13 | 1.2, by indices 4.3 | 11 | O(log n) from nine on, unless they all but touch |
-//! | [`separation`] | 65 | 66 | 14 | 28 | O(n · m) / 8, from 90 on O(n + m) |
-//! | [`mtv`] | 82 | 97 | 14 | 27 | O(n + m) |
-//! | [`manifold`], streamed | 65 | 76 | 12 | 44 | O(n · m) / 8, from 49 on O(n log m) |
-//! | [`distance`] | 42 | 190 | 13 | 39 | O(n + m) |
-//! | [`ray_cast`] | 20 | 29 | 5 | 13 | O(n) / 8 |
-//! | [`shape_cast`] | 170 | 180 | 23 | 41 | O(n + m) |
-//! | [`time_of_impact`] | 600 | 710 | 130 | 150 | O(n + m) for each of a few advances |
+//! | question | boxes | polygons | polygon, circle | circles | capsules | in vertices |
+//! |---|---|---|---|---|---|---|
+//! | [`overlaps`], [`relation`] | 12 / 6.4 | 42 / 30 | 32 / 19 | 8.2 / 5.6 | | O(log n) from nine on, unless they all but touch |
+//! | [`separation`] | 46 / 19 | 160 / 91 | 54 / 35 | | 53 / 38 | O(n · m) / 8, from 90 on O(n + m) |
+//! | [`mtv`] | 58 / 17 | 180 / 78 | 55 / 36 | | 80 / 50 | O(n + m) |
+//! | [`manifold`] | 56 / 22 | 130 / 67 | 25 / 24 | 20 / 14 | 73 / 30 | O(n · m) / 8, from 49 on O(n log m) |
+//! | [`distance`] | 100 / 23 | 200 / 95 | 63 / 33 | | 88 / 31 | O(n + m) |
+//! | [`ray_cast`] at them | 33 / 12 | 54 / 31 | | 27 / 11 | 57 / 28 | O(n) / 8 |
+//! | [`shape_cast`] | 140 / 81 | 320 / 120 | 150 / 73 | | 130 / 53 | O(n + m) |
+//! | [`time_of_impact`] | 840 / 310 | 950 / 350 | | | | O(n + m) for each of a few advances |
+//!
+//! Shapes that lie in lanes already overlap or do not in 1.8 ns (boxes), 25 (polygons), 14 (a polygon and a circle) and 1.0 (circles).
+//! [`sweep`], [`closest_point`], [`contains_point`] and [`explain`] are not measured.
 //!
 //! Two boxes that touch as tiles do take 28 ns, other pairs of few vertices that touch exactly 0.4 to 5 µs: only there verdicts
 //! need more than doubles' error bounds, and O(n · m).
@@ -146,17 +151,17 @@
 //! # Sources
 //! | for | from |
 //! |---|---|
-//! | separating axes of polygons | S. Gottschalk, *Separating axis theorem*, technical report, University of North Carolina, 1996 |
-//! | boxes | E. Meythaler, *2D rotated rectangle collision*, gamedev.net, 2004 |
-//! | the moving test | L. Cozic, *2D polygon collision detection*, CodeProject, 2006: [`polygon_collision`] |
-//! | tolerance | M. Mononen's Detour: [`detour`] |
-//! | contact points by clipping | E. Catto, *Contact manifolds*, Game Developers Conference, 2007 |
-//! | polygons of many vertices | E. Gilbert, D. Johnson and S. Keerthi, *A fast procedure for computing the distance between complex objects in three-dimensional space*, IEEE J. Robotics and Automation 4(2), 1988 |
+//! | separating axes of polygons | S. Gottschalk, *Separating axis theorem*, technical report TR96-024, University of North Carolina, 1996 |
+//! | boxes | E. Meythaler, [*2D rotated rectangle collision*](https://www.gamedev.net/articles/programming/general-and-gameplay-programming/2d-rotated-rectangle-collision-r2604/), gamedev.net, 2004 |
+//! | the moving test | L. Cozic, [*2D polygon collision detection*](https://www.codeproject.com/Articles/15573/2D-Polygon-Collision-Detection), CodeProject, 2006: [`polygon_collision`] |
+//! | tolerance | M. Mononen's [Detour](https://github.com/recastnavigation/recastnavigation): [`detour`] |
+//! | contact points by clipping | E. Catto, [*Contact manifolds*](https://box2d.org/publications/), Game Developers Conference, 2007 |
+//! | polygons of many vertices | E. Gilbert, D. Johnson and S. Keerthi, [*A fast procedure for computing the distance between complex objects in three-dimensional space*](https://doi.org/10.1109/56.2083), IEEE J. Robotics and Automation 4(2), 1988 |
 //! | edges and supports in step | M. Shamos, *Computational geometry*, Yale, 1978 (rotating calipers) |
-//! | casts | M. Cyrus and J. Beck, *Generalized two- and three-dimensional clipping*, Computers & Graphics 3(1), 1978 |
-//! | time of impact | B. Mirtich, *Impulse-based dynamic simulation of rigid body systems*, Berkeley, 1996; E. Catto, *Continuous collision*, Game Developers Conference, 2013 |
-//! | exact signs | J. R. Shewchuk, *Adaptive precision floating-point arithmetic and fast robust geometric predicates*, 1997 |
-//! | convex pieces | S. Hertel and K. Mehlhorn, *Fast triangulation of simple polygons*, 1983 |
+//! | casts | M. Cyrus and J. Beck, [*Generalized two- and three-dimensional clipping*](https://doi.org/10.1016/0097-8493%2878%2990021-3), Computers & Graphics 3(1), 1978 |
+//! | time of impact | B. Mirtich, *Impulse-based dynamic simulation of rigid body systems*, Berkeley, 1996; E. Catto, [*Continuous collision*](https://box2d.org/publications/), Game Developers Conference, 2013 |
+//! | exact signs | J. R. Shewchuk, [*Adaptive precision floating-point arithmetic and fast robust geometric predicates*](https://doi.org/10.1007/PL00009321), Discrete & Computational Geometry 18, 1997 |
+//! | convex pieces | S. Hertel and K. Mehlhorn, [*Fast triangulation of simple polygons*](https://doi.org/10.1007/3-540-12689-9_105), FCT 1983 |
 
 // The unit tests are built with the standard library, so that they may use what it has in scope.
 #![cfg_attr(not(test), no_std)]

@@ -29,41 +29,94 @@ impl Buckets {
         pairs: &[P],
         mut answer: impl FnMut(Class, Class, &Chunk),
     ) {
-        self.0.clear();
-        self.0.resize(KEYS, Chunk::EMPTY);
-        let buckets: &mut [Chunk; KEYS] = self.0.first_chunk_mut().expect("it has just been made as long");
-        let (is_large, mut touched) = (set.is_large(), 0);
+        let buckets = self.emptied();
+        if set.is_large() {
+            let mut touched = 0;
+            for (position, pair) in pairs.iter().enumerate() {
+                let (a, b) = pair.indices();
+                touched ^= set.touch(a) ^ set.touch(b);
+                put(buckets, set.bucket(a, b), (a, b), position as u32, &mut answer);
+            }
+            core::hint::black_box(touched);
+        } else {
+            for (position, pair) in pairs.iter().enumerate() {
+                let (a, b) = pair.indices();
+                put(buckets, set.bucket(a, b), (a, b), position as u32, &mut answer);
+            }
+        }
+        flush(buckets, answer);
+    }
+
+    /// The same, but polygons count as others only where fewer than eight are left over.
+    pub(super) fn fill_exactly<P: Indices>(
+        &mut self,
+        set: &ShapeSet,
+        pairs: &[P],
+        mut answer: impl FnMut(Class, Class, &Chunk),
+    ) {
+        let buckets = self.emptied();
         for (position, pair) in pairs.iter().enumerate() {
             let (a, b) = pair.indices();
-            if is_large {
-                touched ^= set.touch(a) ^ set.touch(b);
-            }
-            let key = set.bucket(a, b);
-            let bucket = &mut buckets[key];
-            let lane = bucket.live % LANES;
-            (bucket.a[lane], bucket.b[lane], bucket.positions[lane]) = (a, b, position as u32);
-            bucket.live = lane + 1;
-            if bucket.live == LANES {
-                // Where it stands: copied eight lanes at a time, it would wait for the last one to reach the cache.
-                let [class_a, class_b] = classes(key);
-                answer(class_a, class_b, bucket);
-                bucket.live = 0;
+            put(buckets, key(set.class(a), set.class(b)), (a, b), position as u32, &mut answer);
+        }
+        for (key, &bucket) in BUCKETS.iter().enumerate().filter(|(key, bucket)| *key != usize::from(**bucket)) {
+            let rest = core::mem::replace(&mut buckets[key], Chunk::EMPTY);
+            for (position, a, b) in rest.pairs() {
+                put(buckets, usize::from(bucket), (a, b), position as u32, &mut answer);
             }
         }
-        core::hint::black_box(touched);
-        for (key, bucket) in buckets.iter_mut().enumerate().filter(|(_, bucket)| bucket.live > 0) {
-            bucket.repeat_last();
-            let [class_a, class_b] = classes(key);
-            answer(class_a, class_b, bucket);
-        }
+        flush(buckets, answer);
     }
+
+    fn emptied(&mut self) -> &mut [Chunk; KEYS] {
+        self.0.resize(KEYS, Chunk::EMPTY);
+        // What is in them is written over before it is read: to clear all of it took a store a pair where 512 are asked.
+        self.0.iter_mut().for_each(|bucket| bucket.live = 0);
+        self.0.first_chunk_mut().expect("it has just been made as long")
+    }
+}
+
+/// Puts a pair into its bucket, and hands that to `answer` if it is full.
+#[inline(always)]
+fn put(
+    buckets: &mut [Chunk; KEYS],
+    key: usize,
+    (a, b): (u32, u32),
+    position: u32,
+    answer: &mut impl FnMut(Class, Class, &Chunk),
+) {
+    let bucket = &mut buckets[key % KEYS];
+    let lane = bucket.live % LANES;
+    (bucket.a[lane], bucket.b[lane], bucket.positions[lane]) = (a, b, position);
+    bucket.live = lane + 1;
+    if bucket.live == LANES {
+        // Where it stands: copied eight lanes at a time, it would wait for the last one to reach the cache.
+        let [class_a, class_b] = classes(key);
+        answer(class_a, class_b, bucket);
+        bucket.live = 0;
+    }
+}
+
+/// Hands what is left over to `answer`.
+fn flush(buckets: &mut [Chunk; KEYS], mut answer: impl FnMut(Class, Class, &Chunk)) {
+    for (key, bucket) in buckets.iter_mut().enumerate().filter(|(_, bucket)| bucket.live > 0) {
+        bucket.repeat_last();
+        let [class_a, class_b] = classes(key);
+        answer(class_a, class_b, bucket);
+    }
+}
+
+/// All classes times all classes.
+#[inline]
+pub(super) fn key(a: Class, b: Class) -> usize {
+    a as usize * Class::ALL.len() + b as usize
 }
 
 impl ShapeSet {
     /// The bucket of two shapes: below [`KEYS`].
     #[inline]
     pub(super) fn bucket(&self, a: u32, b: u32) -> usize {
-        usize::from(BUCKETS[self.class(a) as usize * Class::ALL.len() + self.class(b) as usize]) % KEYS
+        usize::from(BUCKETS[key(self.class(a), self.class(b))]) % KEYS
     }
 }
 

@@ -193,7 +193,7 @@ impl Answers {
     #[inline(always)]
     fn scatter(&self, chunk: &Chunk, out: &mut [Option<RayHit>], single: impl Fn(usize) -> Option<RayHit>) {
         // Hits and misses alternate at random: written without a branch, what is unsure put right afterwards.
-        for lane in 0..chunk.live {
+        for lane in 0..chunk.live.min(LANES) {
             out[chunk.positions[lane] as usize] = (self.hits >> lane & 1 == 1).then_some(self.hit(lane));
         }
         let mut unsure = !(self.hits | self.misses) & ((1 << chunk.live) - 1);

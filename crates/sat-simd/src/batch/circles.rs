@@ -98,6 +98,12 @@ pub fn circle_circle_overlaps(a: &CircleBatch, b: &CircleBatch, out: &mut PairMa
 #[inline]
 pub(super) fn verdict(a: &CircleBlock, b: &CircleBlock, margin: f32) -> Verdict {
     let (distance_sq, radii, _) = distances_sq_wide(a, b);
+    verdict_of(distance_sq, radii, margin)
+}
+
+/// The same of the squared distances of the centres and the sums of the radii.
+#[inline(always)]
+pub(super) fn verdict_of(distance_sq: F32s, radii: F32s, margin: f32) -> Verdict {
     if margin == 0.0 {
         let reach_sq = radii * radii;
         let error = (distance_sq + reach_sq) * F32s::splat(RELATIVE_ERROR) + F32s::splat(f32::MIN_POSITIVE);

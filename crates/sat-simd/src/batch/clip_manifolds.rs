@@ -16,15 +16,29 @@ pub(super) struct ClipLanes {
     pub radii: Vec2s,
     pub separation: F32s,
     pub tolerance: F32s,
+    /// As for `Clip::ends`.
+    pub slack: F32s,
     /// Lanes that may have points at all.
     pub is_near: F32s,
     /// How far apart the shapes are at least.
     pub gap: F32s,
 }
 
+/// Wide twin of `manifold::clip::Ends`.
+pub(super) struct EndsLanes {
+    /// The lanes that have some.
+    pub any: F32s,
+    pub at_start: F32s,
+    pub way: Vec2s,
+    pub incident_at_start: F32s,
+    pub incident_way: Vec2s,
+    pub incident_slack: F32s,
+}
+
 impl ClipLanes {
+    /// The manifolds, and the ends that they hinge on, if any does.
     #[inline]
-    pub(super) fn manifolds(&self) -> ManifoldLanes {
+    pub(super) fn manifolds(&self) -> (ManifoldLanes, Option<EndsLanes>) {
         let zero = F32s::splat(0.0);
         let Self { a, b, b_is_reference, normal, separation, .. } = *self;
         let of_roles = |if_b, if_a| select2(b_is_reference, if_b, if_a);
@@ -54,6 +68,8 @@ impl ClipLanes {
         let at_start = is_beside.select(is_below, lower[0].simd_lt(upper[0]));
         let sticks_out = at_start.select(lower[1].simd_lt(zero), upper[1].simd_gt(length));
         let may_be_corner = (is_beside | faces_u.simd_gt(zero)) & sticks_out & self.is_near;
+        let least = separation + self.slack;
+        let have_ends = (is_beside | faces_u.simd_gt(least)) & self.is_near;
 
         let contact = |foot, direction: Vec2s, height: F32s, feature| PointLanes {
             point: along(foot, direction, F32s::splat(0.5) * (radius + (height - incident_radius))),
@@ -71,8 +87,8 @@ impl ClipLanes {
             gap: self.gap,
         };
         // Only cores that are apart meet in corners; mostly all eight skip this.
-        if may_be_corner.none() {
-            return manifolds;
+        if (may_be_corner | have_ends).none() {
+            return (manifolds, None);
         }
         let corner_v = length & !at_start;
         let to_lower = [lower[0], lower[1] - corner_v];
@@ -80,7 +96,7 @@ impl ClipLanes {
         let lower_is_closer = dot(to_lower, to_lower).simd_lt(dot(to_upper, to_upper));
         let offset = select2(lower_is_closer, to_lower, to_upper);
         let distance = dot(offset, offset).sqrt();
-        let is_far = distance.simd_gt(self.tolerance);
+        let is_far = distance.simd_gt(self.tolerance) & offset[0].simd_ge(-self.tolerance);
         let is_corner = may_be_corner & (is_beside | (distance + self.tolerance).simd_lt(faces_u));
         let slanted = along([normal[0] * offset[0], normal[1] * offset[0]], tangent, offset[1]);
         let direction = select2(is_far, [slanted[0] / distance, slanted[1] / distance], normal);
@@ -90,7 +106,23 @@ impl ClipLanes {
         manifolds.normal = select2(is_corner, self.away_from_a(direction), manifolds.normal);
         manifolds.first = corner.where_else(is_corner, &manifolds.first);
         manifolds.is_single = is_corner;
-        manifolds
+        let ahead = |[u, v]: Vec2s| {
+            let u = positive(u);
+            along([normal[0] * u, normal[1] * u], tangent, v)
+        };
+        let deepest = select2(lower[0].simd_lt(upper[0]), to_lower, to_upper);
+        let back = ahead(select2(at_start, to_upper, to_lower));
+        let faces = is_beside & (lower_is_closer ^ at_start);
+        let is_high = deepest[0].simd_gt(least) & !is_beside;
+        let ends = EndsLanes {
+            any: have_ends,
+            at_start,
+            way: ahead(deepest).map(|way| way & sticks_out),
+            incident_at_start: !(at_start ^ is_beside),
+            incident_way: [0, 1].map(|i| (faces & -back[i]) | (is_high & -normal[i])),
+            incident_slack: self.slack & is_beside,
+        };
+        (manifolds, Some(ends))
     }
 
     /// Directions away from the reference cores as directions away from A.

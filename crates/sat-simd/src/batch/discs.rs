@@ -5,7 +5,7 @@ use super::plan::PairPlan;
 use super::set::ShapeSet;
 use super::verdict::Verdict;
 use crate::filter::RELATIVE_ERROR;
-use crate::lanes::{F32s, LANES, map_lanes};
+use crate::lanes::{F32s, LANES};
 use core::array;
 
 /// For each of eight shapes a disc inside it and a disc around it. A negative radius inside is how far the shape is from the
@@ -18,16 +18,35 @@ pub(super) struct DiscBlock {
     pub outer: F32s,
 }
 
+/// What is between the discs of eight pairs of shapes: the offset of their centres, the sums of the radii inside and around.
+#[derive(Clone, Copy)]
+pub(super) struct DiscPairs {
+    pub offset: [F32s; 2],
+    pub inner: F32s,
+    pub outer: F32s,
+}
+
+impl DiscPairs {
+    #[inline(always)]
+    fn gather(set: &ShapeSet, pairs: &[(u32, u32); LANES]) -> Self {
+        let (offset, [fourth, inner, reach]) = set.gather_offsets_and_sums(pairs);
+        Self { offset, inner, outer: reach + fourth }
+    }
+
+    #[inline]
+    pub(super) fn new(a: &DiscBlock, b: &DiscBlock) -> Self {
+        Self { offset: [b.x - a.x, b.y - a.y], inner: a.inner + b.inner, outer: a.outer + b.outer }
+    }
+}
+
 /// Whether eight pairs of shapes are within `margin`, as far as discs can tell: shapes are no further apart than discs in
 /// them, and no closer than discs around them.
 #[inline]
-pub(super) fn verdict(a: &DiscBlock, b: &DiscBlock, margin: f32) -> Verdict {
-    let (dx, dy) = (b.x - a.x, b.y - a.y);
+pub(super) fn verdict(DiscPairs { offset: [dx, dy], inner, outer }: DiscPairs, margin: f32) -> Verdict {
     let distance_sq = dx * dx + dy * dy;
     // As for two circles, twice the error: radii are scaled by poses, which are unit to within 4u.
     let margins = (F32s::splat(margin), F32s::splat(margin.abs()));
-    let (inside, around, largest) =
-        (a.inner + b.inner + margins.0, a.outer + b.outer + margins.0, a.outer + b.outer + margins.1);
+    let (inside, around, largest) = (inner + margins.0, outer + margins.0, outer + margins.1);
     let error = (distance_sq + largest * largest) * F32s::splat(2.0 * RELATIVE_ERROR) + F32s::splat(f32::MIN_POSITIVE);
     let overlaps = (distance_sq - inside * inside.abs()).simd_lt(-error);
     let is_apart = (distance_sq - around * around.abs()).simd_gt(error);
@@ -45,34 +64,64 @@ pub(super) fn decide(
     out: &mut PairMask,
 ) {
     plan.open.resize(window.len() + LANES, 0);
+    let (eights, rest) = window.as_chunks::<LANES>();
     let mut open = 0;
-    for (index, chunk) in window.chunks(LANES).enumerate() {
-        // A short last chunk repeats its last pair.
-        let eight = chunk.first_chunk().copied().unwrap_or_else(|| array::from_fn(|i| chunk[i.min(chunk.len() - 1)]));
-        let a = set.gather_discs(&map_lanes(&eight, |pair| pair.0));
-        let b = set.gather_discs(&map_lanes(&eight, |pair| pair.1));
-        let verdict = verdict(&a, &b, margin);
-        let live = 0xff >> (LANES - chunk.len());
-        out.set_byte(first / LANES + index, verdict.overlaps() & live);
-        open += list(verdict.unsure() & live, (first + index * LANES) as u32, &mut plan.open[open..]);
+    for (index, eight) in eights.iter().enumerate() {
+        let verdict = verdict(DiscPairs::gather(set, eight), margin);
+        out.set_byte(first / LANES + index, verdict.overlaps());
+        open += list(verdict.unsure(), (first + index * LANES) as u32, &mut plan.open[open..]);
+    }
+    if let Some(last) = rest.last() {
+        // Eight pairs with the last of them again and again.
+        let eight = array::from_fn(|lane| *rest.get(lane).unwrap_or(last));
+        let (verdict, live) = (verdict(DiscPairs::gather(set, &eight), margin), 0xff >> (LANES - rest.len()));
+        out.set_byte(first / LANES + eights.len(), verdict.overlaps() & live);
+        let start = (first + eights.len() * LANES) as u32;
+        open += list(verdict.unsure() & live, start, &mut plan.open[open..]);
     }
     plan.open.truncate(open);
 }
 
 /// Writes `first` + lane for each lane that is set in `lanes` to the beginning of `places`, which has room for all eight;
 /// gives how many those are.
+///
+/// By tables: no branch, and no lane that waits for the places of those before it.
 #[inline]
 pub(super) fn list(lanes: u8, first: u32, places: &mut [u32]) -> usize {
-    let mut place = 0;
-    // No branch: every lane is written, and the next one over it unless it is set.
     if let Some(places) = places.first_chunk_mut::<LANES>() {
-        for lane in 0..LANES {
-            places[place % LANES] = first + lane as u32;
-            place += usize::from(lanes >> lane & 1);
-        }
+        *places = LISTED[usize::from(lanes)].map(|lane| first + u32::from(lane));
     }
-    place
+    usize::from(COUNTS[usize::from(lanes)])
 }
+
+/// Of each mask of eight lanes those that are set, and then lane 0.
+const LISTED: [[u8; LANES]; 256] = {
+    let mut listed = [[0; LANES]; 256];
+    let mut lanes = 0;
+    while lanes < 256 {
+        let (mut lane, mut place) = (0, 0);
+        while lane < LANES {
+            if lanes >> lane & 1 == 1 {
+                listed[lanes][place] = lane as u8;
+                place += 1;
+            }
+            lane += 1;
+        }
+        lanes += 1;
+    }
+    listed
+};
+
+/// How many lanes are set in each mask of eight: counting bits is a dozen instructions without SSE4.
+const COUNTS: [u8; 256] = {
+    let mut counts = [0; 256];
+    let mut lanes = 0;
+    while lanes < 256 {
+        counts[lanes] = lanes.count_ones() as u8;
+        lanes += 1;
+    }
+    counts
+};
 
 #[cfg(test)]
 mod tests {
@@ -80,12 +129,12 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Scalar twin of [`verdict`]: overlaps, is left open.
-    fn verdict_of(a: [f32; 4], b: [f32; 4], margin: f32) -> (bool, bool) {
+    /// Scalar twin of [`DiscPairs::gather`] and [`verdict`]: overlaps, is left open.
+    fn verdict_of(a: &[f32; LANES], b: &[f32; LANES], margin: f32) -> (bool, bool) {
         let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
         let distance_sq = dx * dx + dy * dy;
-        let (inside, around) = (a[2] + b[2] + margin, a[3] + b[3] + margin);
-        let largest = a[3] + b[3] + margin.abs();
+        let outer = (b[6] + a[6]) + (b[4] + a[4]);
+        let (inside, around, largest) = (b[5] + a[5] + margin, outer + margin, outer + margin.abs());
         let error = (distance_sq + largest * largest) * (2.0 * RELATIVE_ERROR) + f32::MIN_POSITIVE;
         let overlaps = distance_sq - inside * inside.abs() < -error;
         let is_apart = distance_sq - around * around.abs() > error;
@@ -100,15 +149,11 @@ mod tests {
         ) {
             let set = set_of(&entries);
             let pick = |lane: usize| picks[lane] % set.len() as u32;
-            let (a, b) = (array::from_fn(pick), array::from_fn(|lane| pick(LANES + lane)));
-            let wide = verdict(&set.gather_discs(&a), &set.gather_discs(&b), margin);
-            for lane in 0..LANES {
-                let disc = |index: u32| {
-                    let record = set.record(index);
-                    [record[0], record[1], record[5], record[6] + record[4]]
-                };
+            let pairs = array::from_fn(|lane| (pick(lane), pick(LANES + lane)));
+            let wide = verdict(DiscPairs::gather(&set, &pairs), margin);
+            for (lane, (a, b)) in pairs.into_iter().enumerate() {
                 let got = (wide.overlaps() >> lane & 1 == 1, wide.unsure() >> lane & 1 == 1);
-                prop_assert_eq!(got, verdict_of(disc(a[lane]), disc(b[lane]), margin), "lane {}", lane);
+                prop_assert_eq!(got, verdict_of(set.record(a), set.record(b), margin), "lane {}", lane);
             }
         }
 
@@ -123,6 +168,16 @@ mod tests {
                 let is_open = plan.open.contains(&(position as u32));
                 prop_assert!(if is_open { !got } else { got == want }, "{:?} {:?}", set.shape(a), set.shape(b));
             }
+        }
+    }
+
+    #[test]
+    fn lanes_are_listed_in_order() {
+        for lanes in 0..=u8::MAX {
+            let mut places = [0; LANES];
+            let count = list(lanes, 100, &mut places);
+            let expected: Vec<u32> = (0..8).filter(|lane| lanes >> lane & 1 == 1).map(|lane| 100 + lane).collect();
+            assert_eq!(places[..count], expected);
         }
     }
 

@@ -209,43 +209,31 @@ fn closest<const N: usize, const M: usize>(
     }
 }
 
-/// The largest gap over the edges, as for the overlaps, and the edge it is found on.
-///
-/// Columns repeat the last vertex and normal of shorter cores: of edges that tie the later one is taken, whose next vertex is
-/// the right one.
-#[inline(always)]
-pub(super) fn facing_wide(edges: &[EdgeColumn], gap_of: impl Fn(&EdgeColumn) -> F32s) -> (F32s, EdgeWide) {
-    let zero = F32s::splat(0.0);
-    let mut largest = F32s::splat(f32::NEG_INFINITY);
-    let (mut start, mut end, mut normal) = ([zero; 2], [zero; 2], [zero; 2]);
-    for (index, edge) in edges.iter().enumerate() {
-        let gap = gap_of(edge);
-        let is_larger = gap.simd_ge(largest);
-        largest = max_wide(largest, gap);
-        start = select2(is_larger, edge.vertex(), start);
-        end = select2(is_larger, next(edges, index).vertex(), end);
-        normal = select2(is_larger, edge.normal(), normal);
-    }
-    (largest, EdgeWide::new(start, end, normal))
-}
-
-/// The column after column `index`, going round.
-#[inline(always)]
-fn next(edges: &[EdgeColumn], index: usize) -> &EdgeColumn {
-    &edges[if index + 1 == edges.len() { 0 } else { index + 1 }]
-}
-
 impl View<'_> {
-    /// [`facing_wide`] by the gaps of the others.
+    /// The largest gap over the edges, as for the overlaps, and the edge it is found on.
+    ///
+    /// Columns repeat the last vertex and normal of shorter cores: of edges that tie the later one is taken, whose next vertex is
+    /// the right one.
     #[inline(always)]
     pub(super) fn facing_wide(&self) -> (F32s, EdgeWide) {
-        facing_wide(self.edges, |edge| self.gap_wide(edge))
+        let zero = F32s::splat(0.0);
+        let mut largest = F32s::splat(f32::NEG_INFINITY);
+        let (mut start, mut end, mut normal) = ([zero; 2], [zero; 2], [zero; 2]);
+        for (index, edge) in self.edges.iter().enumerate() {
+            let gap = self.gap_wide(edge);
+            let is_larger = gap.simd_ge(largest);
+            largest = max_wide(largest, gap);
+            start = select2(is_larger, edge.vertex(), start);
+            end = select2(is_larger, self.next(index).vertex(), end);
+            normal = select2(is_larger, edge.normal(), normal);
+        }
+        (largest, EdgeWide::new(start, end, normal))
     }
 
     /// The column after column `index`, going round.
     #[inline(always)]
     pub(super) fn next(&self, index: usize) -> &EdgeColumn {
-        next(self.edges, index)
+        &self.edges[if index + 1 == self.edges.len() { 0 } else { index + 1 }]
     }
 
     /// The smallest height of the others' vertices over one edge: n·(t − v) + min (Rᵀn)·w.

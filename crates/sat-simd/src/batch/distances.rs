@@ -3,9 +3,10 @@ use super::class::Class;
 use super::core_block::CoreBlock;
 use super::distance_kernel::{ClosestWide, closest_wide, error_of, turn};
 use super::error::BatchError;
-use super::placement::RelativeWide;
+use super::over_edges::{FromOverEdges, OverEdges};
+use super::placement::{Placements, RelativeWide};
 use super::plan::PairPlan;
-use super::point_distances::closest_to_points_wide;
+use super::point_distances::closest_to_points;
 use super::rect_distances::rect_distances_wide;
 use super::set::ShapeSet;
 use crate::Distance;
@@ -58,12 +59,14 @@ pub fn distances(
             let (a, b) = (set.gather_rects(&chunk.a), set.gather_rects(&chunk.b));
             return rect_distances_wide(&a, &b).scatter(set, chunk, out);
         }
-        set.gather_cores_or_points(class_a, &chunk.a, &mut a);
-        set.gather_cores_or_points(class_b, &chunk.b, &mut b);
         let answers = match (class_a, class_b) {
-            (_, Class::Circle) => Answers::of_circles(&a, &b),
-            (Class::Circle, _) => Answers::of_circles(&b, &a).swapped(),
-            _ => Answers::new(&a, &b, closest_wide),
+            (class, Class::Circle) => Answers::against_circles(set, class, &chunk.a, &chunk.b, &mut a),
+            (Class::Circle, class) => Answers::against_circles(set, class, &chunk.b, &chunk.a, &mut b).swapped(),
+            _ => {
+                set.gather_cores(class_a, &chunk.a, &mut a);
+                set.gather_cores(class_b, &chunk.b, &mut b);
+                Answers::of_cores(&a, &b)
+            }
         };
         answers.scatter(set, chunk, out);
     });
@@ -88,10 +91,26 @@ pub(super) struct Answers {
 }
 
 impl Answers {
-    /// Of eight shapes and eight circles.
+    /// Of shapes of a class and circles. Those that need columns are gathered into `block`.
     #[inline]
-    fn of_circles(a: &CoreBlock, circles: &CoreBlock) -> Self {
-        Self::new(a, circles, |a, _, relative, size| closest_to_points_wide(a, relative.b_in_a, size))
+    fn against_circles(
+        set: &ShapeSet,
+        class: Class,
+        cores: &[u32; LANES],
+        circles: &[u32; LANES],
+        block: &mut CoreBlock,
+    ) -> Self {
+        if matches!(class, Class::Circle | Class::Two) {
+            set.gather_cores_or_points(class, cores, block);
+            return Self::over_segments(&OverEdges::of_cores(block, &set.gather_circles(circles)));
+        }
+        set.over_edges(class, cores, circles, block)
+    }
+
+    /// Of circles over segments, whose two sides have the same ends: it does not matter which is taken.
+    #[inline(always)]
+    fn over_segments(over: &OverEdges) -> Self {
+        Self::new(over.at, over.radii, over.limits.size, closest_to_points(over, F32s::splat(0.0)))
     }
 
     /// The same of B and A.
@@ -101,28 +120,29 @@ impl Answers {
         Self { point_a: self.point_b, point_b: self.point_a, normal, ..self }
     }
 
-    /// Of two cores grown by their radii, by what `closest` finds of the cores.
+    /// Of two cores with edges.
     #[inline]
-    fn new(
-        a: &CoreBlock,
-        b: &CoreBlock,
-        closest: impl Fn(&CoreBlock, &CoreBlock, &RelativeWide, F32s) -> ClosestWide,
-    ) -> Self {
+    fn of_cores(a: &CoreBlock, b: &CoreBlock) -> Self {
         let relative = RelativeWide::new(&a.at, &b.at);
-        let (radius_a, radius_b) = (F32s::new(a.radius), F32s::new(b.radius));
+        let radii = [F32s::new(a.radius), F32s::new(b.radius)];
+        let size = relative.size + (radii[0] + radii[1]);
+        Self::new(&a.at, radii, size, closest_wide(a, b, &relative, size))
+    }
+
+    /// Of cores of that size, the first at `at`, whose nearest points are `closest`, grown by their radii.
+    #[inline(always)]
+    fn new(at: &Placements, [radius_a, radius_b]: [F32s; 2], size: F32s, closest: ClosestWide) -> Self {
         let radii = radius_a + radius_b;
-        let size = relative.size + radii;
-        let closest = closest(a, b, &relative, size);
         let separation = closest.separation - radii;
         // The separation may be off by two errors and the rounding of this difference.
         let error = error_of(size);
         let is_clear = separation.abs().simd_gt(error + error + error);
         let zero = F32s::splat(0.0);
 
-        let to_world = |v: [F32s; 2]| turn(v, F32s::new(a.at.cos), F32s::new(a.at.sin));
+        let to_world = |v: [F32s; 2]| turn(v, F32s::new(at.cos), F32s::new(at.sin));
         let normal = to_world(closest.normal);
         let (point_a, a_to_b) = (to_world(closest.point_a), to_world(closest.a_to_b));
-        let point_a = [point_a[0] + F32s::new(a.at.x), point_a[1] + F32s::new(a.at.y)];
+        let point_a = [point_a[0] + F32s::new(at.x), point_a[1] + F32s::new(at.y)];
         let point_b = [point_a[0] + a_to_b[0], point_a[1] + a_to_b[1]];
         let out_of = |point: [F32s; 2], radius: F32s| {
             [(point[0] + normal[0] * radius).to_array(), (point[1] + normal[1] * radius).to_array()]
@@ -138,7 +158,7 @@ impl Answers {
 
     #[inline]
     fn scatter(&self, set: &ShapeSet, chunk: &Chunk, out: &mut [Distance]) {
-        for lane in 0..chunk.live {
+        for lane in 0..chunk.live.min(LANES) {
             out[chunk.positions[lane] as usize] = Distance {
                 distance: self.distance[lane],
                 point_a: Vec2::new(self.point_a[0][lane], self.point_a[1][lane]),
@@ -152,6 +172,13 @@ impl Answers {
             out[chunk.positions[lane] as usize] = single(set, chunk.a[lane], chunk.b[lane]);
             unsure &= unsure - 1;
         }
+    }
+}
+
+impl FromOverEdges for Answers {
+    #[inline(always)]
+    fn from_over_edges(over: &OverEdges) -> Self {
+        Self::new(over.at, over.radii, over.limits.size, closest_to_points(over, over.edge.is_tied(&over.limits)))
     }
 }
 

@@ -25,6 +25,14 @@ impl EdgeLanes {
         Self { start: vertex(index), end: vertex(end_index), start_index: index, end_index }
     }
 
+    /// The edges after these, of `len` edges, or in the lanes of `is_before` before them.
+    #[inline]
+    pub(super) fn beyond(&self, len: F32s, is_before: F32s) -> F32s {
+        let is_first = self.start_index.simd_eq(F32s::splat(0.0));
+        let before = is_first.select(len, self.start_index) - F32s::splat(1.0);
+        is_before.select(before, self.end_index)
+    }
+
     #[inline]
     pub(super) fn transformed(self, pose: &RelativePose) -> Self {
         Self { start: pose.transform(self.start), end: pose.transform(self.end), ..self }

@@ -1,14 +1,16 @@
 //! Manifolds of eight pairs of cores with edges, in lanes: the wide twins of `manifold/cores.rs` and
 //! `manifold/segments.rs`, step by step; what are branches there are selects here.
 
-use super::clip_manifolds::ClipLanes;
+use super::clip_manifolds::{ClipLanes, EndsLanes};
 use super::core_block::{CoreBlock, EdgeColumn};
 use super::edge_lanes::{EdgeLanes, normal_wide};
 use super::manifold_lanes::{ManifoldLanes, RelativePose, Vec2s, dot, larger, opposite_where, select2, sub};
+use crate::filter::RELATIVE_ERROR;
 use crate::lanes::{F32s, larger_wide, max_wide, min_wide, smaller_wide};
 use crate::manifold::{FARTHEST, FEATURE_TOLERANCE};
 
-/// Wide twin of `core_core` for cores in `N` and `M` columns; when no pair is near, how far apart each is at least.
+/// Wide twin of `core_core` for cores in `N` and `M` columns, and the lanes in which that has to go on along an outline; when no
+/// pair is near, how far apart each is at least.
 ///
 /// Known numbers of columns leave no branch but those two: with four and eight columns in turn each loop's end would be hard
 /// to predict.
@@ -17,7 +19,7 @@ pub(super) fn core_core<const N: usize, const M: usize>(
     a: &CoreBlock,
     b: &CoreBlock,
     margin: F32s,
-) -> Result<ManifoldLanes, F32s> {
+) -> Result<(ManifoldLanes, u32), F32s> {
     let (edges_a, edges_b) = (a.first_edges::<N>(), b.first_edges::<M>());
     let pose = RelativePose::new(&a.at, &b.at);
     let [tx, ty] = pose.position;
@@ -49,18 +51,37 @@ pub(super) fn core_core<const N: usize, const M: usize>(
     let normal_b = pose.rotate(normal_wide(edges_b, best_b.index));
     let incident_a = incident_edge_wide(edges_a, normal_b);
     let incident_b = incident_edge_wide(edges_b, pose.inv_rotate(normal_a));
+    let slack = tolerance + extent * F32s::splat(RELATIVE_ERROR);
+    let edge_a = EdgeLanes::new(edges_a, a.lens(), b_is_reference.select(incident_a, best_a.index));
+    let edge_b = EdgeLanes::new(edges_b, b.lens(), b_is_reference.select(best_b.index, incident_b));
     let clip = ClipLanes {
-        a: EdgeLanes::new(edges_a, a.lens(), b_is_reference.select(incident_a, best_a.index)),
-        b: EdgeLanes::new(edges_b, b.lens(), b_is_reference.select(best_b.index, incident_b)).transformed(&pose),
+        a: edge_a,
+        b: edge_b.transformed(&pose),
         b_is_reference,
         normal: select2(b_is_reference, normal_b, normal_a),
         radii,
         separation: larger_wide(best_a.value, best_b.value),
         tolerance,
+        slack,
         is_near,
         gap,
     };
-    Ok(clip.manifolds())
+    let (manifolds, ends) = clip.manifolds();
+    let Some(ends) = ends else { return Ok((manifolds, 0)) };
+    // What `Pair::past` asks.
+    let EndsLanes { any, at_start, way, incident_at_start, incident_way, incident_slack } = ends;
+    let of_roles = |if_b, if_a| b_is_reference.select(if_b, if_a);
+    let goes_on = |normal: Vec2s, at_start: F32s, way: Vec2s, slack: F32s| {
+        let along = dot([-normal[1], normal[0]], way);
+        (along ^ (at_start & F32s::splat(-0.0))).simd_gt(slack)
+    };
+    let (start_a, start_b) = (of_roles(incident_at_start, at_start), of_roles(at_start, incident_at_start));
+    let beyond_a = normal_wide(edges_a, edge_a.beyond(a.lens(), start_a));
+    let beyond_b = pose.rotate(normal_wide(edges_b, edge_b.beyond(b.lens(), start_b)));
+    let (way_a, way_b) = (select2(b_is_reference, incident_way, way), select2(b_is_reference, way, incident_way));
+    let past_a = goes_on(beyond_a, start_a, way_a, of_roles(incident_slack, slack));
+    let past_b = goes_on(beyond_b, start_b, way_b, of_roles(slack, incident_slack));
+    Ok((manifolds, (any & (past_a | past_b)).to_bitmask()))
 }
 
 /// The best of the edges of eight cores.
@@ -181,10 +202,12 @@ pub(super) fn segment_segment(a: &CoreBlock, b: &CoreBlock, margin: F32s) -> Res
         radii,
         separation,
         tolerance,
+        // There is nothing to go on to.
+        slack: F32s::splat(f32::INFINITY),
         is_near,
         gap,
     };
-    Ok(clip.manifolds())
+    Ok(clip.manifolds().0)
 }
 
 /// Eight segments with the normals of their right sides.

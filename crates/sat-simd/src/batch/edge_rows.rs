@@ -22,6 +22,8 @@ pub(super) struct EdgeRows<'a, const LINES: usize> {
 
 /// An edge of each of eight polygons.
 pub(super) struct NearestEdges {
+    /// Which it is.
+    pub index: F32s,
     /// How high the point is over it.
     pub height: F32s,
     pub start: Vec2s,
@@ -61,7 +63,7 @@ impl<const LINES: usize> EdgeRows<'_, LINES> {
             index += one;
         }
         let [start, end, normal] = self.picked(nearest);
-        NearestEdges { height: height + zero, start, end, normal }
+        NearestEdges { index: nearest, height: height + zero, start, end, normal }
     }
 
     /// The edges that face `points`, in the polygons' frames, most: what [`FacingEdge::new`] finds in columns.
@@ -82,6 +84,16 @@ impl<const LINES: usize> EdgeRows<'_, LINES> {
         }
         let [start, end, normal] = self.picked(nearest);
         FacingEdge { gap, normal, start, end, runner_up }
+    }
+
+    /// The normals of the edges before edge `index` of each polygon, or in the lanes of `is_after` after it.
+    #[inline(always)]
+    pub(super) fn normals_beside(&self, index: F32s, is_after: F32s) -> Vec2s {
+        let (zero, one) = (F32s::splat(0.0), F32s::splat(1.0));
+        let (next, is_first) = (index + one, index.simd_eq(zero));
+        let before = is_first.select(self.len, index) - one;
+        let beside = is_after.select(next & next.simd_lt(self.len), before).fast_trunc_int().to_array();
+        [self.numbers::<2>(&beside), self.numbers::<3>(&beside)]
     }
 
     /// Start, end and normal of edge `index` of each polygon.

@@ -5,12 +5,11 @@
 use super::circles::CircleBlock;
 use super::class::Class;
 use super::core_block::{CoreBlock, EdgeColumn};
-use super::discs::DiscBlock;
 use super::placement::Placements;
 use super::rects::RectBlock;
 use super::set::ShapeSet;
 use super::vertex_lines::Line;
-use crate::lanes::{F32s, LANES, map_lanes, transpose};
+use crate::lanes::{F32Quad, F32s, LANES, eight, map_lanes, transpose};
 
 impl ShapeSet {
     /// The circles `indices` in lanes.
@@ -35,11 +34,34 @@ impl ShapeSet {
         (Placements { x, y, cos, sin, reach }, radius, vertices.map(f32::to_bits))
     }
 
-    /// Discs inside the shapes `indices` of any class and discs around them, in lanes.
+    /// Of eight pairs of shapes the offsets from the first's positions to the second's, and the sums of what the records have
+    /// in places 4, 5 and 6.
+    ///
+    /// Subtracted and added in rows as they lie, so that half as much is turned into lanes; four pairs after four, because
+    /// sixteen addresses would not stay in registers.
     #[inline(always)]
-    pub(super) fn gather_discs(&self, indices: &[u32; LANES]) -> DiscBlock {
-        let [x, y, _, _, fourth, inner, reach, _] = transpose(map_lanes(indices, |index| self.record(index)));
-        DiscBlock { x, y, inner, outer: reach + fourth }
+    pub(super) fn gather_offsets_and_sums(&self, pairs: &[(u32, u32); LANES]) -> ([F32s; 2], [F32s; 3]) {
+        let [a, b, c, d, e, f, g, h] = *pairs;
+        let ([offset, sum], [offset_high, sum_high]) =
+            (self.offsets_and_sums_of_four([a, b, c, d]), self.offsets_and_sums_of_four([e, f, g, h]));
+        (
+            [eight(offset[0], offset_high[0]), eight(offset[1], offset_high[1])],
+            [eight(sum[0], sum_high[0]), eight(sum[1], sum_high[1]), eight(sum[2], sum_high[2])],
+        )
+    }
+
+    #[inline(always)]
+    fn offsets_and_sums_of_four(&self, [a, b, c, d]: [(u32, u32); 4]) -> [[F32Quad; 4]; 2] {
+        let [a, b, c, d] =
+            [self.offset_and_sum(a), self.offset_and_sum(b), self.offset_and_sum(c), self.offset_and_sum(d)];
+        [F32Quad::transpose([a[0], b[0], c[0], d[0]]), F32Quad::transpose([a[1], b[1], c[1], d[1]])]
+    }
+
+    /// The difference of the first halves of two records and the sum of the second.
+    #[inline(always)]
+    fn offset_and_sum(&self, (a, b): (u32, u32)) -> [F32Quad; 2] {
+        let ([low_a, high_a], [low_b, high_b]) = (self.record_halves(a), self.record_halves(b));
+        [low_b - low_a, high_b + high_a]
     }
 
     /// How far the cores of the shapes `indices`, of any class, reach around their positions, and their radii.

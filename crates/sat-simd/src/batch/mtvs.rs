@@ -6,7 +6,7 @@ use super::distance_kernel::turn;
 use super::error::BatchError;
 use super::limits::LimitsWide;
 use super::nearest::{Nearest, select2};
-use super::over_edges::OverEdges;
+use super::over_edges::{FromOverEdges, OverEdges};
 use super::placement::{Placements, RelativeWide};
 use super::plan::PairPlan;
 use super::rect_sides::RectSides;
@@ -50,8 +50,8 @@ pub fn mtvs(
             }
             (Class::Circle, Class::Circle) => of_circles(&set.gather_circles(&chunk.a), &set.gather_circles(&chunk.b)),
             (Class::Rect, Class::Rect) => of_rects(&set.gather_rects(&chunk.a), &set.gather_rects(&chunk.b)),
-            (class, Class::Circle) => set.over_edges(class, &chunk.a, &chunk.b, &mut a, over_edges),
-            (Class::Circle, class) => set.over_edges(class, &chunk.b, &chunk.a, &mut b, over_edges).reversed(),
+            (class, Class::Circle) => set.over_edges(class, &chunk.a, &chunk.b, &mut a),
+            (Class::Circle, class) => set.over_edges::<Ways>(class, &chunk.b, &chunk.a, &mut b).reversed(),
             (class_a, class_b) => {
                 set.gather_cores(class_a, &chunk.a, &mut a);
                 set.gather_cores(class_b, &chunk.b, &mut b);
@@ -117,19 +117,21 @@ fn has_direction(distance: F32s, limits: &LimitsWide) -> F32s {
 }
 
 /// Of circles over the edges of other shapes.
-#[inline(always)]
-fn over_edges(OverEdges { at, center, limits, edge }: &OverEdges) -> Ways {
-    let is_inside = edge.gap.simd_lt(-limits.error);
-    let foot = edge.foot_of_points(*center);
-    let distance = foot.distance_sq.sqrt();
-    let (is_within, is_beyond) = limits.of_distance_sq(foot.distance_sq);
-    let is_tied = edge.is_tied(limits);
-    let is_within = is_within & !is_tied & has_direction(distance, limits);
-    let is_apart = edge.gap.simd_gt(limits.apart()) | (is_beyond & !is_tied & edge.gap.simd_gt(limits.error));
-    Ways {
-        verdict: limits.verdict(is_inside | is_within, !is_inside & is_apart),
-        normal: rotate(at, select2(is_inside, edge.normal, edge.direction(&foot, distance))),
-        depth: limits.reach - is_inside.select(edge.gap, distance),
+impl FromOverEdges for Ways {
+    #[inline(always)]
+    fn from_over_edges(OverEdges { at, center, limits, edge, .. }: &OverEdges) -> Self {
+        let is_inside = edge.gap.simd_lt(-limits.error);
+        let foot = edge.foot_of_points(*center);
+        let distance = foot.distance_sq.sqrt();
+        let (is_within, is_beyond) = limits.of_distance_sq(foot.distance_sq);
+        let is_tied = edge.is_tied(limits);
+        let is_within = is_within & !is_tied & has_direction(distance, limits);
+        let is_apart = edge.gap.simd_gt(limits.apart()) | (is_beyond & !is_tied & edge.gap.simd_gt(limits.error));
+        Ways {
+            verdict: limits.verdict(is_inside | is_within, !is_inside & is_apart),
+            normal: rotate(at, select2(is_inside, edge.normal, edge.direction(&foot, distance))),
+            depth: limits.reach - is_inside.select(edge.gap, distance),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use super::set::ShapeSet;
 use super::verdict::Verdict;
 use super::{circles, core_circle, cores, discs, rects};
 use crate::filter::compare_axes;
-use crate::lanes::{LANES, map_lanes};
+use crate::lanes::LANES;
 
 /// Whether the separation of the two shapes of each pair is at most `margin` metres: [`overlaps`](crate::overlaps) for
 /// all `pairs` of indices into `set`, in their order. Exact.
@@ -40,7 +40,7 @@ pub fn overlaps(
     }
     let mut asked = Asked { set, margin, a: CoreBlock::default(), b: CoreBlock::default() };
     if set.only_class() == Some(Class::Rect) {
-        plan.runs(set, pairs).for_each(|run| asked.run(&run, out));
+        asked.run(&Run::as_given(Class::Rect, pairs), out);
         return Ok(());
     }
     for (index, window) in pairs.chunks(WINDOW).enumerate() {
@@ -59,16 +59,13 @@ fn overlaps_of_circles(
     out: &mut PairMask,
 ) {
     let (eights, rest) = pairs.as_chunks::<LANES>();
-    let gather = |indices: [u32; LANES]| set.gather_circles(&indices);
-    let verdict = |eight: &[(u32, u32); LANES], _: &_| {
-        let (a, b) = (gather(map_lanes(eight, |pair| pair.0)), gather(map_lanes(eight, |pair| pair.1)));
-        circles::verdict(&a, &b, margin)
-    };
-    out.fill(eights.len() * LANES, (eights, eights), verdict, |eight, lane| {
-        let (a, b) = eights[eight][lane];
-        ask(a, b)
-    });
-    out.extend(rest.iter().map(|pair| ask(pair.0, pair.1)));
+    for (index, eight) in eights.iter().enumerate() {
+        let ([dx, dy], [radii, ..]) = set.gather_offsets_and_sums(eight);
+        let verdict = circles::verdict_of(dx * dx + dy * dy, radii, margin);
+        out.set_byte(index, verdict.settle(LANES, |lane| ask(eight[lane].0, eight[lane].1)));
+    }
+    let positions = eights.len() * LANES..;
+    positions.zip(rest).filter(|(_, pair)| ask(pair.0, pair.1)).for_each(|(position, _)| out.insert(position));
 }
 
 /// The question, and room for what is gathered to answer it.

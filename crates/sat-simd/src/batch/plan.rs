@@ -1,4 +1,4 @@
-use super::buckets::Buckets;
+use super::buckets::{Buckets, KEYS, key};
 use super::chunk::Chunk;
 use super::class::Class;
 use super::indices::Indices;
@@ -14,13 +14,11 @@ use core::array;
 /// other room that a call needs, too, as for the gaps of [`manifolds`](super::manifolds()).
 #[derive(Clone, Debug, Default)]
 pub struct PairPlan {
-    /// The class pair of each pair of a window.
+    /// The class pair of each open pair of a window.
     keys: Vec<u8>,
-    /// The pairs' positions, window by window, sorted by key and stable; windows of one key have none.
+    /// The positions of the open pairs of a window, sorted by key and stable.
     order: Vec<u32>,
     groups: Vec<Group>,
-    /// The pairs that fill no eight of their own classes.
-    rests: Vec<u32>,
     /// The pairs of a window that their bounding circles leave open.
     pub(super) open: Vec<u32>,
     /// The pairs of two classes that are not eight yet.
@@ -38,8 +36,6 @@ struct Group {
     /// The place of the first in the order.
     first: usize,
     len: usize,
-    /// If not, these are all pairs, as they come.
-    is_sorted: bool,
 }
 
 /// So many pairs are sorted at a time: what they touch stays in the second-level cache from one class to the next.
@@ -47,9 +43,6 @@ pub(super) const WINDOW: usize = 2048;
 
 /// So many pairs are read ahead together: what 64 pairs of boxes need fills a quarter of the first-level cache.
 pub(super) const READ_AHEAD: usize = 64;
-
-/// All classes times all classes.
-const KEYS: usize = Class::ALL.len() * Class::ALL.len();
 
 impl PairPlan {
     /// No pairs yet.
@@ -59,7 +52,6 @@ impl PairPlan {
             keys: Vec::new(),
             order: Vec::new(),
             groups: Vec::new(),
-            rests: Vec::new(),
             open: Vec::new(),
             gaps: Vec::new(),
             buckets: Buckets::new(),
@@ -67,67 +59,26 @@ impl PairPlan {
         }
     }
 
-    /// The pairs, which [`ShapeSet::check`] has let in, grouped by their classes, window by window.
-    pub(super) fn runs<'a, P: Indices>(
-        &'a mut self,
-        set: &ShapeSet,
-        pairs: &'a [P],
-    ) -> impl Iterator<Item = Run<'a, P>> + use<'a, P> {
-        self.group(set, pairs);
-        self.groups(pairs)
-    }
-
-    /// Finds the groups of all `pairs`.
-    fn group<P: Indices>(&mut self, set: &ShapeSet, pairs: &[P]) {
-        let len = pairs.len() as u32;
-        self.start();
-        if let Some(class) = set.only_class() {
-            self.groups.push(Group { key: key(class, class), first: 0, len: pairs.len(), is_sorted: false });
-        } else {
-            let windows = (0..len).step_by(WINDOW).map(|first| first..len.min(first + WINDOW as u32));
-            windows.for_each(|window| self.sort(pairs, window, |a, b| key(set.class(a), set.class(b))));
-        }
-    }
-
     /// Hands all `pairs`, which [`ShapeSet::check`] has let in, to `answer`, eight of the same two classes at a time.
     ///
-    /// Where the shapes leave the second-level cache, pairs wait for each other in the order given instead of being sorted:
-    /// streamed polygons' distances 152 → 67 ns a pair, their casts 171 → 98. In it, waiting costs more than it gives: casts
-    /// of polygons 78 → 87 ns, because polygons share fewer classes there. Only what is left over of each two classes then shares
-    /// fewer: 512 polygons' distances 91 → 83 ns a pair, their casts 120 → 115.
+    /// Pairs wait for each other in the order given: what is read is read in that order, and none are sorted. Where the shapes
+    /// leave the second-level cache, polygons wait for polygons of the next of two sizes, or what the first of eight have read
+    /// would have left the first-level cache (streamed polygons' distances 152 → 67 ns a pair). In it, padding costs more than
+    /// that gives (casts of polygons 78 → 87 ns): only what is left over of each two classes then shares fewer (512 polygons'
+    /// distances 91 → 83 ns a pair).
     pub(super) fn each_eight<P: Indices>(
         &mut self,
         set: &ShapeSet,
         pairs: &[P],
         mut answer: impl FnMut(Class, Class, &Chunk),
     ) {
-        if set.is_large() && set.only_class().is_none() {
-            return self.buckets.fill(set, pairs, answer);
+        if let Some(class) = set.only_class() {
+            Run::as_given(class, pairs).chunks().for_each(|chunk| answer(class, class, &chunk));
+        } else if set.is_large() {
+            self.buckets.fill(set, pairs, answer);
+        } else {
+            self.buckets.fill_exactly(set, pairs, answer);
         }
-        for run in self.eights(set, pairs) {
-            run.chunks().for_each(|chunk| answer(run.a, run.b, &chunk));
-        }
-    }
-
-    /// [`Self::runs`] of eights: what is left over of two polygons' classes comes at the end, padded.
-    fn eights<'a, P: Indices>(
-        &'a mut self,
-        set: &ShapeSet,
-        pairs: &'a [P],
-    ) -> impl Iterator<Item = Run<'a, P>> + use<'a, P> {
-        self.group(set, pairs);
-        if set.only_class().is_none() {
-            let mut rests = core::mem::take(&mut self.rests);
-            rests.clear();
-            for group in &mut self.groups {
-                let rest = group.len % LANES;
-                group.len -= rest;
-                rests.extend_from_slice(&self.order[group.first + group.len..][..rest]);
-            }
-            self.sort(pairs, rests.iter().copied(), |a, b| set.bucket(a, b));
-            self.rests = rests;
-        }
-        self.groups(pairs)
     }
 
     /// The pairs at the positions `open`, grouped by their classes.
@@ -140,7 +91,7 @@ impl PairPlan {
         let open = core::mem::take(&mut self.open);
         if let Some(class) = set.only_class() {
             self.order.extend_from_slice(&open);
-            self.groups.push(Group { key: key(class, class), first: 0, len: open.len(), is_sorted: true });
+            self.groups.push(Group { key: key(class, class), first: 0, len: open.len() });
         } else {
             self.sort(pairs, open.iter().copied(), |a, b| key(set.class(a), set.class(b)));
         }
@@ -171,7 +122,7 @@ impl PairPlan {
         let mut first = self.order.len();
         let mut next = [0; KEYS];
         for (key, &len) in counts.iter().enumerate().filter(|(_, len)| **len > 0) {
-            self.groups.push(Group { key, first, len, is_sorted: true });
+            self.groups.push(Group { key, first, len });
             next[key] = first;
             first += len;
         }
@@ -188,17 +139,9 @@ impl PairPlan {
             a: Class::ALL[group.key / Class::ALL.len()],
             b: Class::ALL[group.key % Class::ALL.len()],
             pairs,
-            order: if group.is_sorted {
-                Order::At(&self.order[group.first..group.first + group.len])
-            } else {
-                Order::AsGiven
-            },
+            order: Order::At(&self.order[group.first..group.first + group.len]),
         })
     }
-}
-
-fn key(a: Class, b: Class) -> usize {
-    a as usize * Class::ALL.len() + b as usize
 }
 
 /// The pairs of two classes.
@@ -229,6 +172,11 @@ impl Order<'_> {
 }
 
 impl<'a, P: Indices> Run<'a, P> {
+    /// All `pairs`, of shapes that are all of `class`, as they come.
+    pub fn as_given(class: Class, pairs: &'a [P]) -> Self {
+        Self { a: class, b: class, pairs, order: Order::AsGiven }
+    }
+
     /// How many pairs there are.
     pub fn len(&self) -> usize {
         match self.order {
@@ -325,7 +273,8 @@ mod tests {
             let (set, pairs) = set_and_pairs(&entries, &picks);
             let mut asked = vec![0; pairs.len()];
             let mut plan = PairPlan::new();
-            for run in plan.runs(&set, &pairs) {
+            plan.open.extend(0..pairs.len() as u32);
+            for run in plan.runs_of_open(&set, &pairs) {
                 let mut last = None;
                 for (position, a, b) in run.pairs() {
                     prop_assert_eq!((a, b), pairs[position]);

@@ -7,6 +7,7 @@ use super::core_block::CoreBlock;
 use super::edge_rows::{EdgeRows, NearestEdges};
 use super::manifold_lanes::{OnePoint, Vec2s, along, dot, select2, sub};
 use super::rects::RectBlock;
+use crate::filter::RELATIVE_ERROR;
 use crate::lanes::F32s;
 use crate::manifold::FARTHEST;
 
@@ -109,12 +110,16 @@ pub(super) fn rect_point(rect: &RectBlock, point: Vec2s, reach: Reach) -> OnePoi
     over_corner.where_else(is_corner, &over_face).contact(is_near, reach.radii)
 }
 
-/// Wide twin of `outline_point`.
+/// Wide twin of `outline_point`, and the lanes in which that has to go on along the outline.
 #[inline(always)]
-pub(super) fn outline_point<const LINES: usize>(outline: &EdgeRows<LINES>, point: Vec2s, reach: Reach) -> OnePoint {
+pub(super) fn outline_point<const LINES: usize>(
+    outline: &EdgeRows<LINES>,
+    point: Vec2s,
+    reach: Reach,
+) -> (OnePoint, u32) {
     let zero = F32s::splat(0.0);
     let extent = (point[0].abs() + point[1].abs()) + F32s::new(outline.at.reach);
-    let NearestEdges { height, start, end, normal } = outline.nearest(point);
+    let NearestEdges { index, height, start, end, normal } = outline.nearest(point);
     let is_in_range = extent.simd_lt(F32s::splat(FARTHEST));
     let is_near = is_in_range & !(height - (reach.radii[0] + reach.radii[1])).simd_gt(reach.margin);
     let tangent = [-normal[1], normal[0]];
@@ -122,8 +127,18 @@ pub(super) fn outline_point<const LINES: usize>(outline: &EdgeRows<LINES>, point
     let before_start = is_outside & dot(tangent, sub(point, start)).simd_lt(zero);
     let after_end = is_outside & dot(tangent, sub(point, end)).simd_gt(zero);
     let over_face = Over::face(point, normal, height);
-    let over_corner = Over::corner(select2(before_start, start, end), point, normal);
-    let contact = over_corner.where_else(before_start | after_end, &over_face).contact(is_near, reach.radii);
+    let corner = select2(before_start, start, end);
+    let over_corner = Over::corner(corner, point, normal);
+    let is_corner = before_start | after_end;
+    let contact = over_corner.where_else(is_corner, &over_face).contact(is_near, reach.radii);
     // From afar sides that are nearly alike may be taken for each other, and with them the corner: each height is right as it is.
-    OnePoint { gap: (height - (reach.radii[0] + reach.radii[1])) & is_in_range, ..contact }
+    let contact = OnePoint { gap: (height - (reach.radii[0] + reach.radii[1])) & is_in_range, ..contact };
+    let is_near_corner = is_corner & is_near;
+    if is_near_corner.none() {
+        return (contact, 0);
+    }
+    let beside = outline.normals_beside(index, !before_start);
+    let along = dot([-beside[1], beside[0]], sub(point, corner)) ^ (before_start & F32s::splat(-0.0));
+    let is_past = along.simd_gt(extent * F32s::splat(RELATIVE_ERROR));
+    (contact, (is_near_corner & is_past).to_bitmask())
 }

@@ -3,7 +3,7 @@
 use super::circles::{CircleBatch, CircleBlock};
 use super::class::Class;
 use super::core_block::CoreBlock;
-use super::discs::{self, DiscBlock};
+use super::discs::{self, DiscBlock, DiscPairs};
 use super::error::BatchError;
 use super::pair_mask::PairMask;
 use super::polygons::PolygonBatch;
@@ -139,7 +139,7 @@ impl Pairs for PolygonPairs<'_> {
 
     #[inline]
     fn discs(&self, block: usize) -> Verdict {
-        discs::verdict(&self.a.discs(block), &self.b.discs(block), 0.0)
+        discs::verdict(DiscPairs::new(&self.a.discs(block), &self.b.discs(block)), 0.0)
     }
 
     #[inline]
@@ -185,7 +185,7 @@ impl Pairs for CirclePairs<'_> {
         let CircleBlock { x, y, radius } = self.b.blocks()[block];
         let radius = F32s::new(radius);
         let circles = DiscBlock { x: F32s::new(x), y: F32s::new(y), inner: radius, outer: radius };
-        discs::verdict(&self.a.discs(block), &circles, 0.0)
+        discs::verdict(DiscPairs::new(&self.a.discs(block), &circles), 0.0)
     }
 
     #[inline]

@@ -4,7 +4,7 @@ use super::core_block::CoreBlock;
 use super::error::BatchError;
 use super::limits::LimitsWide;
 use super::nearest::Nearest;
-use super::over_edges::OverEdges;
+use super::over_edges::{FromOverEdges, OverEdges};
 use super::placement::RelativeWide;
 use super::plan::PairPlan;
 use super::rect_sides::RectSides;
@@ -36,8 +36,8 @@ pub fn separations(
             }
             (Class::Circle, Class::Circle) => of_circles(&set.gather_circles(&chunk.a), &set.gather_circles(&chunk.b)),
             (Class::Rect, Class::Rect) => of_rects(&set.gather_rects(&chunk.a), &set.gather_rects(&chunk.b)),
-            (class, Class::Circle) => set.over_edges(class, &chunk.a, &chunk.b, &mut a, over_edges),
-            (Class::Circle, class) => set.over_edges(class, &chunk.b, &chunk.a, &mut b, over_edges),
+            (class, Class::Circle) => set.over_edges(class, &chunk.a, &chunk.b, &mut a),
+            (Class::Circle, class) => set.over_edges(class, &chunk.b, &chunk.a, &mut b),
             (class_a, class_b) => {
                 set.gather_cores(class_a, &chunk.a, &mut a);
                 set.gather_cores(class_b, &chunk.b, &mut b);
@@ -65,12 +65,14 @@ fn of_circles(a: &CircleBlock, b: &CircleBlock) -> Separations {
 }
 
 /// Of circles over the edges of other shapes.
-#[inline(always)]
-fn over_edges(OverEdges { center, limits, edge, .. }: &OverEdges) -> Separations {
-    let is_inside = edge.gap.simd_lt(-limits.error);
-    let is_sure = limits.squares_are_normal() & (is_inside | !edge.is_tied(limits));
-    let outside = edge.foot_of_points(*center).distance_sq.sqrt();
-    (is_inside.select(edge.gap, outside) - limits.reach, is_sure)
+impl FromOverEdges for Separations {
+    #[inline(always)]
+    fn from_over_edges(OverEdges { center, limits, edge, .. }: &OverEdges) -> Self {
+        let is_inside = edge.gap.simd_lt(-limits.error);
+        let is_sure = limits.squares_are_normal() & (is_inside | !edge.is_tied(limits));
+        let outside = edge.foot_of_points(*center).distance_sq.sqrt();
+        (is_inside.select(edge.gap, outside) - limits.reach, is_sure)
+    }
 }
 
 /// One pair at a time in `filter/rects.rs`.

@@ -3,7 +3,7 @@ use super::error::BatchError;
 use super::outlines::Outlines;
 use super::vertex_lines::{Line, VertexLines};
 use crate::filter::{Edges, with_edges};
-use crate::lanes::LANES;
+use crate::lanes::{F32Quad, LANES};
 use crate::{AsShape, Shape};
 use alloc::vec::Vec;
 use geom::{Pose, Rot, Vec2};
@@ -179,6 +179,15 @@ impl ShapeSet {
     #[inline]
     pub(super) fn record(&self, index: u32) -> &[f32; LANES] {
         &self.records[index as usize].0
+    }
+
+    /// The record's numbers 0 to 3 and 4 to 7. Copied as a record: of a reference to its numbers no compiler knows that they are
+    /// aligned, and loads each on its own.
+    #[inline(always)]
+    pub(super) fn record_halves(&self, index: u32) -> [F32Quad; 2] {
+        let Record(numbers) = self.records[index as usize];
+        let half = |half: Option<&[f32; 4]>| F32Quad::new(*half.expect("a record has two halves"));
+        [half(numbers.first_chunk()), half(numbers.last_chunk())]
     }
 
     /// Reads the lines of shape `index`, which may be of any kind, so that they are on their way when they are gathered.

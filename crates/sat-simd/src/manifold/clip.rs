@@ -90,8 +90,8 @@ impl Clip {
     }
 
     #[inline(always)]
-    pub(super) fn manifold(&self) -> Manifold {
-        let Self { reference: Edge { start: origin, end, normal }, radii, separation, .. } = *self;
+    pub(super) fn faces(&self) -> Faces {
+        let Self { reference: Edge { start: origin, end, normal }, separation, .. } = *self;
         let tangent = normal.perp();
         let uv = |point: Vec2| Vec2::new(normal.dot(point - origin), tangent.dot(point - origin));
         let length = tangent.dot(end - origin);
@@ -105,16 +105,61 @@ impl Clip {
         // Not below the cores' separation, which is the other outline's if this one's edge was kept by the tolerance.
         let lower_u = larger(lower.x + (upper.x - lower.x) * cut_lower, separation);
         let upper_u = larger(upper.x + (lower.x - upper.x) * cut_upper, separation);
-        let lower_v = positive(lower.y);
-        let upper_v = if upper.y < length { upper.y } else { length };
+        let is_below = upper.y < 0.0;
+        let is_beside = is_below || lower.y > length;
+        let at_start = if is_beside { is_below } else { lower.x < upper.x };
+        Faces {
+            lower,
+            upper,
+            length,
+            separations: [lower_u, upper_u],
+            separation: if lower_u < upper_u { lower_u } else { upper_u },
+            is_beside,
+            at_start,
+            sticks_out: if at_start { lower.y < 0.0 } else { upper.y > length },
+        }
+    }
 
-        let faces_u = if lower_u < upper_u { lower_u } else { upper_u };
-        let is_beside = upper.y < 0.0 || lower.y > length;
-        if (is_beside || faces_u > 0.0)
-            && let Some(contact) = self.corner_contact(lower, upper, length, faces_u, is_beside)
+    /// The ends that the manifold hinges on, if the edges lie beside each other or do not come as near as the cores, to within
+    /// `slack`.
+    #[inline(always)]
+    pub(super) fn ends(&self, faces: &Faces, slack: f32) -> Option<Ends> {
+        let Faces { lower, upper, is_beside, at_start, .. } = *faces;
+        let least = self.separation + slack;
+        if !(is_beside || faces.separation > least) {
+            return None;
+        }
+        let normal = self.reference.normal;
+        let along = |offset: Vec2| normal * positive(offset.x) + normal.perp() * offset.y;
+        let (to_lower, to_upper) = (lower - faces.corner(), upper - faces.corner());
+        let lower_is_closer = to_lower.length_squared() < to_upper.length_squared();
+        let deepest = if to_lower.x < to_upper.x { to_lower } else { to_upper };
+        let facing = if at_start { to_upper } else { to_lower };
+        Some(Ends {
+            at_start,
+            way: if faces.sticks_out { along(deepest) } else { Vec2::ZERO },
+            incident_at_start: at_start == is_beside,
+            incident_way: match is_beside {
+                true if lower_is_closer != at_start => -along(facing),
+                false if deepest.x > least => -normal,
+                _ => Vec2::ZERO,
+            },
+            incident_slack: if is_beside { slack } else { 0.0 },
+        })
+    }
+
+    #[inline(always)]
+    pub(super) fn manifold(&self, faces: &Faces) -> Manifold {
+        let Self { reference: Edge { start: origin, normal, .. }, radii, .. } = *self;
+        let tangent = normal.perp();
+        if (faces.is_beside || faces.separation > 0.0)
+            && let Some(contact) = self.corner_contact(faces)
         {
             return contact;
         }
+        let Faces { lower, upper, length, separations: [lower_u, upper_u], .. } = *faces;
+        let lower_v = positive(lower.y);
+        let upper_v = if upper.y < length { upper.y } else { length };
         let lower = radii.contact(
             origin + tangent * lower_v,
             normal,
@@ -133,37 +178,35 @@ impl Clip {
         Manifold::within(self.away_from_a(normal), points, self.margin)
     }
 
-    /// The contact of the closest two ends, if those are nearer than the faces, `faces_u` apart, or the edges lie
-    /// beside each other.
+    /// The contact of the closest two ends, if those are nearer than the faces or the edges lie beside each other.
     #[inline(always)]
-    fn corner_contact(&self, lower: Vec2, upper: Vec2, length: f32, faces_u: f32, is_beside: bool) -> Option<Manifold> {
-        let at_start = if is_beside { upper.y < 0.0 } else { lower.x < upper.x };
-        let (corner_v, corner_index) = if at_start { (0.0, self.indices[0]) } else { (length, self.indices[1]) };
-        let sticks_out = if at_start { lower.y < 0.0 } else { upper.y > length };
-        if !sticks_out {
+    fn corner_contact(&self, faces: &Faces) -> Option<Manifold> {
+        if !faces.sticks_out {
             return None;
         }
-        let corner = Vec2::new(0.0, corner_v);
-        let (to_lower, to_upper) = (lower - corner, upper - corner);
+        let corner = faces.corner();
+        let (to_lower, to_upper) = (faces.lower - corner, faces.upper - corner);
         let (offset, vertex_index) = if to_lower.length_squared() < to_upper.length_squared() {
             (to_lower, self.incident_indices[1])
         } else {
             (to_upper, self.incident_indices[0])
         };
         let distance = offset.length();
-        let is_far = distance > self.tolerance;
-        if !(is_beside || distance + self.tolerance < faces_u) {
+        // Cores that are apart are over the reference edge, to within the tolerance by which A's is kept.
+        let is_far = distance > self.tolerance && offset.x >= -self.tolerance;
+        if !(faces.is_beside || distance + self.tolerance < faces.separation) {
             return None;
         }
         let normal = self.reference.normal;
         let tangent = normal.perp();
-        // Between corners that all but coincide the direction would be noise.
+        // Between corners that all but coincide the direction would be noise, and behind the edge it would point inwards.
         let (direction, height) = if is_far {
             ((normal * offset.x + tangent * offset.y) / distance, distance)
         } else {
             (normal, larger(offset.x, self.separation))
         };
-        let foot = self.reference.start + tangent * corner_v;
+        let foot = self.reference.start + tangent * corner.y;
+        let corner_index = self.indices[usize::from(!faces.at_start)];
         let point = self.radii.contact(foot, direction, height, self.feature(corner_index, vertex_index));
         Some(Manifold::within_one(self.away_from_a(direction), point, self.margin))
     }
@@ -189,6 +232,45 @@ fn positive(value: f32) -> f32 {
 #[inline]
 fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
+}
+
+/// How the incident edge lies over the reference edge, in (u, v).
+pub(super) struct Faces {
+    lower: Vec2,
+    upper: Vec2,
+    length: f32,
+    /// Of the lower and the upper end of what is left of the incident edge.
+    separations: [f32; 2],
+    /// The smaller one.
+    separation: f32,
+    /// Whether nothing is left: all of the incident edge lies before the start or beyond the end.
+    is_beside: bool,
+    /// Which end of the reference edge is nearest.
+    at_start: bool,
+    /// Whether the incident edge goes on beyond that end.
+    sticks_out: bool,
+}
+
+impl Faces {
+    /// The nearest end of the reference edge.
+    #[inline(always)]
+    fn corner(&self) -> Vec2 {
+        Vec2::new(0.0, if self.at_start { 0.0 } else { self.length })
+    }
+}
+
+/// Ends of the two edges that are the nearest points of the cores, if the edges are the right ones.
+pub(super) struct Ends {
+    /// Whether it is the start of the reference edge.
+    pub at_start: bool,
+    /// From there to the incident edge's deepest end, along the reference edge where that is behind it.
+    pub way: Vec2,
+    /// Whether it is the start of the incident edge.
+    pub incident_at_start: bool,
+    /// The way to the reference edge's end from there, or down, where the incident edge's deepest end is not the core's.
+    pub incident_way: Vec2,
+    /// How far an outline must go that way to be nearer.
+    pub incident_slack: f32,
 }
 
 /// How far the two cores' surfaces are from the cores.

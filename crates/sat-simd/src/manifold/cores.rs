@@ -1,6 +1,7 @@
-use super::clip::{Clip, FEATURE_TOLERANCE, b_is_reference};
+use super::clip::{Clip, Ends, FEATURE_TOLERANCE, b_is_reference};
 use super::contact::{FARTHEST, Manifold};
 use super::edge::IndexedEdge;
+use crate::filter::RELATIVE_ERROR;
 use crate::lanes::F32s;
 use geom::{Pose, Vec2};
 
@@ -38,6 +39,21 @@ pub(super) trait Core {
 
     /// Edge `index`, in the core's frame.
     fn edge(&self, index: usize) -> IndexedEdge;
+
+    /// How many edges there are.
+    fn len(&self) -> usize;
+}
+
+/// The edge that starts where edge `index` ends.
+#[inline]
+pub(super) fn after(core: &impl Core, index: usize) -> usize {
+    if index + 1 == core.len() { 0 } else { index + 1 }
+}
+
+/// The edge that ends where edge `index` starts.
+#[inline]
+pub(super) fn before(core: &impl Core, index: usize) -> usize {
+    (if index == 0 { core.len() } else { index }) - 1
 }
 
 /// Polygon, box or segment against polygon, box or segment, rounded or not; not both segments.
@@ -47,7 +63,8 @@ pub(super) trait Core {
 pub(super) fn core_core(a: &impl Core, b: &impl Core, pose_ab: &Pose, radii: [f32; 2], margin: f32) -> Manifold {
     let translation = pose_ab.translation.abs();
     // Beyond, sums of products overflow and say nothing.
-    let is_in_range = (translation.x + translation.y) + (a.reach() + b.reach()) < FARTHEST;
+    let extent = (translation.x + translation.y) + (a.reach() + b.reach());
+    let is_in_range = extent < FARTHEST;
     if !is_in_range {
         return Manifold::EMPTY;
     }
@@ -67,9 +84,77 @@ pub(super) fn core_core(a: &impl Core, b: &impl Core, pose_ab: &Pose, radii: [f3
     let b_is_reference = b_is_reference(separations, tolerance);
     let incident_a = a.incident_edge(pose_ab.transform_vector(b.edge(index_b).edge.normal));
     let incident_b = b.incident_edge(pose_ab.inv_transform_vector(a.edge(index_a).edge.normal));
-    let edge_a = a.edge(pick(b_is_reference, incident_a, index_a));
-    let edge_b = b.edge(pick(b_is_reference, index_b, incident_b));
-    Clip::new(edge_a, edge_b.transformed(pose_ab), separations, radii, tolerance, margin).manifold()
+    let edges = [pick(b_is_reference, incident_a, index_a), pick(b_is_reference, index_b, incident_b)];
+    let slack = tolerance + extent * RELATIVE_ERROR;
+    let pair = Pair { a, b, pose_ab, separations, b_is_reference, radii, tolerance, slack, margin };
+    let clip = pair.clip(edges);
+    let faces = clip.faces();
+    match clip.ends(&faces, slack).and_then(|ends| pair.past(edges, &ends)) {
+        None => clip.manifold(&faces),
+        Some(next) => pair.manifold_past(next),
+    }
+}
+
+/// Cores of which the separations over the best edges are known.
+struct Pair<'a, A, B> {
+    a: &'a A,
+    b: &'a B,
+    pose_ab: &'a Pose,
+    separations: [f32; 2],
+    b_is_reference: bool,
+    radii: [f32; 2],
+    tolerance: f32,
+    /// How far an outline must go past an end to be gone on along: more than the tolerance and rounding come to.
+    slack: f32,
+    margin: f32,
+}
+
+impl<A: Core, B: Core> Pair<'_, A, B> {
+    #[inline(always)]
+    fn clip(&self, edges: [usize; 2]) -> Clip {
+        let (edge_a, edge_b) = (self.a.edge(edges[0]), self.b.edge(edges[1]).transformed(self.pose_ab));
+        Clip::new(edge_a, edge_b, self.separations, self.radii, self.tolerance, self.margin)
+    }
+
+    /// The edges to go on to, if of two ends that should be the nearest points one lies past the other along an outline, too.
+    ///
+    /// That takes edges that hardly turn: rounding may take any of them for the reference edge; or A's edge is kept by the tolerance,
+    /// and the edge of B that opposes it most is not the one that it meets.
+    #[inline(always)]
+    fn past(&self, edges: [usize; 2], ends: &Ends) -> Option<[usize; 2]> {
+        let Ends { at_start, way, incident_at_start, incident_way, incident_slack } = *ends;
+        let of_reference = (at_start, way, self.slack);
+        let of_incident = (incident_at_start, incident_way, incident_slack);
+        let (of_a, of_b) = if self.b_is_reference { (of_incident, of_reference) } else { (of_reference, of_incident) };
+        let goes_on = |normal: Vec2, (at_start, way, slack): (bool, Vec2, f32)| {
+            let along = normal.perp().dot(way);
+            (if at_start { -along } else { along }) > slack
+        };
+        let beyond_a = if of_a.0 { before(self.a, edges[0]) } else { after(self.a, edges[0]) };
+        let beyond_b = if of_b.0 { before(self.b, edges[1]) } else { after(self.b, edges[1]) };
+        if goes_on(self.a.edge(beyond_a).edge.normal, of_a) {
+            Some([beyond_a, edges[1]])
+        } else if goes_on(self.pose_ab.transform_vector(self.b.edge(beyond_b).edge.normal), of_b) {
+            Some([edges[0], beyond_b])
+        } else {
+            None
+        }
+    }
+
+    /// The manifold of these edges, or of those further along the outlines: at most once around both.
+    #[cold]
+    #[inline(never)]
+    fn manifold_past(&self, mut edges: [usize; 2]) -> Manifold {
+        for _ in 0..self.a.len() + self.b.len() {
+            let clip = self.clip(edges);
+            match clip.ends(&clip.faces(), self.slack).and_then(|ends| self.past(edges, &ends)) {
+                None => break,
+                Some(next) => edges = next,
+            }
+        }
+        let clip = self.clip(edges);
+        clip.manifold(&clip.faces())
+    }
 }
 
 /// `if_so` or `if_not`, without a branch for the processor to predict.

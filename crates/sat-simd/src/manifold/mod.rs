@@ -50,11 +50,9 @@ pub(crate) use size::core_size;
 ///
 /// For overlapping shapes the normal is that of an edge, the one along which they are soonest apart; between edges of A
 /// and of B that tie to within 2⁻¹² of the smaller shape's size A's is taken, lest the choice flips from step to step.
-/// For shapes that are apart the deepest point has their distance, to within the same tolerance. Slivers are the
+/// For shapes that are apart the deepest point has their distance, to within four such tolerances. Slivers are the
 /// exception: over shapes more than about 256 times longer than wide, many edges tie, and the points may stand at another
-/// place along the shape than the nearest; ask [`distance`](crate::distance()) for that. Where neighbouring sides of a polygon are
-/// in one line but for their last bits, a circle over one of them may be taken to be beyond the end of the other, and be given
-/// no point: leave vertices out that are as near as that to the line between their neighbours.
+/// place along the shape than the nearest; ask [`distance`](crate::distance()) for that.
 ///
 /// Squares are taken in `f32`: of coordinates and sizes near 1e18 metres a manifold may be missing or wrong, though never NaN
 /// or infinite, and a segment shorter than 1e-15 metres counts as its first end. A pose that is not finite gives none.

@@ -83,6 +83,11 @@ impl Core for SmallOutline<'_> {
     fn edge(&self, index: usize) -> IndexedEdge {
         indexed(index, self.len, |next| edge(self.block, index, self.block, next))
     }
+
+    #[inline]
+    fn len(&self) -> usize {
+        self.len
+    }
 }
 
 impl<'a> Outline<'a> {
@@ -178,5 +183,9 @@ impl Core for Outline<'_> {
 
     fn edge(&self, index: usize) -> IndexedEdge {
         indexed(index, self.len, |next| edge(&self.blocks[index / LANES], index, &self.blocks[next / LANES], next))
+    }
+
+    fn len(&self) -> usize {
+        self.len
     }
 }

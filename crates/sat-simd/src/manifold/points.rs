@@ -1,8 +1,9 @@
 use super::clip::Radii;
 use super::contact::{FARTHEST, Manifold};
-use super::cores::Core;
+use super::cores::{Core, after, before};
 use super::edge::Edge;
 use crate::feature_id::FeatureId;
+use crate::filter::RELATIVE_ERROR;
 use geom::Vec2;
 
 /// Point against point, both with a radius. Coincident points get the normal (1, 0).
@@ -44,7 +45,8 @@ pub(super) fn outline_point(
     margin: f32,
 ) -> Manifold {
     let at = point.abs();
-    let is_in_range = (at.x + at.y) + outline.reach() < FARTHEST;
+    let extent = (at.x + at.y) + outline.reach();
+    let is_in_range = extent < FARTHEST;
     if !is_in_range {
         return Manifold::EMPTY;
     }
@@ -55,13 +57,70 @@ pub(super) fn outline_point(
     let Edge { start, end, normal } = outline.edge(index).edge;
     let tangent = normal.perp();
     let nearest = if height > 0.0 && tangent.dot(point - start) < 0.0 {
-        Nearest::corner(start, point, normal)
+        let walk = Walk { outline, is_forward: false, slack: extent * RELATIVE_ERROR };
+        walk.corner(index, point).unwrap_or_else(|| walk.nearest(index, point))
     } else if height > 0.0 && tangent.dot(point - end) > 0.0 {
-        Nearest::corner(end, point, normal)
+        let walk = Walk { outline, is_forward: true, slack: extent * RELATIVE_ERROR };
+        walk.corner(index, point).unwrap_or_else(|| walk.nearest(index, point))
     } else {
         Nearest { foot: point - normal * height, normal, height }
     };
     nearest.contact(radius_outline, radius_point, margin)
+}
+
+/// From an edge along an outline to where it is nearest to a point beyond that edge's end.
+///
+/// A point beyond the end of the edge that it is highest above is nearest to the vertex there. But of edges that hardly turn
+/// rounding may take any one for the highest, and the nearest point then lies on another.
+struct Walk<'a, C> {
+    outline: &'a C,
+    /// Counter-clockwise, to where edges end.
+    is_forward: bool,
+    /// How far past a vertex a point must be for the outline to go on to it: more than the rounding of that.
+    slack: f32,
+}
+
+impl<C: Core> Walk<'_, C> {
+    /// The vertex at the end of edge `index`; `None` if `point` lies past it along the next edge, too.
+    #[inline(always)]
+    fn corner(&self, index: usize, point: Vec2) -> Option<Nearest> {
+        let Edge { start, end, normal } = self.outline.edge(index).edge;
+        let corner = if self.is_forward { end } else { start };
+        let next = self.outline.edge(self.next(index)).edge.normal;
+        let past = self.ahead(next.perp().dot(point - corner));
+        if past > self.slack { None } else { Some(Nearest::corner(corner, point, normal)) }
+    }
+
+    /// Where the outline beyond edge `index` is nearest to `point`: at most once around.
+    #[cold]
+    #[inline(never)]
+    fn nearest(&self, mut index: usize, point: Vec2) -> Nearest {
+        for _ in 1..self.outline.len() {
+            index = self.next(index);
+            let Edge { start, end, normal } = self.outline.edge(index).edge;
+            let is_beyond = self.ahead(normal.perp().dot(point - if self.is_forward { end } else { start })) > 0.0;
+            if !is_beyond {
+                break;
+            }
+            if let Some(corner) = self.corner(index, point) {
+                return corner;
+            }
+        }
+        let Edge { start, normal, .. } = self.outline.edge(index).edge;
+        let height = normal.dot(point - start);
+        Nearest { foot: point - normal * height, normal, height }
+    }
+
+    #[inline(always)]
+    fn next(&self, index: usize) -> usize {
+        if self.is_forward { after(self.outline, index) } else { before(self.outline, index) }
+    }
+
+    /// A distance along a tangent as one the way that this goes.
+    #[inline(always)]
+    fn ahead(&self, along: f32) -> f32 {
+        if self.is_forward { along } else { -along }
+    }
 }
 
 /// Box, given by half extents, against point with a radius: folding the plane into one quarter leaves two faces and a

@@ -34,7 +34,8 @@ pub(super) fn segment_segment(
     let (facing_a, facing_b) = (faces(left_of_b), faces(left_of_a));
     let side_a = a.indexed((b_is_reference & facing_a) | (!b_is_reference & left_of_a));
     let side_b = b.indexed((b_is_reference & left_of_b) | (!b_is_reference & facing_b));
-    Clip::new(side_a, side_b, separations, radii, tolerance, margin).manifold()
+    let clip = Clip::new(side_a, side_b, separations, radii, tolerance, margin);
+    clip.manifold(&clip.faces())
 }
 
 /// A segment as a core with an edge on either side.
@@ -99,5 +100,10 @@ impl Core for SegmentCore {
     #[inline]
     fn edge(&self, index: usize) -> IndexedEdge {
         self.edge.indexed(index == 1)
+    }
+
+    #[inline]
+    fn len(&self) -> usize {
+        2
     }
 }

@@ -1,0 +1,115 @@
+//! Vertices on sides that are straight, or all but straight: rounding cannot tell which of such edges faces another shape, yet
+//! manifolds are where the shapes are nearest.
+
+use proptest::prelude::*;
+use sat_simd::batch::{self, PairPlan, ShapeSet};
+use sat_simd::{Manifold, Polygon, Pose, Rot, Shape, Vec2, distance, manifold, mtv};
+
+/// How far apart two shapes are, negative where they overlap: in doubles.
+fn separation(a: &Shape, b: &Shape, pose_ab: &Pose) -> f32 {
+    match mtv(a, &Pose::IDENTITY, b, pose_ab) {
+        Some(push) => -push.depth,
+        None => distance(a, &Pose::IDENTITY, b, pose_ab).distance,
+    }
+}
+
+/// The manifold, alone and in a batch, of which both shapes may come first.
+fn manifolds(a: &Shape, b: &Shape, pose_ab: &Pose, margin: f32) -> [Manifold; 2] {
+    let mut set = ShapeSet::new();
+    let (of_a, of_b) = (set.push(a, &Pose::IDENTITY).unwrap(), set.push(b, pose_ab).unwrap());
+    let mut found = Vec::new();
+    batch::manifolds(&set, &[(of_a, of_b), (of_b, of_a)], margin, &mut PairPlan::new(), &mut found).unwrap();
+    let pose_a = Pose::IDENTITY;
+    let alone = [manifold(a, b, &pose_a.inv_mul(pose_ab), margin), manifold(b, a, &pose_ab.inv_mul(&pose_a), margin)];
+    assert_eq!(found, alone, "{a:?} {b:?} {pose_ab:?}");
+    alone
+}
+
+/// Whether the deepest points are as far apart as the shapes, to within `bound`; without points they are beyond the margin.
+fn check(a: &Shape, b: &Shape, pose_ab: &Pose, margin: f32, bound: f32) -> Result<(), TestCaseError> {
+    let expected = separation(a, b, pose_ab);
+    for found in manifolds(a, b, pose_ab, margin) {
+        let deepest = found.points().iter().map(|point| point.separation).fold(f32::INFINITY, f32::min);
+        let is_right = if found.is_empty() { expected > margin - bound } else { (deepest - expected).abs() <= bound };
+        prop_assert!(is_right, "{} instead of {}: {:?} {:?} {:?}", deepest, expected, a, b, pose_ab);
+    }
+    Ok(())
+}
+
+/// A slab up to so far from its origin, its lower side in up to seven parts, each vertex bent outwards by so much of the side; turned and moved about.
+fn slab(farthest: f32) -> impl Strategy<Value = (Vec<Vec2>, f32, Pose)> {
+    let bend =
+        prop_oneof![Just(0.0f32), Just(1e-9), Just(1e-8), Just(1e-7), Just(1e-6), Just(1e-5), Just(1e-4), Just(1e-3)];
+    let from = prop_oneof![Just(0.0f32), Just(0.01 * farthest), Just(farthest)];
+    let place = (from.clone(), from).prop_map(|(x, y)| Vec2::new(x, y));
+    let turn = prop_oneof![Just(0.0f32), -3.2f32..3.2];
+    (1usize..7, 0.5f32..20.0, bend, place, turn, any::<bool>()).prop_map(
+        |(parts, length, bend, place, turn, is_low)| {
+            // Along a parabola, which is convex.
+            let low = (0..=parts).map(|i| {
+                let share = i as f32 / parts as f32;
+                Vec2::new(share * length, -bend * length * 4.0 * share * (1.0 - share))
+            });
+            let corners: Vec<Vec2> = low.chain([Vec2::new(0.5 * length, 0.5 * length)]).collect();
+            let frame = Pose::new(place, Rot::from_angle(turn));
+            let corners = corners.into_iter().map(|corner| frame.transform_point(corner));
+            (if is_low { corners.collect() } else { corners.rev().collect() }, length, frame)
+        },
+    )
+}
+
+/// A slab whose corners rounding has left convex, how long it is, and where along its lower side and how far below is a place.
+fn slab_and_place(farthest: f32) -> impl Strategy<Value = (Shape, f32, Vec2)> {
+    (slab(farthest), -0.1f32..1.1, -0.6f32..0.3, prop_oneof![3 => Just(0.0f32), 1 => 0.0f32..0.5]).prop_filter_map(
+        "dented",
+        |((corners, length, frame), share, height, radius)| {
+            let polygon = Polygon::new(&corners).ok()?.with_radius(radius).ok()?;
+            Some((polygon.into(), length, frame.transform_point(Vec2::new(share * length, height - radius))))
+        },
+    )
+}
+
+/// What rounding makes of sums of coordinates: 2⁻¹⁸ of how far the shapes and their positions reach.
+fn rounding(slab: &Shape, length: f32, at: Vec2) -> f32 {
+    let reach = (0..slab.core_len()).map(|i| slab.core_vertex(i).length()).fold(0.0, f32::max);
+    (reach + length + at.length() + 1.0) / 262_144.0
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+    #[test]
+    fn circles_meet_straight_sides_where_they_are((slab, length, at) in slab_and_place(1e4), radius in 0.0f32..1.0, margin in 0.0f32..0.2) {
+        let ball = Shape::circle(radius).unwrap();
+        check(&slab, &ball, &Pose::from_translation(at), margin, rounding(&slab, length, at))?;
+    }
+
+    /// Each one's edge is over the other by hardly more than nothing, though they are far apart.
+    #[test]
+    fn capsules_in_a_row_are_as_far_apart_as_their_ends(
+        halves in (0.1f32..2.0, 0.1f32..2.0), gap in 0.0f32..2.0, radius in 0.0f32..0.5, margin in 0.0f32..2.0,
+        offset in prop_oneof![Just(0.0f32), -1e-4f32..1e-4, -1e-2f32..1e-2],
+        turn in prop_oneof![Just(0.0f32), -1e-4f32..1e-4, -1e-2f32..1e-2],
+    ) {
+        let rod = |half: f32| Shape::capsule(Vec2::new(-half, 0.0), Vec2::new(half, 0.0), radius).unwrap();
+        let pose_ab = Pose::new(Vec2::new(halves.0 + gap + halves.1, offset), Rot::from_angle(turn));
+        check(&rod(halves.0), &rod(halves.1), &pose_ab, margin, 8.0 * halves.0.min(halves.1) / 4096.0 + 1e-5)?;
+    }
+
+    #[test]
+    fn cores_meet_straight_sides_where_they_are(
+        (slab, length, at) in slab_and_place(100.0), kind in 0usize..4, turn in prop_oneof![Just(0.0f32), -1e-3f32..1e-3, -3.2f32..3.2],
+        half in 0.1f32..1.0, radius in 0.0f32..0.5, margin in 0.0f32..0.2,
+    ) {
+        let corners = |half: f32| [[-half, -half], [half, -half], [half, half], [-half, half]].map(Vec2::from);
+        let other = [
+            Shape::capsule(Vec2::new(-half, 0.0), Vec2::new(half, 0.0), radius),
+            Shape::segment(Vec2::new(-half, 0.0), Vec2::new(half, 0.0)),
+            Shape::rect(half, 0.5 * half),
+            Polygon::new(&corners(half)).and_then(|polygon| polygon.with_radius(radius)).map(Shape::from),
+        ][kind].clone().unwrap();
+        // The bias towards A's edge and what an outline may go past an end, shares of 2⁻¹² of the smaller shape's size, at two ends.
+        let bound = rounding(&slab, length, at) + 4.0 * (2.0 * half).min(length) / 4096.0;
+        check(&slab, &other, &Pose::new(at, Rot::from_angle(turn)), margin, bound)?;
+    }
+}
