@@ -1,5 +1,6 @@
 use crate::{
     BroadPhase, BroadPhaseError, Layer, Proxy, ProxyId, Settings,
+    all_valid::AllValid,
     columns::Flags,
     error::{check_aabb, check_circle},
 };
@@ -62,9 +63,13 @@ impl BroadPhase {
 
     /// Refuses proxies with bad bounds, or too many.
     fn check(&self, proxies: &[Proxy]) -> Result<(), BroadPhaseError> {
-        for proxy in proxies {
-            check_aabb(&proxy.aabb)?;
-            check_circle(&proxy.circle)?;
+        let mut all_valid = AllValid::new();
+        proxies.iter().for_each(|proxy| all_valid.and_of(&proxy.aabb, &proxy.circle, Vec2::ZERO));
+        if !all_valid.holds() {
+            for proxy in proxies {
+                check_aabb(&proxy.aabb)?;
+                check_circle(&proxy.circle)?;
+            }
         }
         let max = self.settings.max_proxies;
         if proxies.len() > (max as usize - self.columns.len()).min(self.columns.room()) {

@@ -66,8 +66,41 @@
 //! - Bad numbers and stale ids are answered by a [`BroadPhaseError`] and change nothing; only
 //!   [`update_all`](BroadPhase::update_all) refuses row by row. Nothing here panics on input.
 //! - The same calls give the same bits on every machine, and the sorted answers do not depend on the [index](IndexKind).
+//! - What is lent does not change: no proxy comes, moves or goes while pairs are read or a query visits, which the compiler
+//!   sees to. Who removes what a query finds collects it first.
 //! - Buffers are kept: once they have grown, neither updates nor queries touch the allocator. The exceptions are `rstar`,
 //!   where it was chosen, entering rayon's pool, and [`pairs`](BroadPhase::pairs) read now and then only.
+//!
+//! ```compile_fail,E0502
+//! # use broadphase::{BroadPhase, QueryFilter};
+//! # use geom::{Aabb, Vec2};
+//! # use std::ops::ControlFlow;
+//! # let mut broad_phase = BroadPhase::new();
+//! let room = Aabb::new(Vec2::ZERO, Vec2::ONE);
+//! let _ = broad_phase.visit_aabb(&room, &QueryFilter::ALL, |id| {
+//!     broad_phase.remove(id).expect("just found"); // Collected first and removed afterwards it compiles.
+//!     ControlFlow::Continue(())
+//! });
+//! ```
+//!
+//! ```compile_fail,E0499
+//! # let mut broad_phase = broadphase::BroadPhase::new();
+//! let changes = broad_phase.update_pairs();
+//! broad_phase.clear(); // Once the changes have been read it compiles.
+//! assert!(changes.begun.is_empty());
+//! ```
+//!
+//! ```
+//! # use broadphase::{BroadPhase, QueryFilter};
+//! # use geom::{Aabb, Vec2};
+//! # let mut broad_phase = BroadPhase::new();
+//! let (room, mut found) = (Aabb::new(Vec2::ZERO, Vec2::ONE), Vec::new());
+//! broad_phase.query_aabb(&room, &QueryFilter::ALL, &mut found)?;
+//! for id in found {
+//!     broad_phase.remove(id)?;
+//! }
+//! # Ok::<(), broadphase::BroadPhaseError>(())
+//! ```
 //!
 //! # What finds the boxes
 //!
@@ -88,56 +121,56 @@
 //! ```
 //!
 //!   The moving layer's is built in O(n): boxes are parted into classes of size, lest a large one stretch the leaf of small
-//!   ones, their centres numbered along a Hilbert curve (Kamel & Faloutsos, "Hilbert R-tree", VLDB 1994; Lauterbach et al.,
-//!   "Fast BVH construction on GPUs", Eurographics 2009, do the same along Morton's), radix sorted, and every eight become
-//!   a node. The static layer's, which is asked more often than it is built, is cut in two again and again instead, each
-//!   class by itself (Lee & Lee, "OMT", CAiSE 2003): nodes then hardly overlap, and building takes a third longer. A box
-//!   that moved a little makes its ancestors grow, one that jumped is taken out and inserted elsewhere, and when half the
-//!   boxes have changed the tree is built anew. Pairs among many movers come from descending the tree against itself
-//!   (Brinkhoff, Kriegel & Seeger, SIGMOD 1993); where each meets dozens of others, from looking them up row by row, which
-//!   leaves nothing to sort, and where each meets an eighth of all or more, from comparing all with all, eight at a time.
-//!   For the tests themselves see Ericson, Real-Time Collision Detection, 2005, chapters 4 to 7.
+//!   ones, their centres numbered along a Hilbert curve (Kamel & Faloutsos, "Hilbert R-tree", VLDB 1994; along Morton's do the
+//!   same Lauterbach et al., ["Fast BVH construction on GPUs"](https://doi.org/10.1111/j.1467-8659.2009.01377.x), Eurographics
+//!   2009, and [Karras](https://doi.org/10.2312/EGGH/HPG12/033-037), HPG 2012, who splits it where keys' prefixes change), radix
+//!   sorted, and every eight become a node. The static layer's, which is asked more often than it is built, is cut in two again
+//!   and again instead, each class by itself (Lee & Lee, "OMT", CAiSE 2003): nodes then hardly overlap, less than where strips are
+//!   sorted the other way ([Leutenegger, Lopez & Edgington](https://doi.org/10.1109/ICDE.1997.582015), "STR", ICDE 1997), and
+//!   building takes a third longer. A box that moved a little makes its ancestors grow, one that jumped is taken out and
+//!   inserted elsewhere, and when half the boxes have changed the tree is built anew. Pairs among many movers come from
+//!   descending the tree against itself (Brinkhoff, Kriegel & Seeger, SIGMOD 1993); where each meets dozens of others, from
+//!   looking them up row by row, which leaves nothing to sort, and where each meets an eighth of all or more, from comparing
+//!   all with all, eight at a time. For the tests themselves see Ericson, Real-Time Collision Detection, 2005, chapters 4 to 7.
 //! - [`Rstar`](IndexKind::Rstar) is the R*-tree of the crate `rstar` (Beckmann, Kriegel, Schneider & Seeger, "The R*-tree",
-//!   SIGMOD 1990), bulk loaded when much of a layer changed. It takes 1.6 to 3.2 times as long for a query and 2.1 to 2.7
-//!   times as long to build, and is there to compare with: the tests of operations run on both.
+//!   SIGMOD 1990), bulk loaded when much of a layer changed. It is there to compare with: the tests of operations run on both. The crate
+//!   alone takes 1.7 to 2.6 times as long for boxes, points, circles and nearest neighbours and 2.3 to 2.5 times as long to
+//!   build; chosen here, where the same filters and ids come on top, it is not measured.
 //!
 //! # Costs
 //!
-//! [`update_pairs`](BroadPhase::update_pairs) as a share of the time that `rstar` alone takes to bulk load all boxes and join
-//! the tree with itself, which is 0.44, 4.9 and 46 ms for 1000, 10 000 and 100 000 boxes on a 2-core EPYC. Boxes of half to
-//! one metre, four neighbours each, moving by a hundredth of their size, 5 cm margin; processor time, means over many steps,
-//! baseline x86-64, one thread, on a busy machine:
+//! A step ([`update_batch`](BroadPhase::update_batch) of what moved, then [`update_pairs`](BroadPhase::update_pairs)) as a share
+//! of the time that `rstar` alone takes to bulk load all boxes and join the tree with itself, which is 0.92, 9.2 and 82 ms for
+//! 1000, 10 000 and 100 000 boxes. Boxes of half to one metre, four neighbours each, moving by a hundredth of their size, 5 cm margin;
+//! processor time, means over blocks of steps. These and all times below are of the benchmarks' report of 2026-11-23, on a
+//! shared Xeon at 2.5 GHz, baseline x86-64, one thread; on an EPYC, at an earlier commit, all took a third to a half.
 //!
 //! | moving each step | 1000 | 10 000 | 100 000 |
 //! |---|---|---|---|
-//! | none | 0.002 | 0.0001 | 0.00001 |
-//! | 1 % | 0.004 | 0.002 | 0.006 |
-//! | 10 % | 0.015 | 0.018 | 0.03 |
-//! | all | 0.04 | 0.06 | 0.10 |
-//! | inserted and paired at once | 0.3 | 0.3 | 0.4 |
+//! | none | 0.0006 | 0.0001 | 0.00004 |
+//! | 1 % | 0.003 | 0.006 | 0.007 |
+//! | 10 % | 0.02 | 0.03 | 0.05 |
+//! | all | 0.10 | 0.12 | 0.19 |
+//! | inserted and paired at once | 0.21 | 0.13 | 0.24 |
 //!
-//! Beside that, [`update`](BroadPhase::update) takes 20 ns for a proxy in the cache and 80 for one that comes from memory,
-//! [`update_batch`](BroadPhase::update_batch) 15 and 40, [`insert_batch`](BroadPhase::insert_batch) 15, and the [`circle_filter`] 3
-//! to 6 ns a pair: it pays where circles are apart more often than once in twenty pairs, among round or turned shapes and large
-//! and small ones, but not in piles of boxes, whose circles contain their boxes.
+//! The [`circle_filter`] takes 3 to 7 ns a pair on an EPYC: it pays where circles are apart more often than once in twenty
+//! pairs, among round or turned shapes and large and small ones, but not in piles of boxes, whose circles contain their boxes.
 //!
 //! A query takes O(log n) and O(1) for each hit. Nanoseconds for 24 600 static boxes of the scene `queries` of Box2D's
-//! benchmark on a 2-core EPYC, baseline x86-64: one by one, in a batch of a thousand, and the best of parry2d, Box2D and
-//! `rstar` beside it. Measured with the static layer along a curve, too; cut in two, it takes 0.6 to 0.9 of these times for
-//! a query, and 1.3 times as long to build.
+//! benchmark: one by one, in a batch of a thousand, and the best of parry2d, Box2D and `rstar` beside it:
 //!
 //! | query | one | in a batch | best peer |
 //! |---|---|---|---|
-//! | closest on a ray of some 250 m | 321 | 194 | 636 |
-//! | closest on a ray of 5 m | 162 | 104 | 361 |
-//! | closest to a box on a way of 25 m | 236 | 169 | 542 |
-//! | closest to a disc on a way of some 250 m | 365 | 232 | 646 |
-//! | box with ten hits | 264 | 129 | 406 |
-//! | point | 80 | 42 | 94 |
-//! | circle with eight hits | 284 | 125 | 519 |
-//! | nearest | 349 | 108 | 399 |
-//! | eight nearest | 880 | 279 | 1515 |
-//! | all boxes inserted and indexed, ms | 0.88 | | 2.76 |
+//! | closest on a ray of some 250 m | 602 | 455 | 2041 |
+//! | closest on a ray of 5 m | 426 | 341 | 1176 |
+//! | closest to a box on a way of 25 m | 551 | 403 | 1682 |
+//! | closest to a disc on a way of some 250 m | 756 | 531 | 2063 |
+//! | box with ten hits | 791 | 401 | 1338 |
+//! | point | 204 | 111 | 355 |
+//! | circle with eight hits | 791 | 363 | 1360 |
+//! | nearest | 707 | 339 | 1141 |
+//! | eight nearest | 1911 | 823 | 4975 |
+//! | all boxes inserted and indexed, ms | 3.76 | | 9.25 |
 //!
 //! A proxy takes 84 bytes, 2 to 5 more in the static layer, everything included but pairs, if room was
 //! [reserved](BroadPhase::reserve), 4 more each where proxies have owners and where they have different filters, and a pair up to 30: 64 bytes a proxy are boxes, circle, user data, flags
@@ -145,6 +178,7 @@
 //! changed, 5 to 11 bytes a proxy, beside which that of the pairs serves. What jumps far leaves room in the index until
 //! that is built anew: up to 24 bytes more.
 
+mod all_valid;
 mod batch;
 mod batch_hits;
 mod broad_phase;

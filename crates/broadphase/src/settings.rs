@@ -1,4 +1,8 @@
-use crate::{BroadPhaseError, IndexKind, error::check_length};
+use crate::{
+    BroadPhaseError, IndexKind,
+    error::check_length,
+    lanes::{Corners, corners},
+};
 use geom::{Aabb, Vec2};
 
 /// How far a moving proxy's box is fattened on every side, in metres: larger means fewer index updates, more false pairs.
@@ -70,14 +74,18 @@ impl Settings {
     }
 
     /// The fat box of a moving proxy that last moved by `displacement`.
+    #[inline]
     pub(crate) fn fatten(&self, tight: &Aabb, displacement: Vec2) -> Aabb {
-        let fat = tight.enlarged(self.margin_of(tight));
-        if displacement == Vec2::ZERO {
-            return finite(&fat);
+        let mut fat = corners(tight) - outward(Corners::splat(self.margin_of(tight)));
+        if displacement != Vec2::ZERO {
+            let ahead = displacement * STEPS_AHEAD;
+            let (least, most) = (ahead.min(Vec2::ZERO), ahead.max(Vec2::ZERO));
+            fat += Corners::new([least.x, least.y, most.x, most.y]);
         }
-        let ahead = displacement * STEPS_AHEAD;
-        let fat = Aabb::new(fat.min + ahead.min(Vec2::ZERO), fat.max + ahead.max(Vec2::ZERO));
-        finite(&fat)
+        // Sides that overflowed are brought back to the largest number.
+        let fat = fat.fast_max(Corners::splat(f32::MIN)).fast_min(Corners::splat(f32::MAX));
+        let [x, y, max_x, max_y] = fat.to_array();
+        Aabb::new(Vec2::new(x, y), Vec2::new(max_x, max_y))
     }
 
     /// The fat box of a moving proxy that has this one: the same if it serves for `tight`, or a new one.
@@ -90,21 +98,17 @@ impl Settings {
     #[inline]
     pub(crate) fn needs_fattening(&self, fat: &Aabb, tight: &Aabb, displacement: Vec2) -> bool {
         let slack = LOOSE * (self.margin_of(tight) + larger(displacement.x.abs(), displacement.y.abs()));
-        let inside = (fat.min.x <= tight.min.x)
-            & (fat.min.y <= tight.min.y)
-            & (tight.max.x <= fat.max.x)
-            & (tight.max.y <= fat.max.y);
-        let close = (tight.min.x - slack <= fat.min.x)
-            & (tight.min.y - slack <= fat.min.y)
-            & (fat.max.x <= tight.max.x + slack)
-            & (fat.max.y <= tight.max.y + slack);
-        !(inside & close)
+        // With the other sign upper sides are lower ones.
+        let (fat, tight) = (outward(corners(fat)), outward(corners(tight)));
+        let serves = fat.simd_le(tight) & (tight - Corners::splat(slack)).simd_le(fat);
+        serves.to_bitmask() != ALL_SIDES
     }
 
     #[inline]
     fn margin_of(&self, tight: &Aabb) -> f32 {
-        let half = tight.half_extents();
-        let share = 2.0 * MARGIN_FRACTION * larger(half.x, half.y);
+        // Half the extents, from sides that are next to each other in memory.
+        let [min_x, min_y, max_x, max_y] = (corners(tight) * Corners::splat(0.5)).to_array();
+        let share = 2.0 * MARGIN_FRACTION * larger(max_x - min_x, max_y - min_y);
         if share < self.margin { share } else { self.margin }
     }
 }
@@ -115,11 +119,13 @@ fn larger(a: f32, b: f32) -> f32 {
     if a < b { b } else { a }
 }
 
-/// The box with sides that overflowed brought back to the largest number.
-fn finite(aabb: &Aabb) -> Aabb {
-    let above = |number: f32| larger(number, f32::MIN);
-    let below = |number: f32| if f32::MAX < number { f32::MAX } else { number };
-    Aabb::new(Vec2::new(above(aabb.min.x), above(aabb.min.y)), Vec2::new(below(aabb.max.x), below(aabb.max.y)))
+/// The mask of all four sides of a box.
+const ALL_SIDES: u32 = 0b1111;
+
+/// The lower corner as it is and the upper one with the other sign.
+#[inline]
+fn outward(corners: Corners) -> Corners {
+    corners ^ Corners::new([0.0, 0.0, -0.0, -0.0])
 }
 
 #[cfg(test)]

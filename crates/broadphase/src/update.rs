@@ -1,5 +1,6 @@
 use crate::{
     BroadPhase, BroadPhaseError, Layer, ProxyId,
+    all_valid::AllValid,
     columns::{Bounds, Flags},
     error::{check_aabb, check_circle, check_vector},
 };
@@ -71,11 +72,13 @@ impl BroadPhase {
     /// # Errors
     /// Those of `update_moving`, of the first move that has any; then none is made.
     pub fn update_batch(&mut self, moves: &[Move]) -> Result<(), BroadPhaseError> {
-        for Move { id, aabb, circle, displacement } in moves {
-            self.row(*id)?;
-            check_aabb(aabb)?;
-            check_circle(circle)?;
-            check_vector("displacement", *displacement)?;
+        if !self.can_move_all(moves) {
+            for Move { id, aabb, circle, displacement } in moves {
+                self.row(*id)?;
+                check_aabb(aabb)?;
+                check_circle(circle)?;
+                check_vector("displacement", *displacement)?;
+            }
         }
         for some in moves.chunks(READ_AHEAD) {
             // Loads that do not depend on each other, so that the memory answers them together.
@@ -93,6 +96,16 @@ impl BroadPhase {
             }
         }
         Ok(())
+    }
+
+    /// Whether there is nothing wrong with any move.
+    fn can_move_all(&self, moves: &[Move]) -> bool {
+        let (mut all_valid, mut all_alive) = (AllValid::new(), true);
+        for Move { id, aabb, circle, displacement } in moves {
+            all_alive &= self.columns.row(*id).is_some();
+            all_valid.and_of(aabb, circle, *displacement);
+        }
+        all_alive && all_valid.holds()
     }
 
     /// Whether the fat box of a row serves for this tight box as well.

@@ -47,8 +47,14 @@ impl BroadPhase {
             if dirty.len() > FEW {
                 self.pairs.lend(|room| self.moving_index.sort_by_place(dirty, room));
             }
-            Self::find_dirty(&self.columns, &self.static_index, &self.moving_index, dirty, &mut self.pairs);
-            self.pairs.replace_of(dirty, rows);
+            let (columns, indices) = (&self.columns, [&self.static_index, &self.moving_index]);
+            if self.pairs.goes_by_row(dirty.len(), rows) {
+                find_by_row(columns, indices, dirty, &mut self.pairs);
+                self.pairs.replace_by_row(dirty, rows);
+            } else {
+                find_once(columns, indices, dirty, &mut self.pairs);
+                self.pairs.replace_of(dirty, rows);
+            }
         }
         self.dirty.clear(&mut self.columns.flags, |flags| flags.set(Flags::PAIRED, flags.has(Flags::ALIVE)));
         self.columns.pairs_were_updated();
@@ -126,38 +132,53 @@ impl BroadPhase {
             Upkeep::Whole => true,
         }
     }
-
-    /// Finds every pair with a dirty side.
-    fn find_dirty(columns: &Columns, static_index: &Index, moving_index: &Index, dirty: &[u32], pairs: &mut Pairs) {
-        let parts = parallel::parts(dirty.len(), LEAST_PART);
-        pairs.find(parts, columns.rows(), |part, found| {
-            for &row in &dirty[parallel::share(dirty.len(), part, parts)] {
-                find_pairs_of(columns, static_index, moving_index, row, found);
-            }
-        });
-    }
 }
 
-/// Finds the pairs of a dirty row, but for those that are another's to find.
-fn find_pairs_of(columns: &Columns, static_index: &Index, moving_index: &Index, row: u32, found: &mut Vec<Pair>) {
+/// Finds the pairs of each dirty row, one row after the other.
+fn find_by_row(columns: &Columns, indices: [&Index; 2], dirty: &[u32], pairs: &mut Pairs) {
+    let parts = parallel::parts(dirty.len(), LEAST_PART);
+    pairs.find_by_row(parts, |part, found| {
+        for &row in &dirty[parallel::share(dirty.len(), part, parts)] {
+            let row_first = u64::from(row) << 32;
+            each_partner(columns, indices, row, |other| found.push(Pair::of_key(row_first | u64::from(other))));
+        }
+    });
+}
+
+/// Finds every pair with a dirty side.
+fn find_once(columns: &Columns, indices: [&Index; 2], dirty: &[u32], pairs: &mut Pairs) {
+    let parts = parallel::parts(dirty.len(), LEAST_PART);
+    pairs.find(parts, columns.rows(), |part, found| {
+        for &row in &dirty[parallel::share(dirty.len(), part, parts)] {
+            let moves = |row: u32| columns.flags[row as usize].has(Flags::MOVING);
+            each_partner(columns, indices, row, |other| {
+                // Two dirty proxies find each other: the pair is the moving one's, of two moving ones the lower row's.
+                let other_is_dirty = columns.flags[other as usize].has(Flags::DIRTY);
+                if !other_is_dirty || (moves(row) && (row < other || !moves(other))) {
+                    found.push(Pair::of_rows(row, other));
+                }
+            });
+        }
+    });
+}
+
+/// Calls `found` for each row that a row is paired with, none if it is dead.
+#[inline]
+fn each_partner(columns: &Columns, [static_index, moving_index]: [&Index; 2], row: u32, mut found: impl FnMut(u32)) {
     let flags = columns.flags[row as usize];
     if !flags.has(Flags::ALIVE) {
         return;
     }
-    let (fat, moving) = (&columns.bounds[row as usize].fat, flags.has(Flags::MOVING));
-    let _ = moving_index.overlaps(fat, &mut |other| {
-        // Two dirty proxies find each other: the pair is the moving one's, of two moving ones the lower row's.
-        let other_is_dirty = columns.flags[other as usize].has(Flags::DIRTY);
-        if other != row && (!other_is_dirty || (moving && row < other)) {
-            find(columns, found, row, other);
+    let fat = &columns.bounds[row as usize].fat;
+    let mut meets = |other| {
+        if other != row && (columns.rules.is_open() || columns.rules.accept(row, other)) {
+            found(other);
         }
         ControlFlow::Continue(())
-    });
-    if moving {
-        let _ = static_index.overlaps(fat, &mut |other| {
-            find(columns, found, row, other);
-            ControlFlow::Continue(())
-        });
+    };
+    let _ = moving_index.overlaps(fat, &mut meets);
+    if flags.has(Flags::MOVING) {
+        let _ = static_index.overlaps(fat, &mut meets);
     }
 }
 

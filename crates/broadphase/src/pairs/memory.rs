@@ -59,12 +59,13 @@ impl Pairs {
 
     /// Bytes held, for reports.
     pub fn bytes(&self) -> usize {
-        let lists = [&self.base, &self.added, &self.removed, &self.begun, &self.ended, &self.spare, &self.doubtful];
+        let lists = [&self.base, &self.begun, &self.ended, &self.spare, &self.doubtful];
         let lists = lists.into_iter().chain(self.listed.get());
         lists.map(|list| list.capacity() * size_of::<Pair>()).sum::<usize>()
+            + self.changes.bytes()
             + self.found.bytes()
             + self.partners.bytes()
             + self.starts.capacity() * size_of::<u32>()
-            + self.dirty.capacity()
+            + self.marks.capacity()
     }
 }

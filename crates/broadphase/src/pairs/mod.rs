@@ -1,27 +1,39 @@
+mod by_row;
+mod changes;
 mod memory;
 
 use crate::{
     Pair,
     found_pairs::FoundPairs,
-    pair_sort::sort,
+    pair_sort::{ROWS_AT_ONCE, sort},
     partners::Partners,
     row_set::RowSet,
-    sorted::{difference, merge, replace},
+    sorted::{cancel_twins, difference, symmetric_difference},
 };
+use by_row::DIRTY;
+use changes::Changes;
 use memory::take_over;
 use std::sync::OnceLock;
 
 /// Changes are taken into the list of all pairs when there is more than one of them for so many pairs. More often costs copies
-/// of the list, and partners sorted again, less often costs steps that look through many changes. Instructions a step of 10 000
-/// proxies, one in a hundred moving: 88 000, against 90 000 with 64; of 100 000 922 000 against 1 009 000.
+/// of the list, less often costs steps that look through many changes.
 const PAIRS_PER_CHANGE: usize = if cfg!(test) { 4 } else { 32 };
 
-/// Pairs are looked up proxy by proxy when there are more than so many for each dirty proxy: by their lower rows at once, by their
-/// greater ones when it is calm ([`CALM`]), till then all are looked through for these.
+/// The same while pairs are replaced by row, which looks through no others' changes, and needs partners that have to be sorted
+/// anew for another list.
+const PAIRS_PER_CHANGE_BY_ROW: usize = if cfg!(test) { 4 } else { 8 };
+
+/// Proxies are few when there are more than so many pairs for each dirty one: the pairs of few are looked up by their lower rows
+/// at once, by their greater ones when it is calm ([`CALM`]), till then all are looked through for these. So are those of
+/// others.
 const PAIRS_PER_LOOKUP: usize = if cfg!(test) { 16 } else { 256 };
 
-/// How many updates in a row must be of few proxies, and leave the base as it is, before partners are sorted for looking them
-/// up: that costs as much as looking through all pairs three times.
+/// The same where partners are sorted in the cache, for a third of the instructions. Of 10 000 proxies, of which one in ten moves,
+/// a step takes 0.65 of the instructions; of 100 000 it took 1.1 of the time.
+const PAIRS_PER_LOOKUP_IN_CACHE: usize = if cfg!(test) { 16 } else { 24 };
+
+/// How many updates in a row must be of few proxies before partners are sorted for looking them up: that costs as much as looking
+/// through all pairs three times.
 const CALM: u32 = if cfg!(test) { 1 } else { 3 };
 
 /// Few proxies that are the lower side of more than one in so many pairs: looking through all of them finds theirs in order, and
@@ -35,17 +47,17 @@ pub(crate) struct Pairs {
     ended: Vec<Pair>,
     /// There were none before: what began is the base.
     all_began: bool,
-    /// All pairs as they were some updates ago: with `added` and without `removed` they are those there are.
+    /// All pairs as they were some updates ago.
     base: Vec<Pair>,
-    added: Vec<Pair>,
-    removed: Vec<Pair>,
+    /// What makes of them those there are.
+    changes: Changes,
     /// All pairs there are, if somebody asked for them while there were changes to the base.
     listed: OnceLock<Vec<Pair>>,
     /// Whether somebody asked for all pairs since the last update: then they are kept up to date.
     is_read: OnceLock<()>,
     /// The other sides of the base's pairs, by their greater row.
     partners: Partners,
-    /// How many updates in a row were of few proxies and left the base as it is.
+    /// How many updates in a row were of few proxies, and nobody asked for all pairs.
     calm: u32,
     /// Those found by an update; room between updates.
     found: FoundPairs,
@@ -54,27 +66,28 @@ pub(crate) struct Pairs {
     /// Room for the pairs that an update may end.
     doubtful: Vec<Pair>,
     starts: Vec<u32>,
-    /// By row: 1 for a dirty one, only during an update. Bytes, which are looked up by one load: 0.6 of the time of bits.
-    dirty: Vec<u8>,
+    /// By row: [`DIRTY`] for a dirty one, only during an update. Bytes, which are looked up by one load: 0.6 of the time of bits.
+    marks: Vec<u8>,
 }
 
 impl Pairs {
     /// All pairs there are.
     pub fn current(&self) -> &[Pair] {
         self.is_read.get_or_init(|| ());
-        if self.added.is_empty() && self.removed.is_empty() {
+        if self.changes.is_empty() {
             return &self.base;
         }
         self.listed.get_or_init(|| {
-            let mut listed = Vec::new();
-            replace(&self.base, &self.removed, &self.added, &mut listed);
+            let (mut changed, mut listed) = (self.changes.all().to_vec(), Vec::new());
+            cancel_twins(&mut changed);
+            symmetric_difference(&self.base, &changed, &mut listed);
             listed
         })
     }
 
     /// How many pairs there are.
     pub fn len(&self) -> usize {
-        self.base.len() + self.added.len() - self.removed.len()
+        self.base.len().strict_add_signed(self.changes.surplus())
     }
 
     /// The pairs that the last update found new.
@@ -89,9 +102,10 @@ impl Pairs {
 
     /// Forgets all pairs.
     pub fn clear(&mut self) {
-        for list in [&mut self.base, &mut self.added, &mut self.removed, &mut self.begun, &mut self.ended] {
+        for list in [&mut self.base, &mut self.begun, &mut self.ended] {
             list.clear();
         }
+        self.changes.clear();
         self.all_began = false;
         self.listed.take();
         self.partners.clear();
@@ -103,6 +117,16 @@ impl Pairs {
         self.all_began = false;
         self.begun.clear();
         self.ended.clear();
+    }
+
+    /// Makes room for about as many pairs as are found next, lest their list is copied each time it has grown to twice its length:
+    /// as much as growing so would end with, if there are no fewer than three quarters of them. A list of a quarter of it stays
+    /// as it is, lest a guess that changes from step to step allocates.
+    pub fn expect(&mut self, pairs: usize) {
+        let room = (pairs - pairs / 4).next_power_of_two();
+        if self.found.all.capacity() < room / 4 {
+            self.found.all.reserve_exact(room);
+        }
     }
 
     /// Notes what `find` appends to a list for each of so many parts of the work, pairs of rows below `rows`, and sorts it.
@@ -148,54 +172,46 @@ impl Pairs {
         self.calm = 0;
     }
 
+    /// Whether the pairs of so many dirty rows of all are to be [replaced by row](Pairs::replace_by_row): asked once an update.
+    pub fn goes_by_row(&mut self, dirty: usize, rows: usize) -> bool {
+        let pairs_per_lookup = if rows <= ROWS_AT_ONCE { PAIRS_PER_LOOKUP_IN_CACHE } else { PAIRS_PER_LOOKUP };
+        let few = dirty * pairs_per_lookup < self.base.len();
+        self.calm = if few { self.calm + 1 } else { 0 };
+        self.calm > CALM && u32::try_from(self.base.len()).is_ok()
+    }
+
     /// Replaces the pairs of the `dirty` rows by those found, each of which has a dirty side and was found once.
     pub fn replace_of(&mut self, dirty: &[u32], rows: usize) {
-        self.all_began = false;
-        self.dirty.resize(rows, 0);
+        self.marks.resize(rows, 0);
         for &row in dirty {
-            self.dirty[row as usize] = 1;
+            self.marks[row as usize] = DIRTY;
         }
         self.collect_doubtful(dirty);
         for &row in dirty {
-            self.dirty[row as usize] = 0;
+            self.marks[row as usize] = 0;
         }
         difference(&self.doubtful, &self.found.all, &mut self.ended, &mut self.begun);
-        self.found.all.clear();
         self.note_changes();
-        let changes = self.added.len() + self.removed.len();
-        if self.is_read.take().is_some() || changes > self.base.len() / PAIRS_PER_CHANGE {
-            self.take_changes_in();
-        }
     }
 
     /// Writes the pairs with a dirty side to `doubtful`, in order.
     fn collect_doubtful(&mut self, dirty_rows: &[u32]) {
-        let Self { base, added, removed, begun, ended, doubtful, partners, spare, dirty, calm, .. } = self;
-        let has_dirty = |pair: &Pair| dirty[pair.a()] | dirty[pair.b()] != 0;
+        let Self { base, changes, ended, doubtful, spare, marks, calm, .. } = self;
+        let has_dirty = |pair: &Pair| marks[pair.a()] | marks[pair.b()] != 0;
         doubtful.clear();
-        let few = dirty_rows.len() * PAIRS_PER_LOOKUP < base.len();
-        *calm = if few { *calm + 1 } else { 0 };
+        let few = *calm > 0;
         if few {
             for &row in dirty_rows {
                 let first = base.partition_point(|pair| pair.a() < row as usize);
                 doubtful.extend(base[first..].iter().take_while(|pair| pair.a() == row as usize));
             }
         }
-        let is_calm = *calm > CALM && u32::try_from(base.len()).is_ok();
-        if few && (is_calm || doubtful.len() <= base.len() / LOOKED_UP_SHARE) {
+        if few && doubtful.len() <= base.len() / LOOKED_UP_SHARE {
             // Those with two dirty sides were found by the first.
-            let is_left = |pair: &&Pair| dirty[pair.a()] == 0 && dirty[pair.b()] != 0;
-            if is_calm {
-                partners.sort_once(base, spare);
-                for &row in dirty_rows {
-                    let partners = partners.of(row).iter().filter(|&&partner| dirty[partner as usize] == 0);
-                    doubtful.extend(partners.map(|&partner| Pair::of_rows(partner, row)));
-                }
-            } else {
-                for some in base.chunks(8) {
-                    if some.iter().fold(0, |any, pair| any | dirty[pair.b()]) != 0 {
-                        doubtful.extend(some.iter().filter(is_left));
-                    }
+            let is_left = |pair: &&Pair| marks[pair.a()] == 0 && marks[pair.b()] != 0;
+            for some in base.chunks(8) {
+                if some.iter().fold(0, |any, pair| any | marks[pair.b()]) != 0 {
+                    doubtful.extend(some.iter().filter(is_left));
                 }
             }
             doubtful.sort_unstable();
@@ -203,51 +219,47 @@ impl Pairs {
             doubtful.clear();
             // Eight at a time, since most eights hold none and one branch that is seldom taken costs little.
             for some in base.chunks(8) {
-                if some.iter().fold(0, |any, pair| any | dirty[pair.a()] | dirty[pair.b()]) != 0 {
+                if some.iter().fold(0, |any, pair| any | marks[pair.a()] | marks[pair.b()]) != 0 {
                     doubtful.extend(some.iter().filter(|pair| has_dirty(pair)));
                 }
             }
         }
-        if !added.is_empty() || !removed.is_empty() {
-            // The lists of the last update serve as room.
-            ended.clear();
-            ended.extend(removed.iter().filter(|pair| has_dirty(pair)));
-            begun.clear();
-            begun.extend(added.iter().filter(|pair| has_dirty(pair)));
-            replace(doubtful, ended, begun, spare);
+        // The list of the last update serves as room.
+        let changed = ended;
+        changed.clear();
+        changed.extend(changes.all().iter().filter(|pair| has_dirty(pair)));
+        if !changed.is_empty() {
+            cancel_twins(changed);
+            symmetric_difference(doubtful, changed, spare);
             take_over(doubtful, spare);
         }
     }
 
     /// Adds what began and ended to the changes of the base.
     fn note_changes(&mut self) {
-        let Self { begun, ended, added, removed, doubtful, spare, found, .. } = self;
-        let found = &mut found.all;
-        // What was removed from the base and began again is as before, and so is what was added and has ended.
-        difference(begun, removed, spare, doubtful);
-        let (begun_anew, still_removed) = (spare, doubtful);
-        difference(ended, added, removed, found);
-        let (ended_anew, still_added) = (&*removed, &*found);
-        merge(still_added, begun_anew, added);
-        begun_anew.clear();
-        merge(still_removed, ended_anew, begun_anew);
-        take_over(removed, begun_anew);
-        found.clear();
+        self.all_began = false;
+        self.found.all.clear();
+        self.changes.add(&self.begun, &self.ended);
         self.listed.take();
+        let pairs_per_change = if self.calm > CALM { PAIRS_PER_CHANGE_BY_ROW } else { PAIRS_PER_CHANGE };
+        if self.is_read.take().is_some() {
+            self.take_changes_in();
+            self.calm = 0;
+        } else if self.changes.len() > self.base.len() / pairs_per_change {
+            self.take_changes_in();
+        }
     }
 
     /// Takes the changes into the base.
     fn take_changes_in(&mut self) {
-        if self.added.is_empty() && self.removed.is_empty() {
+        if self.changes.is_empty() {
             return;
         }
-        replace(&self.base, &self.removed, &self.added, &mut self.spare);
+        symmetric_difference(&self.base, self.changes.settled(), &mut self.spare);
         take_over(&mut self.base, &mut self.spare);
-        self.added.clear();
-        self.removed.clear();
+        self.changes.clear();
         self.listed.take();
         self.partners.clear();
-        self.calm = 0;
     }
 }
 
@@ -264,6 +276,10 @@ mod tests {
         prop::collection::btree_set(pair, 0..300)
     }
 
+    fn arrow(from: u32, to: u32) -> Pair {
+        Pair::of_key(u64::from(from) << 32 | u64::from(to))
+    }
+
     /// What there is next, whose pairs change (those of all rows when there are none), and whether all pairs are read.
     fn update() -> impl Strategy<Value = (BTreeSet<Pair>, BTreeSet<u32>, bool)> {
         (pairs(), prop::collection::btree_set(0..ROWS as u32, 0..4), prop::bool::weighted(0.2))
@@ -277,11 +293,22 @@ mod tests {
                 let touches = |pair: &&Pair| dirty.is_empty() || [pair.a(), pair.b()].iter().any(|&row| dirty.contains(&(row as u32)));
                 let after: BTreeSet<Pair> =
                     before.iter().filter(|pair| !touches(pair)).chain(next.iter().filter(touches)).copied().collect();
-                pairs.find(1, ROWS, |_, found| found.extend(next.iter().filter(touches).rev()));
-                if dirty.is_empty() {
-                    pairs.replace_all();
+                let rows: Vec<u32> = dirty.iter().rev().copied().collect();
+                if !dirty.is_empty() && pairs.goes_by_row(rows.len(), ROWS) {
+                    let arrows = |&row: &u32| next.iter().filter_map(move |pair| match (pair.a() as u32, pair.b() as u32) {
+                        (a, b) if a == row => Some(arrow(row, b)),
+                        (a, b) if b == row => Some(arrow(row, a)),
+                        _ => None,
+                    });
+                    pairs.find_by_row(1, |_, found| found.extend(rows.iter().flat_map(arrows)));
+                    pairs.replace_by_row(&rows, ROWS);
                 } else {
-                    pairs.replace_of(&dirty.iter().copied().collect::<Vec<u32>>(), ROWS);
+                    pairs.find(1, ROWS, |_, found| found.extend(next.iter().filter(touches).rev()));
+                    if dirty.is_empty() {
+                        pairs.replace_all();
+                    } else {
+                        pairs.replace_of(&rows, ROWS);
+                    }
                 }
                 prop_assert!(pairs.begun().iter().eq(after.difference(&before)));
                 prop_assert!(pairs.ended().iter().eq(before.difference(&after)));

@@ -18,10 +18,11 @@ impl Run {
         let (entries, broad_phase) = (self.entries(), &self.broad_phase);
         let (mut hits, mut batch) = (Vec::new(), BatchHits::new());
         if !aabb.is_valid() || !translation.is_finite() {
-            assert!(broad_phase.query_aabb(aabb, filter, &mut hits).is_err() || aabb.is_valid());
+            assert_eq!(broad_phase.query_aabb(aabb, filter, &mut hits).is_err(), !aabb.is_valid());
             assert_eq!(broad_phase.query_batch(&[*aabb], filter, &mut batch).is_err(), !aabb.is_valid());
             let ray = RayCast { origin: aabb.min, translation };
-            assert!(broad_phase.cast_any(&ray, filter).is_err() || aabb.min.is_finite());
+            let is_valid = aabb.min.is_finite() && translation.is_finite();
+            assert_eq!(broad_phase.cast_any(&ray, filter).is_ok(), is_valid);
             return;
         }
         let radius = (aabb.max.x * 0.5 - aabb.min.x * 0.5).max(0.0);

@@ -1,0 +1,64 @@
+use crate::lanes::{Corners, corners};
+use geom::{Aabb, BoundingCircle, Vec2};
+
+/// Whether all bounds of many are valid, told at the end: numbers are added up as zeros, which become NaN where one is not finite.
+/// Half of the instructions of asking each.
+pub(crate) struct AllValid {
+    zeros: Corners,
+    zero_radius: f32,
+    /// The least width, height or radius, or zero.
+    least: f32,
+}
+
+impl AllValid {
+    /// Of none so far.
+    pub const fn new() -> Self {
+        Self { zeros: Corners::new([0.0; 4]), zero_radius: 0.0, least: 0.0 }
+    }
+
+    /// And of a box, a circle and a vector.
+    #[inline]
+    pub fn and_of(&mut self, aabb: &Aabb, circle: &BoundingCircle, vector: Vec2) {
+        let BoundingCircle { center, radius } = *circle;
+        self.zeros += corners(aabb) * Corners::ZERO;
+        self.zeros += Corners::new([vector.x, vector.y, center.x, center.y]) * Corners::ZERO;
+        self.zero_radius += radius * 0.0;
+        // The sign of a difference is right however small it is, and a box as wide as all numbers is infinitely wide.
+        for length in [aabb.max.x - aabb.min.x, aabb.max.y - aabb.min.y, radius] {
+            self.least = if length < self.least { length } else { self.least };
+        }
+    }
+
+    /// Whether all are.
+    pub fn holds(&self) -> bool {
+        self.least >= 0.0 && self.zero_radius == 0.0 && self.zeros.as_array().iter().all(|&zero| zero == 0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn number() -> impl Strategy<Value = f32> {
+        let odd = [0.0, -0.0, 1e-45, -1e-45, f32::MAX, f32::MIN, f32::INFINITY, f32::NEG_INFINITY, f32::NAN];
+        prop_oneof![1 => prop::sample::select(odd.to_vec()), 9 => -2.0f32..2.0]
+    }
+
+    fn vector() -> impl Strategy<Value = Vec2> {
+        (number(), number()).prop_map(|(x, y)| Vec2::new(x, y))
+    }
+
+    proptest! {
+        #[test]
+        fn all_are_valid_if_each_is(all in prop::collection::vec(((vector(), vector()), (vector(), number()), vector()), 0..3)) {
+            let (mut all_valid, mut each_is) = (AllValid::new(), true);
+            for ((min, max), (center, radius), vector) in all {
+                let (aabb, circle) = (Aabb { min, max }, BoundingCircle { center, radius });
+                all_valid.and_of(&aabb, &circle, vector);
+                each_is &= aabb.is_valid() && circle.is_valid() && vector.is_finite();
+            }
+            prop_assert_eq!(all_valid.holds(), each_is);
+        }
+    }
+}

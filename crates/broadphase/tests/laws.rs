@@ -1,0 +1,98 @@
+//! What fat boxes and pairs promise, whatever the numbers are.
+
+use broadphase::{BroadPhase, MARGIN_FRACTION, Pair, Proxy, ProxyId, Settings};
+use geom::{Aabb, BoundingCircle, Vec2};
+use proptest::prelude::*;
+
+fn boxes() -> impl Strategy<Value = Vec<Aabb>> {
+    let aabb = (-20.0f32..20.0, -20.0f32..20.0, 0.0f32..3.0, 0.0f32..3.0)
+        .prop_map(|(x, y, width, height)| Aabb::new(Vec2::new(x, y), Vec2::new(x + width, y + height)));
+    prop::collection::vec(aabb, 1..120)
+}
+
+fn insert(broad_phase: &mut BroadPhase, aabb: Aabb, user_data: u64) -> ProxyId {
+    let circle = circle(&aabb);
+    broad_phase.insert(&Proxy { aabb, circle, user_data, ..Proxy::default() }).expect("valid")
+}
+
+fn circle(aabb: &Aabb) -> BoundingCircle {
+    BoundingCircle::new(aabb.center(), aabb.half_extents().length())
+}
+
+fn with_margin(margin: f32) -> BroadPhase {
+    BroadPhase::with_settings(Settings { margin, ..Settings::default() }).expect("a margin")
+}
+
+fn moved(aabb: &Aabb, by: Vec2) -> Aabb {
+    Aabb::new(aabb.min + by, aabb.max + by)
+}
+
+/// The pairs by what the caller stored, the lower first.
+fn pairs(broad_phase: &mut BroadPhase) -> Vec<(u64, u64)> {
+    broad_phase.update_pairs();
+    let user_data = broad_phase.user_data_column().to_vec();
+    let stored = |pair: &Pair| {
+        let (a, b) = (user_data[pair.a()], user_data[pair.b()]);
+        (a.min(b), a.max(b))
+    };
+    let mut pairs: Vec<_> = broad_phase.pairs().iter().map(stored).collect();
+    pairs.sort_unstable();
+    pairs
+}
+
+proptest! {
+    #[test]
+    fn without_a_margin_fat_boxes_are_the_tight_ones(boxes in boxes(), x in -1.0f32..1.0, y in -1.0f32..1.0) {
+        let mut broad_phase = with_margin(0.0);
+        for aabb in &boxes {
+            let id = insert(&mut broad_phase, *aabb, 0);
+            prop_assert_eq!(broad_phase.fat_aabb(id), Some(*aabb));
+            let after = moved(aabb, Vec2::new(x, y));
+            broad_phase.update(id, &after, &circle(&after)).expect("valid");
+            prop_assert_eq!(broad_phase.fat_aabb(id), Some(after));
+        }
+    }
+
+    #[test]
+    fn fat_boxes_of_what_keeps_its_size_reach_the_margin_when_made_and_twice_as_far_at_most(
+        boxes in boxes(), margin in 0.0f32..0.5, x in -0.4f32..0.4, y in -0.4f32..0.4,
+    ) {
+        let mut broad_phase = with_margin(margin);
+        for aabb in &boxes {
+            let id = insert(&mut broad_phase, *aabb, 0);
+            let margin = margin.min(MARGIN_FRACTION * 2.0 * aabb.half_extents().max_element());
+            prop_assert_eq!(broad_phase.fat_aabb(id), Some(aabb.enlarged(margin)));
+            let after = moved(aabb, Vec2::new(x, y));
+            broad_phase.update(id, &after, &circle(&after)).expect("valid");
+            let fat = broad_phase.fat_aabb(id).expect("it is there");
+            // Sides are rounded to a few millionths at twenty metres.
+            prop_assert!(fat.contains(&after) && after.enlarged(2.0 * margin + 1e-5).contains(&fat));
+        }
+    }
+
+    #[test]
+    fn pairs_are_the_same_in_whatever_order_proxies_come(
+        (boxes, order) in boxes().prop_flat_map(|boxes| {
+            let order: Vec<usize> = (0..boxes.len()).collect();
+            (Just(boxes), Just(order).prop_shuffle())
+        }),
+    ) {
+        let (mut ascending, mut shuffled) = (BroadPhase::new(), BroadPhase::new());
+        let ids: Vec<_> = (0..).zip(&boxes).map(|(number, aabb)| insert(&mut ascending, *aabb, number)).collect();
+        let mut shuffled_ids = ids.clone();
+        for &number in &order {
+            shuffled_ids[number] = insert(&mut shuffled, boxes[number], number as u64);
+        }
+        prop_assert_eq!(pairs(&mut ascending), pairs(&mut shuffled));
+        // And when a third of them moved, in the one order and the other.
+        let mut movers: Vec<usize> = order.into_iter().step_by(3).collect();
+        for (broad_phase, ids) in [(&mut shuffled, &shuffled_ids), (&mut ascending, &ids)] {
+            for &number in &movers {
+                let aabb = moved(&boxes[number], Vec2::new(0.7, -0.3));
+                broad_phase.update(ids[number], &aabb, &circle(&aabb)).expect("valid");
+            }
+            movers.sort_unstable();
+        }
+        prop_assert_eq!(pairs(&mut ascending), pairs(&mut shuffled));
+    }
+}
