@@ -41,7 +41,9 @@ impl SceneCollider {
                 restitution: self.restitution,
                 restitution_rule: self.restitution_rule.map(mix_rule),
                 rolling_resistance: self.rolling_resistance,
+                rolling_resistance_rule: self.rolling_resistance_rule.map(mix_rule),
                 surface_speed: self.surface_speed,
+                surface_speed_rule: self.surface_speed_rule.map(mix_rule),
             },
             filter: Filter { category: self.filter.category, mask: self.filter.mask, group: self.filter.group },
             one_way: self.one_way,
@@ -59,5 +61,6 @@ fn mix_rule(rule: SceneMixRule) -> MixRule {
         SceneMixRule::Minimum => MixRule::Minimum,
         SceneMixRule::Product => MixRule::Product,
         SceneMixRule::Maximum => MixRule::Maximum,
+        SceneMixRule::Sum => MixRule::Sum,
     }
 }

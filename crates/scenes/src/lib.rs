@@ -48,11 +48,13 @@
 //!           "angle": 0,
 //!           "density": 1,           // kg/m²
 //!           "friction": 0.6,
-//!           "friction_rule": null,  // how to mix it; or "average", "geometric_mean", "minimum", "product", "maximum"
+//!           "friction_rule": null,  // how to mix it; or "average", "geometric_mean", "minimum", "product", "maximum", "sum"
 //!           "restitution": 0,       // 0 to 1
 //!           "restitution_rule": null,
 //!           "rolling_resistance": 0, // as a part of the radius of what is round
+//!           "rolling_resistance_rule": null,
 //!           "surface_speed": 0,     // m/s along the outline, counter-clockwise
+//!           "surface_speed_rule": null,
 //!           "one_way": null,        // or a direction: stops only what comes against it
 //!           "is_sensor": false,
 //!           "hit_events": false,

@@ -217,9 +217,15 @@ pub struct SceneCollider {
     /// What stops it from rolling, where it is round, as a part of its radius. Default: 0.
     #[serde(default)]
     pub rolling_resistance: f32,
+    /// As `friction_rule`, for the rolling resistance. Default: none, the maximum unless the other side says otherwise.
+    #[serde(default)]
+    pub rolling_resistance_rule: Option<SceneMixRule>,
     /// How fast its surface moves along its outline, counter-clockwise, in m/s: a conveyor belt. Default: 0.
     #[serde(default)]
     pub surface_speed: f32,
+    /// As `friction_rule`, for the surface speed. Default: none, the sum unless the other side says otherwise.
+    #[serde(default)]
+    pub surface_speed_rule: Option<SceneMixRule>,
     /// It stops only what comes against this direction, in its own frame and of any length. Default: none, it is solid.
     #[serde(default)]
     pub one_way: Option<Vec2>,
@@ -248,7 +254,9 @@ impl SceneCollider {
             restitution: 0.0,
             restitution_rule: None,
             rolling_resistance: 0.0,
+            rolling_resistance_rule: None,
             surface_speed: 0.0,
+            surface_speed_rule: None,
             one_way: None,
             is_sensor: false,
             hit_events: false,
@@ -286,6 +294,8 @@ pub enum SceneMixRule {
     Product,
     /// The larger one.
     Maximum,
+    /// `a + b`.
+    Sum,
 }
 
 /// Which colliders may touch: those whose masks each contain a category of the other, unless a shared group decides.

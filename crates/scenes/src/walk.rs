@@ -61,7 +61,7 @@ impl Solid {
 fn pairs(world: &World, body: BodyId, reach: f32) -> Result<Vec<(Solid, Solid)>, WorldError> {
     let (mut pairs, mut found) = (Vec::new(), Vec::new());
     let edge = Vec2::splat(MAX_COORDINATE);
-    for collider in world.colliders_of(body) {
+    for collider in world.colliders_of(body)? {
         if world.is_sensor(collider)? {
             continue;
         }

@@ -7,7 +7,8 @@ const JSON: &str = r#"{"name": "ice", "bodies": [{"kind": "static", "colliders":
     "shape": {"circle": {"radius": 1}},
     "friction": 0.1, "friction_rule": "minimum",
     "restitution": 0.5, "restitution_rule": "geometric_mean",
-    "rolling_resistance": 0.2, "surface_speed": -3, "one_way": [0, 2], "is_sensor": true
+    "rolling_resistance": 0.2, "rolling_resistance_rule": "average",
+    "surface_speed": -3, "surface_speed_rule": "sum", "one_way": [0, 2], "is_sensor": true
 }]}, {
     "bullet": true, "locks": {"y": true, "rotation": true}, "linear_damping": 0.5,
     "colliders": [{"shape": {"circle": {"radius": 1}}}]
@@ -25,7 +26,9 @@ fn rules_of_mixing_are_read_and_obeyed() {
         restitution: 0.5,
         restitution_rule: Some(MixRule::GeometricMean),
         rolling_resistance: 0.2,
+        rolling_resistance_rule: Some(MixRule::Average),
         surface_speed: -3.0,
+        surface_speed_rule: Some(MixRule::Sum),
     };
     assert_eq!(built.world().material(collider), Ok(expected));
     assert_eq!(Scene::from_json(&scene.to_json().unwrap()).unwrap(), scene);

@@ -148,7 +148,7 @@ fn the_player_follows_the_article_s_trace_and_never_enters_a_polygon() {
             assert!((at - Vec2::new(x, y)).length() < 1e-4, "step {step}: {at}");
         }
         let shape = |index| {
-            let collider = scene.world().colliders_of(scene.body(index).unwrap()).next().unwrap();
+            let collider = scene.world().colliders_of(scene.body(index).unwrap()).unwrap().next().unwrap();
             (scene.world().shape(collider).unwrap().clone(), scene.world().collider_pose(collider).unwrap())
         };
         let (player_shape, player_pose) = shape(0);

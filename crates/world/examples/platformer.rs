@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         world.step(STEP)?;
         if step % 30 == 29 {
             let at = world.pose(player)?.translation;
-            let ground = if stands(&world, player) { "stands" } else { "flies" };
+            let ground = if stands(&world, player)? { "stands" } else { "flies" };
             println!("{:.1} s  {at:6.2}  {ground}", f32::from(step + 1) * STEP);
         }
     }
@@ -47,15 +47,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// Sets the player's velocity: sideways as the keys say, upwards by a jump off what it stands on.
 fn steer(world: &mut World, player: BodyId, keys: &Keys) -> Result<(), WorldError> {
     let fall = world.linear_velocity(player)?.y;
-    let jumps = keys.jump && stands(world, player);
+    let jumps = keys.jump && stands(world, player)?;
     world.set_linear_velocity(player, Vec2::new(keys.right, if jumps { 12.5 } else { fall }))
 }
 
 /// Whether a contact carries the body: one whose normal points up to it.
-fn stands(world: &World, body: BodyId) -> bool {
-    world.contacts_of(body).any(|contact| {
+fn stands(world: &World, body: BodyId) -> Result<bool, WorldError> {
+    Ok(world.contacts_of(body)?.any(|contact| {
         let is_b = world.body_of(contact.b) == Ok(body);
         let up = if is_b { contact.normal } else { -contact.normal };
         up.y > 0.7
-    })
+    }))
 }

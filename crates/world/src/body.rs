@@ -1,5 +1,4 @@
 use crate::bodies::{Traits, Velocity};
-use crate::column::NONE;
 use crate::error::{check, check_coordinate, check_vector};
 use crate::solver::Limits;
 use crate::{BodyId, BodyKind, ColliderId, Response, World, WorldError};
@@ -148,10 +147,13 @@ impl World {
         Ok(())
     }
 
-    /// A body's colliders, the newest first; none for a stale id.
-    pub fn colliders_of(&self, body: BodyId) -> impl Iterator<Item = ColliderId> + '_ {
-        let first = self.bodies.slot(body).map_or(NONE, |row| self.bodies.traits[row].first_collider);
-        self.colliders.list(first).map(|slot| self.colliders.id(slot))
+    /// A body's colliders, the newest first.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn colliders_of(&self, body: BodyId) -> Result<impl Iterator<Item = ColliderId> + '_, WorldError> {
+        let first = self.traits(body)?.first_collider;
+        Ok(self.colliders.list(first).map(|slot| self.colliders.id(slot)))
     }
 
     /// Sets a velocity; one other than zero wakes the body.

@@ -2,6 +2,7 @@ use crate::bodies::{Bodies, Traits, Velocity};
 use crate::colliders::Colliders;
 use crate::column::NONE;
 use crate::contact_graph::ContactGraph;
+use crate::contacts::Sleep;
 use crate::meet::swung_extent;
 use crate::solver::MAX_TURN;
 use crate::{BodyKind, Filter, Settings, World, parallel};
@@ -82,15 +83,8 @@ impl World {
     pub(crate) fn update_pairs(&mut self, arena: &Bump) {
         self.broad_phase.update_pairs();
         self.contacts.rouse(&self.bodies.awake);
-        let bodies_sleep = self.settings.sleep;
-        self.contacts.follow_pairs(
-            arena,
-            bodies_sleep,
-            &self.broad_phase,
-            &self.colliders,
-            &self.bodies,
-            &mut self.events,
-        );
+        let sleep = Sleep { is_allowed: self.settings.sleep, is_anywhere: self.sleeping > 0 };
+        self.contacts.follow_pairs(arena, sleep, &self.broad_phase, &self.colliders, &self.bodies, &mut self.events);
         self.contacts.put_in_order(arena);
     }
 

@@ -1,5 +1,5 @@
 use crate::contact::Role;
-use crate::{BodyId, ColliderId, World};
+use crate::{BodyId, ColliderId, World, WorldError};
 use geom::Vec2;
 
 /// A contact as it was solved in the last step, in world coordinates.
@@ -22,7 +22,8 @@ pub struct ContactPoint {
     pub point: Vec2,
     /// Distance along the normal in metres when the step began; negative when overlapping.
     pub separation: f32,
-    /// What pushed B along the normal in the last sub-step, in kg·m/s.
+    /// What pushed B along the normal in the last sub-step, in kg·m/s. Zero where
+    /// [`Response::Separate`](crate::Response) pushes out and nothing else is felt.
     pub normal_impulse: f32,
     /// What rubbed B along the normal turned clockwise in the last sub-step, in kg·m/s.
     pub tangent_impulse: f32,
@@ -43,39 +44,47 @@ impl World {
         self.contacts.iter().filter_map(|contact| self.view(contact))
     }
 
-    /// The contacts of a body as [`World::contacts`] has them, and in that order; none for a stale id.
+    /// The contacts of a body as [`World::contacts`] has them, and in that order.
     ///
     /// Whoever asks first after a step, for any body or collider, looks through all contacts once; then it is O(its
     /// own). Allocates only while the number of contacts grows.
-    pub fn contacts_of(&self, body: BodyId) -> impl Iterator<Item = Contact> + '_ {
-        let row = self.bodies.slot(body);
-        self.felt_by(row).filter_map(|contact| self.view(contact))
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn contacts_of(&self, body: BodyId) -> Result<impl Iterator<Item = Contact> + '_, WorldError> {
+        let row = self.body_row(body)?;
+        Ok(self.felt_by(row).filter_map(|contact| self.view(contact)))
     }
 
-    /// The contacts of a collider as [`World::contacts`] has them, and in that order; none for a stale id. O(its body's contacts),
-    /// as [`World::contacts_of`].
-    pub fn contacts_of_collider(&self, collider: ColliderId) -> impl Iterator<Item = Contact> + '_ {
-        let row = self.colliders.slot(collider).map(|slot| self.colliders.bodies[slot] as usize);
+    /// The contacts of a collider as [`World::contacts`] has them, and in that order. O(its body's contacts), as
+    /// [`World::contacts_of`].
+    ///
+    /// # Errors
+    /// [`WorldError::StaleCollider`].
+    pub fn contacts_of_collider(&self, collider: ColliderId) -> Result<impl Iterator<Item = Contact> + '_, WorldError> {
+        let row = self.colliders.bodies[self.collider_row(collider)?] as usize;
         let is_its = move |contact: &&crate::contact::Contact| contact.a == collider || contact.b == collider;
-        self.felt_by(row).filter(is_its).filter_map(|contact| self.view(contact))
+        Ok(self.felt_by(row).filter(is_its).filter_map(|contact| self.view(contact)))
     }
 
-    /// What overlapped a sensor in the last step, touching included, in a fixed order; nothing for a stale id or a collider that
-    /// is no sensor. Those destroyed since are left out. O(its body's contacts), as [`World::contacts_of`].
-    pub fn overlaps_of(&self, sensor: ColliderId) -> impl Iterator<Item = ColliderId> + '_ {
-        let row = self.colliders.slot(sensor).map(|slot| self.colliders.bodies[slot] as usize);
+    /// What overlapped a sensor in the last step, touching included, in a fixed order; nothing for a collider that is no
+    /// sensor. Those destroyed since are left out. O(its body's contacts), as [`World::contacts_of`].
+    ///
+    /// # Errors
+    /// [`WorldError::StaleCollider`].
+    pub fn overlaps_of(&self, sensor: ColliderId) -> Result<impl Iterator<Item = ColliderId> + '_, WorldError> {
+        let row = self.colliders.bodies[self.collider_row(sensor)?] as usize;
         let visitor = move |contact: &crate::contact::Contact| match contact.role {
             Role::SensorA if contact.a == sensor => Some(contact.b),
             Role::SensorB if contact.b == sensor => Some(contact.a),
             _ => None,
         };
-        self.felt_by(row).filter_map(visitor).filter(|&visitor| self.colliders.slot(visitor).is_some())
+        Ok(self.felt_by(row).filter_map(visitor).filter(|&visitor| self.colliders.slot(visitor).is_some()))
     }
 
     /// The contacts of a body that [are felt](crate::contact::Contact::is_felt), in the order of their pairs.
-    fn felt_by(&self, row: Option<usize>) -> impl Iterator<Item = &crate::contact::Contact> {
-        let numbers =
-            row.map_or(&[][..], |row| self.contact_index.of(row, &self.contacts, self.bodies.slots.capacity()));
+    fn felt_by(&self, row: usize) -> impl Iterator<Item = &crate::contact::Contact> {
+        let numbers = self.contact_index.of(row, &self.contacts, self.bodies.slots.capacity());
         numbers.iter().map(|&number| &self.contacts.slots[number as usize])
     }
 

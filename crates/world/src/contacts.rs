@@ -4,7 +4,7 @@ use crate::colliders::Colliders;
 use crate::column::set;
 use crate::contact::Contact;
 use crate::mix::Mix;
-use crate::pair_list::PairList;
+use crate::pair_list::{NO_CONTACT, PairList};
 use crate::recycle::Recycled;
 use crate::{ColliderId, Events, parallel};
 use broadphase::{BroadPhase, Pair};
@@ -22,6 +22,8 @@ pub(crate) struct Contacts {
     pub roused: PairList,
     /// Those that joined `asleep` last.
     lulled: PairList,
+    /// Room for the next list of those that are awake.
+    spare: PairList,
     /// Whether a body woke whose contacts still sleep.
     pub any_woken: bool,
     pub slots: Vec<Contact>,
@@ -36,6 +38,13 @@ pub(crate) struct Contacts {
     steps: u32,
 }
 
+/// Whether bodies may fall asleep, and whether any do.
+#[derive(Clone, Copy)]
+pub(crate) struct Sleep {
+    pub is_allowed: bool,
+    pub is_anywhere: bool,
+}
+
 /// Fewer contacts that begin than this are not worth another thread.
 const LEAST_PART: usize = 256;
 
@@ -43,51 +52,41 @@ const LEAST_PART: usize = 256;
 const NOT_BEGUN: u32 = u32::MAX;
 
 impl Contacts {
-    /// Follows the broad phase: a contact for each pair that began, none for those that ended. If bodies sleep there is room for
-    /// all contacts to fall asleep and to wake at once.
+    /// Follows the broad phase: a contact for each pair that began, none for those that ended. If sleep is allowed there is
+    /// room for all contacts to fall asleep and to wake at once.
     pub fn follow_pairs(
         &mut self,
         arena: &Bump,
-        bodies_sleep: bool,
+        sleep: Sleep,
         broad_phase: &BroadPhase,
         colliders: &Colliders,
         bodies: &Bodies,
         events: &mut Events,
     ) {
         let (begun, ended) = (broad_phase.begun(), broad_phase.ended());
-        let Self { awake, asleep, roused, lulled, slots, is_far, recycled, free, begun: since, .. } = self;
+        let Self { awake, asleep, roused, lulled, spare, slots, is_far, recycled, free, begun: since, .. } = self;
         *since += begun.len();
-        let mut end = |contact: u32| {
-            // Whose sides are apart has ended before, and need not be looked at: it may be anywhere in memory.
-            if !is_far[contact as usize] {
-                let ended = &mut slots[contact as usize];
-                let noted = ended.set_touching(false);
-                events.note(ended, noted);
-            }
-            free.push(contact);
-        };
-        let found = awake.remove(ended, &mut end);
-        if found < ended.len() {
-            asleep.remove(ended, &mut end);
-        }
         let owners = broad_phase.user_data_column();
         roused.clear();
         lulled.clear();
-        if bodies_sleep {
-            let most = slots.len() + begun.len().saturating_sub(free.len());
-            [&mut *awake, &mut *asleep, &mut *roused, &mut *lulled].into_iter().for_each(|list| list.make_room(most));
+        let most = slots.len() + begun.len().saturating_sub(free.len());
+        [&mut *awake, &mut *spare].into_iter().for_each(|list| list.make_room(most));
+        if sleep.is_allowed {
+            [&mut *asleep, &mut *roused, &mut *lulled].into_iter().for_each(|list| list.make_room(most));
         }
         let new = |pair: Pair| {
             let [a, b] = [pair.a(), pair.b()].map(|proxy| owners[proxy] as usize);
             let contact = Contact::new(a, b, colliders, bodies);
             (contact, Recycled::new(&colliders.shapes[a.min(b)], &colliders.shapes[a.max(b)]))
         };
+        let is_awake = |proxy: usize| bodies.awake.contains(colliders.bodies[owners[proxy] as usize] as usize);
+        debug_assert!(sleep.is_anywhere || begun.iter().all(|pair| is_awake(pair.a()) || is_awake(pair.b())));
         let is_shared = parallel::parts(begun.len(), LEAST_PART) > 1;
         let places = if is_shared { arena.alloc_slice_fill_copy(slots.len(), NOT_BEGUN) } else { &mut [] };
         for (place, &pair) in (0..).zip(begun) {
             let contact = free.pop().unwrap_or(slots.len() as u32);
-            let is_awake = |proxy: usize| bodies.awake.contains(colliders.bodies[owners[proxy] as usize] as usize);
-            let list = if is_awake(pair.a()) || is_awake(pair.b()) { &mut *roused } else { &mut *lulled };
+            let is_roused = !sleep.is_anywhere || is_awake(pair.a()) || is_awake(pair.b());
+            let list = if is_roused { &mut *roused } else { &mut *lulled };
             list.push(pair, contact);
             if let Some(later) = places.get_mut(contact as usize) {
                 *later = place;
@@ -115,8 +114,23 @@ impl Contacts {
                 *is_far = true;
             }
         });
-        awake.merge(roused);
         asleep.merge(lulled);
+        let gone = arena.alloc_slice_fill_copy(ended.len(), NO_CONTACT);
+        let found = awake.replace(spare, (ended, &mut *gone), roused, asleep.len() == 0);
+        // What ended is looked at last: its slots are taken by what begins in the next step.
+        let mut end = |contact: u32| {
+            // Whose sides are apart has ended before, and need not be looked at: it may be anywhere in memory.
+            if !is_far[contact as usize] {
+                let ended = &mut slots[contact as usize];
+                let noted = ended.set_touching(false);
+                events.note(ended, noted);
+            }
+            free.push(contact);
+        };
+        gone.iter().copied().filter(|&contact| contact != NO_CONTACT).for_each(&mut end);
+        if found < ended.len() {
+            asleep.remove(ended, end);
+        }
     }
 
     /// Puts the contacts into slots in the order of their pairs, those that are awake first, when half of them may be

@@ -26,6 +26,9 @@ pub enum Response {
     /// velocity into the obstacle: what an arcade engine wants of a player. It does not turn by contacts, has neither
     /// friction nor bounce, and dynamic bodies feel it as a kinematic one. Two such bodies push each other out by half.
     /// However fast, it skips nothing, what it slides into included; its turn is not swept.
+    ///
+    /// As nothing rubs, a platform that moves sideways goes away under it: add the platform's velocity to the one you set. Its
+    /// contacts with what is static, kinematic or of this kind begin and end, but have neither hits nor impulses.
     Separate,
 }
 
@@ -180,7 +183,8 @@ pub struct ColliderDef {
     pub is_sensor: bool,
     /// Its contacts report when they begin and end; sensor events need it as well, on either side.
     pub contact_events: bool,
-    /// Its contacts report hits harder than [`Settings::hit_speed`](crate::Settings).
+    /// Its contacts report hits harder than [`Settings::hit_speed`](crate::Settings), but for those of
+    /// [`Response::Separate`] that no dynamic body feels: these begin without one.
     pub hit_events: bool,
     /// Anything of yours.
     pub user_data: u64,

@@ -56,7 +56,10 @@ pub struct Events {
     pub begin: Vec<ContactEvent>,
     /// Contacts that ended: the surfaces are further apart than [`Settings::speculative_margin`](crate::Settings).
     pub end: Vec<ContactEvent>,
-    /// Contacts whose sides met faster than [`Settings::hit_speed`](crate::Settings); they began in this step or before.
+    /// Contacts whose sides met faster than [`Settings::hit_speed`](crate::Settings); they began in this step or before. Hits are
+    /// told by impulses: what a body of [`Response::Separate`](crate::Response) runs into that is static, kinematic or of its kind
+    /// begins without one, after the velocity into it is gone. Read [`World::linear_velocity`](crate::World::linear_velocity)
+    /// before the step to know how fast it came.
     pub hit: Vec<HitEvent>,
     /// Sensors that something came into; touching counts. A step looks where things are when it starts, so this lags by one,
     /// but for what moved so far that it might have passed by. Sensors do not see sensors.

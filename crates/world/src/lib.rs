@@ -135,7 +135,8 @@
 //! # Two ways to answer to contacts
 //! [`Response::Dynamics`] is physics: impulses, friction, restitution. [`Response::Separate`] is what many games want of a
 //! player: out of whatever it overlaps by the shortest way, along it with the rest of its velocity, and nothing else.
-//! Set its velocity before each step, and read from [`World::contacts_of`] whether it stands on something.
+//! Set its velocity before each step, and read from [`World::contacts_of`] whether it stands on something. On what
+//! moves sideways it slides, as nothing rubs: add that one's velocity to its own.
 
 mod awake_set;
 mod bodies;
@@ -193,6 +194,7 @@ mod solver;
 mod state_hash;
 mod step;
 mod stopwatch;
+mod stretch;
 #[cfg(feature = "parallel")]
 mod team;
 mod wake;

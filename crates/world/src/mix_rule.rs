@@ -6,7 +6,8 @@
 pub enum MixRule {
     /// `(a + b) / 2`.
     Average,
-    /// `√(a·b)`: nothing where either is zero, and of two equal ones the same.
+    /// `√(a·b)`: nothing where either is zero, and of two equal ones the same. Of two with opposite signs it is nothing,
+    /// of two negative ones negative.
     GeometricMean,
     /// The smaller one.
     Minimum,
@@ -14,18 +15,21 @@ pub enum MixRule {
     Product,
     /// The larger one.
     Maximum,
+    /// `a + b`.
+    Sum,
 }
 
 impl MixRule {
-    /// What comes of two numbers that are not negative.
+    /// What comes of two numbers.
     #[must_use]
     pub fn mix(self, a: f32, b: f32) -> f32 {
         match self {
             Self::Average => 0.5 * (a + b),
-            Self::GeometricMean => (a * b).sqrt(),
+            Self::GeometricMean => (a * b).max(0.0).sqrt().copysign(a),
             Self::Minimum => a.min(b),
             Self::Product => a * b,
             Self::Maximum => a.max(b),
+            Self::Sum => a + b,
         }
     }
 
@@ -39,13 +43,15 @@ impl MixRule {
 mod tests {
     use super::*;
 
-    const ALL: [MixRule; 5] =
-        [MixRule::Average, MixRule::GeometricMean, MixRule::Minimum, MixRule::Product, MixRule::Maximum];
+    const ALL: [MixRule; 6] =
+        [MixRule::Average, MixRule::GeometricMean, MixRule::Minimum, MixRule::Product, MixRule::Maximum, MixRule::Sum];
 
     #[test]
     fn rules_do_what_they_are_called() {
-        assert_eq!(ALL.map(|rule| rule.mix(0.25, 1.0)), [0.625, 0.5, 0.25, 0.25, 1.0]);
-        assert_eq!(ALL.map(|rule| rule.mix(0.5, 0.5)), [0.5, 0.5, 0.5, 0.25, 0.5]);
+        assert_eq!(ALL.map(|rule| rule.mix(0.25, 1.0)), [0.625, 0.5, 0.25, 0.25, 1.0, 1.25]);
+        assert_eq!(ALL.map(|rule| rule.mix(0.5, 0.5)), [0.5, 0.5, 0.5, 0.25, 0.5, 1.0]);
+        assert_eq!(ALL.map(|rule| rule.mix(-1.0, 4.0)), [1.5, 0.0, -1.0, -4.0, 4.0, 3.0]);
+        assert_eq!(MixRule::GeometricMean.mix(-1.0, -4.0), -2.0);
         for rule in ALL {
             assert_eq!(rule.mix(0.3, 0.7), rule.mix(0.7, 0.3));
         }

@@ -1,4 +1,12 @@
+use crate::parallel;
+use crate::stretch::Stretch;
 use broadphase::Pair;
+
+/// Fewer pairs than this are not worth another thread.
+const LEAST_PART: usize = 2048;
+
+/// That of a pair which was not in a list.
+pub(crate) const NO_CONTACT: u32 = u32::MAX;
 
 /// Pairs of the broad phase in ascending order, and the slot of each one's contact.
 #[derive(Clone, Default)]
@@ -58,6 +66,39 @@ impl PairList {
             stays
         });
         before - self.len()
+    }
+
+    /// Takes those of `ended` that are in the list out and the pairs of `begun` in, none of which is; both are ascending. Tells the
+    /// contact of each that ended and is here, and how many are; `contacts` are [`NO_CONTACT`] before. `room` is the old list
+    /// after. O(n), nothing when nothing ended or began.
+    ///
+    /// If it is known that `all_are_here` it is known where each stretch of the list comes to, and threads share the work.
+    pub fn replace(
+        &mut self,
+        room: &mut Self,
+        (ended, contacts): (&[Pair], &mut [u32]),
+        begun: &Self,
+        all_are_here: bool,
+    ) -> usize {
+        let Some(&any) = ended.first().or(begun.pairs.first()) else { return 0 };
+        let most = self.len() + begun.len();
+        // What it held is overwritten: only what it grows by is filled.
+        room.pairs.resize(most, any);
+        room.contacts.resize(most, NO_CONTACT);
+        let new = (&mut room.pairs[..], &mut room.contacts[..]);
+        let whole = Stretch::whole(self, (ended, &mut *contacts), begun, new);
+        if all_are_here {
+            parallel::for_each_part(whole, LEAST_PART, |_, stretch| stretch.write());
+        } else {
+            whole.write();
+        }
+        let count = || contacts.iter().filter(|&&contact| contact != NO_CONTACT).count();
+        debug_assert!(!all_are_here || count() == ended.len());
+        let found = if all_are_here { ended.len() } else { count() };
+        room.pairs.truncate(most - found);
+        room.contacts.truncate(most - found);
+        std::mem::swap(self, room);
+        found
     }
 
     /// Moves the contacts that `leaves` tells into `gone`, in order. O(n).
@@ -135,6 +176,35 @@ mod tests {
         all.merge(&odd);
         assert!(all.pairs().is_sorted());
         assert_eq!(all.contacts(), [4, 7, 1, 9]);
+    }
+
+    /// Replaces one pair in six by one in four that were not there; with `strangers` half of those that end are elsewhere.
+    fn replace_like_sets(strangers: bool) {
+        const ROWS: usize = 30_000;
+        let every =
+            |step: usize, from: usize| (from..ROWS).step_by(step).map(|b| (b, 7 * b as u32)).collect::<Vec<_>>();
+        let (mut all, begun) = (list(&every(2, 2)), list(&every(4, 1)));
+        let gone = every(6, 6).into_iter().chain(every(4, 3).into_iter().filter(|_| strangers));
+        let mut ended: Vec<Pair> = gone.map(|(b, _)| pair(b)).collect();
+        ended.sort_unstable();
+
+        let kept = all.iter().filter(|(pair, _)| ended.binary_search(pair).is_err());
+        let mut expected: Vec<_> = kept.chain(begun.iter()).collect();
+        expected.sort_unstable();
+        let contact = |gone: &Pair| all.pairs().binary_search(gone).map_or(NO_CONTACT, |place| all.contacts()[place]);
+        let expected_contacts: Vec<u32> = ended.iter().map(contact).collect();
+
+        let (mut room, mut contacts) = (list(&[(5, 5)]), vec![NO_CONTACT; ended.len()]);
+        assert_eq!(all.replace(&mut room, (&ended, &mut contacts), &begun, !strangers), 4999);
+        assert!(contacts == expected_contacts && all.iter().eq(expected));
+    }
+
+    #[test]
+    fn lists_are_replaced_like_sets() {
+        let replace = || [false, true].map(replace_like_sets);
+        replace();
+        #[cfg(feature = "parallel")]
+        rayon::ThreadPoolBuilder::new().num_threads(4).build().expect("threads").install(replace);
     }
 
     #[test]

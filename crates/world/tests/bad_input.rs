@@ -4,8 +4,8 @@ mod common;
 
 use common::{DT, add, add_ground, circle, rect, run, world};
 use world::{
-    Aabb, BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Material, Pose, QueryFilter, Settings, StepError, Vec2,
-    World, WorldError,
+    Aabb, BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, MassProperties, Material, MotionLocks, Pose,
+    QueryFilter, Response, Settings, StepError, Vec2, World, WorldError,
 };
 
 const BROKEN: [f32; 4] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 2.0e7];
@@ -102,22 +102,74 @@ fn stale_handles_are_refused_everywhere() {
     // The slot is taken by another body at once: the old handle must not name it.
     add(&mut world, &BodyDef::dynamic(Vec2::new(9.0, 9.0)), &ColliderDef::new(circle(1.0)));
     let before = world.state_hash();
-    let stale = Some(WorldError::StaleBody(body));
+    let (stale, mass) = (Some(WorldError::StaleBody(body)), MassProperties::default());
     assert_eq!(world.pose(body).err(), stale);
     assert_eq!(world.set_pose(body, Pose::IDENTITY).err(), stale);
+    assert_eq!(world.center_of_mass(body).err(), stale);
     assert_eq!(world.linear_velocity(body).err(), stale);
     assert_eq!(world.set_linear_velocity(body, Vec2::X).err(), stale);
+    assert_eq!(world.angular_velocity(body).err(), stale);
     assert_eq!(world.set_angular_velocity(body, 1.0).err(), stale);
-    assert_eq!(world.apply_force(body, Vec2::X).err(), stale);
-    assert_eq!(world.apply_impulse(body, Vec2::X).err(), stale);
     assert_eq!(world.set_kinematic_target(body, Pose::IDENTITY, DT).err(), stale);
+    assert_eq!(world.kind(body).err(), stale);
+    assert_eq!(world.set_kind(body, BodyKind::Static).err(), stale);
+    assert_eq!(world.response(body).err(), stale);
+    assert_eq!(world.set_response(body, Response::Separate).err(), stale);
+    assert_eq!(world.is_enabled(body).err(), stale);
+    assert_eq!(world.set_enabled(body, false).err(), stale);
+    assert_eq!(world.locks(body).err(), stale);
+    assert_eq!(world.set_locks(body, MotionLocks::ROTATION).err(), stale);
+    assert_eq!(world.is_bullet(body).err(), stale);
+    assert_eq!(world.set_bullet(body, true).err(), stale);
+    assert_eq!(world.linear_damping(body).err(), stale);
+    assert_eq!(world.angular_damping(body).err(), stale);
+    assert_eq!(world.set_damping(body, 0.0, 0.0).err(), stale);
+    assert_eq!(world.gravity_scale(body).err(), stale);
+    assert_eq!(world.set_gravity_scale(body, 1.0).err(), stale);
+    assert_eq!(world.mass_properties(body).err(), stale);
+    assert_eq!(world.set_mass_properties(body, mass).err(), stale);
+    assert_eq!(world.reset_mass(body).err(), stale);
+    assert_eq!(world.user_data(body).err(), stale);
+    assert_eq!(world.set_user_data(body, 1).err(), stale);
+    assert_eq!(world.apply_force(body, Vec2::X).err(), stale);
+    assert_eq!(world.apply_force_at(body, Vec2::X, Vec2::ZERO).err(), stale);
+    assert_eq!(world.apply_torque(body, 1.0).err(), stale);
+    assert_eq!(world.apply_impulse(body, Vec2::X).err(), stale);
+    assert_eq!(world.apply_impulse_at(body, Vec2::X, Vec2::ZERO).err(), stale);
+    assert_eq!(world.apply_angular_impulse(body, 1.0).err(), stale);
+    assert_eq!(world.is_awake(body).err(), stale);
+    assert_eq!(world.wake(body).err(), stale);
+    assert_eq!(world.can_sleep(body).err(), stale);
+    assert_eq!(world.set_can_sleep(body, false).err(), stale);
+    assert_eq!(world.colliders_of(body).err(), stale);
+    assert_eq!(world.contacts_of(body).err(), stale);
     assert_eq!(world.create_collider(body, &ColliderDef::new(circle(1.0))).err(), stale);
     assert_eq!(world.destroy_body(body).err(), stale);
-    assert_eq!(world.user_data(body).err(), stale);
-    assert_eq!(world.colliders_of(body).count(), 0);
     let stale = Some(WorldError::StaleCollider(collider));
     assert_eq!(world.body_of(collider).err(), stale);
+    assert_eq!(world.shape(collider).err(), stale);
     assert_eq!(world.collider_pose(collider).err(), stale);
+    assert_eq!(world.local_pose(collider).err(), stale);
+    assert_eq!(world.density(collider).err(), stale);
+    assert_eq!(world.set_density(collider, 2.0).err(), stale);
+    assert_eq!(world.material(collider).err(), stale);
+    assert_eq!(world.set_material(collider, Material::default()).err(), stale);
+    assert_eq!(world.filter(collider).err(), stale);
+    assert_eq!(world.set_filter(collider, Filter::default()).err(), stale);
+    assert_eq!(world.one_way(collider).err(), stale);
+    assert_eq!(world.set_one_way(collider, None).err(), stale);
+    assert_eq!(world.is_sensor(collider).err(), stale);
+    assert_eq!(world.set_sensor(collider, true).err(), stale);
+    assert_eq!(world.has_contact_events(collider).err(), stale);
+    assert_eq!(world.set_contact_events(collider, false).err(), stale);
+    assert_eq!(world.has_hit_events(collider).err(), stale);
+    assert_eq!(world.set_hit_events(collider, false).err(), stale);
+    assert_eq!(world.fat_aabb(collider).err(), stale);
+    assert_eq!(world.collider_user_data(collider).err(), stale);
+    assert_eq!(world.set_collider_user_data(collider, 1).err(), stale);
+    assert_eq!(world.set_shape(collider, circle(1.0), Pose::IDENTITY).err(), stale);
+    assert_eq!(world.contacts_of_collider(collider).err(), stale);
+    assert_eq!(world.overlaps_of(collider).err(), stale);
     assert_eq!(world.destroy_collider(collider).err(), stale);
     assert_eq!(world.state_hash(), before);
 }

@@ -18,11 +18,11 @@ fn each_body_and_collider_has_those_of_all_contacts_that_are_its_own() {
         };
         for body in world.bodies().step_by(37) {
             let expected = its(&|collider| world.body_of(collider) == Ok(body));
-            assert_eq!(world.contacts_of(body).collect::<Vec<_>>(), expected, "{body:?}");
+            assert_eq!(world.contacts_of(body).unwrap().collect::<Vec<_>>(), expected, "{body:?}");
         }
         for collider in world.colliders().step_by(37) {
             let expected = its(&|other| other == collider);
-            assert_eq!(world.contacts_of_collider(collider).collect::<Vec<_>>(), expected, "{collider:?}");
+            assert_eq!(world.contacts_of_collider(collider).unwrap().collect::<Vec<_>>(), expected, "{collider:?}");
         }
     }
 }
@@ -45,34 +45,34 @@ fn what_overlaps_a_sensor_is_what_came_in_and_did_not_go_out() {
             }
             within
                 .extend(events.sensor_begin.iter().filter(|event| event.sensor == *sensor).map(|event| event.visitor));
-            assert_eq!(world.overlaps_of(*sensor).collect::<BTreeSet<_>>(), *within);
+            assert_eq!(world.overlaps_of(*sensor).unwrap().collect::<BTreeSet<_>>(), *within);
         }
     }
     assert!(within[0].len() > 20 && went_out > 20, "{} within, {went_out} went out", within[0].len());
     let visitor = within[0].pop_first().unwrap();
-    assert_eq!(world.overlaps_of(visitor).count(), 0, "it is no sensor");
+    assert_eq!(world.overlaps_of(visitor).unwrap().count(), 0, "it is no sensor");
     world.destroy_collider(visitor).unwrap();
-    assert_eq!(world.overlaps_of(sensors[0]).collect::<BTreeSet<_>>(), within[0], "it is gone at once");
+    assert_eq!(world.overlaps_of(sensors[0]).unwrap().collect::<BTreeSet<_>>(), within[0], "it is gone at once");
 }
 
 #[test]
 fn what_is_gone_or_new_touches_nothing() {
     fn none(world: &World, body: world::BodyId) -> bool {
-        world.contacts_of(body).next().is_none()
+        world.contacts_of(body).unwrap().next().is_none()
     }
     let mut world = world();
     let (ground, floor) = add_ground(&mut world);
     let on_ground = BodyDef::dynamic(Vec2::new(0.0, 0.5));
     let (body, collider) = add(&mut world, &on_ground, &ColliderDef::new(rect(0.5, 0.5)));
     run(&mut world, 2);
-    assert_eq!(world.contacts_of(body).count(), 1);
+    assert_eq!(world.contacts_of(body).unwrap().count(), 1);
     world.destroy_body(body).unwrap();
     // It takes the slots of the body that is gone, whose contact is there until the next step.
     let (next, ball) = add(&mut world, &on_ground, &ColliderDef::new(circle(0.5)));
     assert_eq!((next.slot(), ball.slot()), (body.slot(), collider.slot()));
     let (newest, _) = add(&mut world, &on_ground, &ColliderDef::new(circle(0.5)));
-    assert!(none(&world, body) && none(&world, next) && none(&world, newest) && none(&world, ground));
-    assert_eq!(world.contacts_of_collider(collider).count() + world.contacts_of_collider(floor).count(), 0);
+    assert!(none(&world, next) && none(&world, newest) && none(&world, ground));
+    assert_eq!(world.contacts_of_collider(floor).unwrap().count(), 0);
     run(&mut world, 1);
-    assert_eq!((world.contacts_of(next).count(), world.contacts_of(ground).count()), (2, 2));
+    assert_eq!((world.contacts_of(next).unwrap().count(), world.contacts_of(ground).unwrap().count()), (2, 2));
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{add, circle, position, rect, run, weightless, world};
-use world::{BodyDef, BodyId, ColliderDef, ColliderId, Material, MixRule, Vec2, World};
+use world::{BodyDef, BodyId, ColliderDef, ColliderId, Material, MixRule, MotionLocks, Vec2, World};
 
 fn with(rule: Option<MixRule>, friction: f32, restitution: f32) -> Material {
     Material { friction, friction_rule: rule, restitution, restitution_rule: rule, ..Material::default() }
@@ -67,4 +67,47 @@ fn a_rule_that_changes_is_the_rule_of_the_contacts_there_are() {
     run(&mut world, 60);
     let after = (position(&world, body).x, world.linear_velocity(body).unwrap().x);
     assert!((after.1 - before.1).abs() < 1e-4 && (after.0 - before.0 - before.1).abs() < 1e-3, "{before:?}, {after:?}");
+}
+
+#[test]
+fn belts_that_meet_move_by_the_speed_that_their_pair_has_by_rule() {
+    for (rule, speed) in [(None, 1.0), (Some(MixRule::Minimum), -1.0), (Some(MixRule::Maximum), 2.0)] {
+        let mut world = world();
+        let belt = |surface_speed, rule| Material { surface_speed, surface_speed_rule: rule, ..with(None, 1.0, 0.0) };
+        wide_ground(&mut world, belt(2.0, None));
+        let def = BodyDef { locks: MotionLocks::ROTATION, ..BodyDef::dynamic(Vec2::new(0.0, 0.2)) };
+        let slider = ColliderDef { material: belt(-1.0, rule), ..ColliderDef::new(rect(0.5, 0.2)) };
+        let (body, _) = add(&mut world, &def, &slider);
+        run(&mut world, 60);
+        // Outlines run counter-clockwise: the ground's upper side to the left.
+        let got = world.linear_velocity(body).unwrap().x;
+        assert!((got + speed).abs() < 0.01, "{rule:?}: {got} m/s");
+    }
+}
+
+/// How fast a ball that came at 5 m/s still rolls after half a second.
+fn rolls_on(ground: f32, rule: Option<MixRule>) -> f32 {
+    let soft = |rolling_resistance, rolling_resistance_rule| Material {
+        rolling_resistance,
+        rolling_resistance_rule,
+        ..with(None, 1.0, 0.0)
+    };
+    let mut world = world();
+    wide_ground(&mut world, soft(ground, rule));
+    let at = Vec2::new(0.0, 0.5);
+    let rolling = BodyDef { linear_velocity: Vec2::new(5.0, 0.0), angular_velocity: -10.0, ..BodyDef::dynamic(at) };
+    let (ball, _) =
+        add(&mut world, &rolling, &ColliderDef { material: soft(0.05, None), ..ColliderDef::new(circle(0.5)) });
+    run(&mut world, 30);
+    world.linear_velocity(ball).unwrap().x
+}
+
+#[test]
+fn what_rolls_is_braked_by_the_resistance_that_its_pair_has_by_rule() {
+    assert!(rolls_on(0.15, None) < rolls_on(0.1, None) - 0.1);
+    // Of 0.15 and 0.05, against the ground that has the outcome to itself.
+    for (rule, resistance) in [(MixRule::Average, 0.1), (MixRule::Minimum, 0.05), (MixRule::Sum, 0.2)] {
+        let (got, expected) = (rolls_on(0.15, Some(rule)), rolls_on(resistance, None));
+        assert!((got - expected).abs() < 1e-4, "{rule:?}: {got}, not {expected} m/s");
+    }
 }

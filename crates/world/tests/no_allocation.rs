@@ -31,7 +31,7 @@ fn a_stirred_pile_steps_without_allocating() {
     let (mut changes, mut felt) = (0, 0);
     let mut step = |world: &mut world::World| {
         world.step(DT).unwrap();
-        felt += world.contacts_of(stirrer).count();
+        felt += world.contacts_of(stirrer).unwrap().count();
         changes += world.events().begin.len() + world.events().end.len();
     };
     // The columns of contacts and the lists of pairs, candidates, manifolds and events grow with the most of each that the pile

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{DT, add, add_ground, circle, position, rect, run, weightless, world};
-use world::{BodyDef, ColliderDef, MotionLocks, Pose, Response, Rot, Shape, Vec2};
+use world::{BodyDef, ColliderDef, Material, MotionLocks, Pose, Response, Rot, Shape, Vec2};
 
 fn player(at: Vec2) -> BodyDef {
     BodyDef { response: Response::Separate, locks: MotionLocks::ROTATION, ..BodyDef::dynamic(at) }
@@ -141,6 +141,50 @@ fn a_player_stays_on_a_lift_that_rises_and_sinks() {
         // It follows a lift that sinks a step late, by its own fall.
         assert!((-1e-4..0.03).contains(&gap), "step {step}: {gap} m above the lift");
     }
+}
+
+/// Nothing rubs on a player, whatever the materials say: who steers it adds the velocity of what it stands on.
+#[test]
+fn a_platform_that_moves_sideways_takes_along_only_a_player_that_is_steered_with_it() {
+    for is_steered in [false, true] {
+        let mut world = world();
+        let speed = Vec2::new(1.5, 0.0);
+        let rough = Material { friction: 10.0, ..Material::default() };
+        let top = ColliderDef { material: rough, ..ColliderDef::new(rect(8.0, 0.5)) };
+        let def = BodyDef { linear_velocity: speed, ..BodyDef::kinematic(Vec2::new(0.0, -0.5)) };
+        let (platform, _) = add(&mut world, &def, &top);
+        let shape = ColliderDef { material: rough, ..ColliderDef::new(rect(0.4, 0.9)) };
+        let (body, _) = add(&mut world, &player(Vec2::new(0.0, 0.9)), &shape);
+        for _ in 0..120 {
+            if is_steered {
+                let fall = world.linear_velocity(body).unwrap().y;
+                let carried = world.linear_velocity(platform).unwrap().x;
+                world.set_linear_velocity(body, Vec2::new(carried, fall)).unwrap();
+            }
+            run(&mut world, 1);
+        }
+        let (at, expected) = (position(&world, body), if is_steered { 3.0 } else { 0.0 });
+        assert!((at - Vec2::new(expected, 0.9)).length() < 0.01, "steered: {is_steered}; {at}");
+    }
+}
+
+#[test]
+fn a_player_that_lands_begins_a_contact_without_a_hit_and_dynamic_bodies_hit_it() {
+    let mut world = world();
+    let (_, ground) = add_ground(&mut world);
+    let (_, feet) = add(&mut world, &player(Vec2::new(0.0, 2.0)), &ColliderDef::new(rect(0.4, 0.9)));
+    let (_, ball) = add(&mut world, &BodyDef::dynamic(Vec2::new(0.0, 6.0)), &ColliderDef::new(circle(0.2)));
+    let (mut begins, mut hits) = (Vec::new(), Vec::new());
+    for _ in 0..90 {
+        run(&mut world, 1);
+        begins.extend(world.events().begin.iter().map(|event| (event.a, event.b)));
+        hits.extend(world.events().hit.iter().map(|event| (event.a, event.b)));
+    }
+    assert_eq!(begins[..2], [(ground, feet), (feet, ball)]);
+    assert_eq!(hits[0], (feet, ball));
+    assert!(!hits.contains(&(ground, feet)), "{hits:?}");
+    let standing = world.contacts_of_collider(feet).unwrap().find(|contact| contact.a == ground).unwrap();
+    assert!(standing.points().iter().all(|point| point.normal_impulse == 0.0));
 }
 
 #[test]

@@ -239,7 +239,7 @@ fn a_player_that_runs_into_a_sleeping_one_wakes_and_pushes_it() {
         let apart = position(&world, sleeper).x - position(&world, runner).x;
         assert!(apart > 0.999, "{apart}");
     }
-    let seen = world.collider_pose(world.colliders_of(sleeper).next().unwrap()).unwrap();
+    let seen = world.collider_pose(world.colliders_of(sleeper).unwrap().next().unwrap()).unwrap();
     assert_eq!(seen, world.pose(sleeper).unwrap(), "its colliders follow");
     run(&mut world, 3);
     assert!(position(&world, sleeper).x > 2.1);

@@ -1,4 +1,5 @@
 use super::Constraints;
+use crate::coloring::COLORS;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 
@@ -28,12 +29,15 @@ pub(super) enum Pass {
 
 /// The orders of a step of so many sub-steps.
 pub(super) fn script<'s>(arena: &'s Bump, sub_steps: u32, constraints: &Constraints) -> &'s [Order] {
-    let mut script = ArenaVec::new_in(arena);
+    let colors = constraints.blocks_by_color.iter().enumerate().filter(|(_, count)| **count > 0);
+    let mut used = ArenaVec::with_capacity_in(COLORS, arena);
+    used.extend(colors.map(|(color, _)| color));
+    let passes = 2 * sub_steps as usize + 2;
+    let mut script = ArenaVec::with_capacity_in(passes * (1 + used.len()) + 3 * sub_steps as usize + 1, arena);
     let pass = |script: &mut ArenaVec<Order>, pass| {
         // Without a colour first: everything after them has a say over what they did.
         script.push(Order::Singles(pass));
-        let counts = constraints.blocks_by_color.iter().enumerate();
-        script.extend(counts.filter(|(_, count)| **count > 0).map(|(color, _)| Order::Color(pass, color)));
+        script.extend(used.iter().map(|&color| Order::Color(pass, color)));
     };
     for sub_step in 0..sub_steps {
         script.push(Order::Drive);
@@ -55,7 +59,6 @@ pub(super) fn script<'s>(arena: &'s Bump, sub_steps: u32, constraints: &Constrai
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coloring::COLORS;
 
     #[test]
     fn a_script_warm_starts_once_and_restores_what_bounces() {

@@ -45,7 +45,10 @@ impl Pairing {
             assert!(self.overlaps.insert(*event), "{event:?} began again");
         }
         assert!(self.contacts.iter().all(|event| live(event.a) && live(event.b)), "a contact outlives its sides");
-        let overlaps_of = |sensor| world.overlaps_of(sensor).map(move |visitor| SensorEvent { sensor, visitor });
+        let overlaps_of = |sensor| {
+            let visitors = world.overlaps_of(sensor).expect("alive");
+            visitors.map(move |visitor| SensorEvent { sensor, visitor })
+        };
         assert_eq!(world.colliders().flat_map(overlaps_of).collect::<BTreeSet<_>>(), self.overlaps);
     }
 }

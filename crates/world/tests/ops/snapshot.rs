@@ -96,7 +96,7 @@ impl Body {
             user_data: world.user_data(id)?,
             mass: world.mass_properties(id)?,
             center: world.center_of_mass(id)?,
-            colliders: world.colliders_of(id).collect(),
+            colliders: world.colliders_of(id)?.collect(),
         })
     }
 }
@@ -117,7 +117,7 @@ impl Collider {
             is_sensor: world.is_sensor(id)?,
             has_events: [world.has_contact_events(id)?, world.has_hit_events(id)?],
             user_data: world.collider_user_data(id)?,
-            overlaps: world.overlaps_of(id).collect(),
+            overlaps: world.overlaps_of(id)?.collect(),
         })
     }
 }

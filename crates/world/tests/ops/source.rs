@@ -75,7 +75,9 @@ impl Source<'_> {
             restitution: self.number().abs() / 8.0,
             restitution_rule: self.pick(&RULES).flatten(),
             surface_speed: self.number(),
+            surface_speed_rule: self.pick(&RULES).flatten(),
             rolling_resistance: self.number().abs(),
+            rolling_resistance_rule: self.pick(&RULES).flatten(),
         }
     }
 
@@ -94,11 +96,12 @@ impl Source<'_> {
 pub const KINDS: [BodyKind; 4] = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic, BodyKind::Dynamic];
 pub const RESPONSES: [Response; 3] = [Response::Dynamics, Response::Dynamics, Response::Separate];
 
-const RULES: [Option<MixRule>; 6] = [
+const RULES: [Option<MixRule>; 7] = [
     None,
     Some(MixRule::Average),
     Some(MixRule::GeometricMean),
     Some(MixRule::Minimum),
     Some(MixRule::Product),
     Some(MixRule::Maximum),
+    Some(MixRule::Sum),
 ];
