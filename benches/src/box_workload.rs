@@ -95,31 +95,10 @@ fn clustered_box(center: Vec2, rng: &mut Rng) -> Aabb {
     Aabb::from_center_half(center + offset, half)
 }
 
-/// All pairs of boxes that share a point, sorted: the oracle of the `broadphase` section. O(n √n) for spread-out boxes.
-#[must_use]
-pub fn exact_pairs(boxes: &[Aabb]) -> Vec<(u32, u32)> {
-    let mut by_left: Vec<u32> = (0..boxes.len() as u32).collect();
-    by_left.sort_by(|a, b| boxes[*a as usize].min.x.total_cmp(&boxes[*b as usize].min.x));
-    let mut pairs = Vec::new();
-    for (position, &a) in by_left.iter().enumerate() {
-        let first = &boxes[a as usize];
-        for &b in &by_left[position + 1..] {
-            let second = &boxes[b as usize];
-            if second.min.x > first.max.x {
-                break;
-            }
-            if first.overlaps(second) {
-                pairs.push((a.min(b), a.max(b)));
-            }
-        }
-    }
-    pairs.sort_unstable();
-    pairs
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact_pairs::exact_pairs;
 
     #[test]
     fn uniform_boxes_have_about_four_neighbours() {

@@ -92,7 +92,7 @@ fn of_decade(decade: usize, count: usize, rng: &mut Rng) -> Aabb {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::box_workload::exact_pairs;
+    use crate::exact_pairs::exact_pairs;
 
     #[test]
     fn worlds_have_the_pairs_their_names_promise() {

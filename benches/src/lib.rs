@@ -19,6 +19,8 @@ pub mod world_query;
 
 /// Boxes that move.
 pub mod box_workload;
+/// Which boxes share a point, the slow and sure way.
+pub mod exact_pairs;
 /// Shapes without an engine.
 pub mod form;
 /// Boxes that are hard to keep apart.

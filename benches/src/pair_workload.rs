@@ -127,7 +127,7 @@ pub const OVERLAP_SPECS: [PairSpec; 23] = [
 ];
 
 /// The workloads of the `manifold` section.
-pub const MANIFOLD_SPECS: [PairSpec; 12] = [
+pub const MANIFOLD_SPECS: [PairSpec; 13] = [
     spec("rect_rect", Kind::Rect, Kind::Rect, 90, Layout::Streamed),
     spec("rect_rect_hot", Kind::Rect, Kind::Rect, 90, Layout::Hot),
     spec("polygon_polygon", Kind::Polygon, Kind::Polygon, 90, Layout::Streamed),
@@ -140,6 +140,7 @@ pub const MANIFOLD_SPECS: [PairSpec; 12] = [
     spec("polygon_capsule_hot", Kind::Polygon, Kind::Capsule, 90, Layout::Hot),
     spec("circle_circle", Kind::Circle, Kind::Circle, 90, Layout::Streamed),
     spec("circle_circle_hot", Kind::Circle, Kind::Circle, 90, Layout::Hot),
+    spec("ellipse16_hot", Kind::Ellipse(16), Kind::Ellipse(16), 90, Layout::Hot),
 ];
 
 impl PairSpec {

@@ -7,8 +7,14 @@ pub mod tree;
 pub mod world;
 mod world_query;
 
+use crate::pair_workload::PairWorkload;
 use boxdd_sys::ffi;
 use geom::{Pose, Vec2};
+
+/// Whether Box2D has shapes of as many vertices as those of the workload.
+pub(crate) fn has_shapes_of(workload: &PairWorkload) -> bool {
+    workload.a.iter().chain(&workload.b).all(|posed| posed.form.core().len() <= shape::MAX_VERTICES)
+}
 
 pub(crate) fn vec2(v: Vec2) -> ffi::b2Vec2 {
     ffi::b2Vec2 { x: v.x, y: v.y }

@@ -2,9 +2,12 @@
 
 pub mod box2d;
 pub mod broccoli;
+mod known;
 pub mod ours;
 pub mod parry;
 pub mod rstar;
+
+pub use known::Known;
 
 use geom::Aabb;
 
@@ -71,40 +74,6 @@ pub fn fat_margin(aabb: &Aabb) -> f32 {
     (0.25 * aabb.half_extents().max_element()).min(0.05)
 }
 
-/// Pairs as they add up over the steps, for engines that report only what is new.
-#[derive(Debug, Default)]
-pub struct Known(Vec<IndexPair>);
-
-impl Known {
-    /// Takes in what `task` found in its last call, if it reports only what is new.
-    pub fn add(&mut self, task: &dyn BroadTask) {
-        if task.delivers() == Delivers::NewFat {
-            self.0.extend(task.pairs());
-        }
-    }
-
-    /// Makes ready for [`Known::mismatches`]: all pairs of an engine that reports them all, or those that added up.
-    pub fn settle(&mut self, task: &dyn BroadTask) {
-        if task.delivers() != Delivers::NewFat {
-            self.0 = task.pairs();
-        }
-        self.0.sort_unstable();
-        self.0.dedup();
-    }
-
-    /// How many of the `exact` pairs are missing, and how many there are too many if the engine claims to be exact.
-    ///
-    /// `exact` must be sorted.
-    #[must_use]
-    pub fn mismatches(&self, exact: &[IndexPair], delivers: Delivers) -> usize {
-        let missing = exact.iter().filter(|pair| self.0.binary_search(pair).is_err()).count();
-        match delivers {
-            Delivers::AllTight => missing + self.0.iter().filter(|pair| exact.binary_search(pair).is_err()).count(),
-            Delivers::AllFat | Delivers::NewFat => missing,
-        }
-    }
-}
-
 fn ordered(a: u32, b: u32) -> IndexPair {
     (a.min(b), a.max(b))
 }
@@ -112,7 +81,8 @@ fn ordered(a: u32, b: u32) -> IndexPair {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::box_workload::{BoxWorkload, Spread, exact_pairs};
+    use crate::box_workload::{BoxWorkload, Spread};
+    use crate::exact_pairs::exact_pairs;
 
     #[test]
     fn every_engine_finds_every_pair_in_every_step() {
@@ -121,15 +91,15 @@ mod tests {
                 let mut workload = BoxWorkload::new(spread, 500);
                 let mut known = Known::default();
                 task.scratch(&workload.boxes);
-                known.add(&*task);
-                known.settle(&*task);
+                known.add(&*task, &workload.boxes);
+                known.settle(&*task, &workload.boxes);
                 for percent in [0, 1, 1, 10, 10, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 5, 100] {
                     let exact = exact_pairs(&workload.boxes);
                     assert_eq!(known.mismatches(&exact, task.delivers()), 0, "{} {spread:?}", task.engine());
                     let movers = workload.step(percent).to_vec();
                     task.step(&workload.boxes, &movers);
-                    known.add(&*task);
-                    known.settle(&*task);
+                    known.add(&*task, &workload.boxes);
+                    known.settle(&*task, &workload.boxes);
                 }
             }
         }

@@ -1,14 +1,18 @@
 //! Box2D's manifold functions.
 
 use super::{CollideLoop, ManifoldTask, Touch};
+use crate::box2d::has_shapes_of;
 use crate::box2d::shape::{self, Manifold, PosedCapsule, PosedCircle, PosedPolygon};
 use crate::form::Form;
 use crate::pair_workload::{PairWorkload, PosedForm};
 use geom::Vec2;
 
-/// Box2D's way to collide `workload`.
+/// Box2D's way to collide `workload`; none for polygons of more than eight vertices, which it does not have.
 #[must_use]
 pub fn tasks(workload: &PairWorkload) -> Vec<Box<dyn ManifoldTask>> {
+    if !has_shapes_of(workload) {
+        return Vec::new();
+    }
     let task = match (&workload.a[0].form, &workload.b[0].form) {
         (Form::Circle { .. }, _) => all(workload, PosedCircle::new, PosedCircle::new, shape::collide_circles),
         (Form::Capsule { .. }, _) => all(workload, PosedCapsule::new, PosedCapsule::new, shape::collide_capsules),

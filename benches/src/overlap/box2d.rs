@@ -1,6 +1,7 @@
 //! Box2D: its manifold functions (an overlap is a point that is not apart), and GJK.
 
 use super::{OverlapTask, PairLoop};
+use crate::box2d::has_shapes_of;
 use crate::box2d::shape::{self, Manifold, PosedCircle, PosedPolygon, PosedProxy};
 use crate::form::Form;
 use crate::pair_workload::PairWorkload;
@@ -8,10 +9,10 @@ use crate::pair_workload::PairWorkload;
 /// Box2D's ways to answer `workload`; none for polygons of more than eight vertices, which it does not have.
 #[must_use]
 pub fn tasks(workload: &PairWorkload) -> Vec<Box<dyn OverlapTask>> {
-    let (a, b) = (&workload.a, &workload.b);
-    if a.iter().chain(b).any(|posed| posed.form.core().len() > shape::MAX_VERTICES) {
+    if !has_shapes_of(workload) {
         return Vec::new();
     }
+    let (a, b) = (&workload.a, &workload.b);
     let polygons = |forms: &[_]| -> Vec<PosedPolygon> { forms.iter().map(PosedPolygon::new).collect() };
     let circles = |forms: &[_]| -> Vec<PosedCircle> { forms.iter().map(PosedCircle::new).collect() };
     let manifold: Box<dyn OverlapTask> = match (&a[0].form, &b[0].form) {

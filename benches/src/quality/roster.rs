@@ -52,7 +52,7 @@ impl Roster {
         let local = |(shape, at): (Shape, Pose)| (shape, pose.inv_mul(&at));
         let mut entry = Entry {
             kind: body.kind,
-            colliders: world.colliders_of(id).map(collider).map(local).collect(),
+            colliders: world.colliders_of(id).expect(living).map(collider).map(local).collect(),
             mass: world.mass_properties(id).expect(living),
             start_energy: 0.0,
         };

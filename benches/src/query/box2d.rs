@@ -2,16 +2,19 @@
 
 use super::{QueryLoop, QueryTask, QueryWorkload, Question};
 use crate::box2d::shape::{self, CastOutput, Manifold, PosedCapsule, PosedCircle, PosedPolygon, PosedProxy};
-use crate::box2d::vec2;
+use crate::box2d::{has_shapes_of, vec2};
 use crate::form::Form;
 use crate::manifold::Touch;
 use crate::manifold::box2d::touch;
 use crate::pair_workload::PosedForm;
 
-/// Box2D's way to answer `workload`.
+/// Box2D's way to answer `workload`; none for polygons of more than eight vertices, which it does not have.
 #[must_use]
 pub fn tasks(workload: &QueryWorkload) -> Vec<Box<dyn QueryTask>> {
     let pairs = &workload.pairs;
+    if !has_shapes_of(pairs) {
+        return Vec::new();
+    }
     let proxies = |side: &[PosedForm]| side.iter().map(PosedProxy::new).collect();
     let sides = || (proxies(&pairs.a), proxies(&pairs.b));
     let translations = || workload.ways.iter().map(|way| vec2(way.translation)).collect::<Vec<_>>();

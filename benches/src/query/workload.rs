@@ -56,8 +56,8 @@ const fn spec(name: &'static str, question: Question, a: Kind, b: Kind, percent:
 }
 
 /// The workloads of the `query` section.
-pub const QUERY_SPECS: [QuerySpec; 27] = {
-    use Kind::{Capsule, Circle, Polygon, Rect};
+pub const QUERY_SPECS: [QuerySpec; 28] = {
+    use Kind::{Capsule, Circle, Ellipse, Polygon, Rect};
     use Layout::{Hot, Streamed};
     use Question::{Distance, RayCast, Separation, ShapeCast, TimeOfImpact, Translation};
     [
@@ -88,6 +88,7 @@ pub const QUERY_SPECS: [QuerySpec; 27] = {
         spec("cast_capsule_hot", ShapeCast, Capsule, Capsule, 0, Hot),
         spec("toi_rect_hot", TimeOfImpact, Rect, Rect, 0, Hot),
         spec("toi_polygon_hot", TimeOfImpact, Polygon, Polygon, 0, Hot),
+        spec("distance_ellipse16_hot", Distance, Ellipse(16), Ellipse(16), 10, Hot),
     ]
 };
 

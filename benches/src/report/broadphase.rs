@@ -1,8 +1,9 @@
 use super::Measurements;
-use crate::box_workload::{BoxWorkload, Spread, exact_pairs};
+use crate::box_workload::{BoxWorkload, Spread};
 use crate::broad::{self, BroadTask, Known};
 use crate::counting::{start_counting, stop_counting, tally};
-use crate::harness::{Effort, median};
+use crate::exact_pairs::exact_pairs;
+use crate::harness::{Effort, median_when_warm};
 use crate::stopwatch::Stopwatch;
 
 const SIZES: [(usize, &str); 4] = [(1_000, "1k"), (10_000, "10k"), (100_000, "100k"), (1_000_000, "1m")];
@@ -62,63 +63,68 @@ fn measure_size(effort: &Effort, name: &str, workload: &mut BoxWorkload, into: &
         .map(|task| Entrant { task, known: Known::default(), samples: Vec::new() })
         .collect();
     // Fewer rounds for more boxes: a step of a million boxes is as steady as a hundred steps of ten thousand.
-    let rounds = (effort.rounds * 20_000 / count).clamp(1, effort.rounds);
+    let rounds = (effort.rounds * 20_000 / count).clamp(3, effort.rounds);
 
-    for _ in 0..rounds {
+    for _ in 0..=rounds {
         for entrant in &mut entrants {
             let start = Stopwatch::start();
             entrant.task.scratch(&workload.boxes);
             entrant.samples.push(start.elapsed().as_secs_f64() * 1e3);
         }
+        entrants.rotate_left(1);
     }
-    book(effort, &format!("{name}_scratch"), &mut entrants, workload, into);
+    entrants.iter_mut().for_each(|Entrant { task, known, .. }| known.add(&**task, &workload.boxes));
+    book(&format!("{name}_scratch"), &mut entrants, workload, into);
 
-    let block = if count > 100_000 { 8 } else { 16 };
+    // A proxy leaves its fat box every five to ten steps: the mean over a block of steps has its share of them, the median over
+    // single steps would not. The first block lets the proxies fall out of step with each other: until then hardly any
+    // leaves its box.
+    let (first, block) = match count {
+        ..=10_000 => (16, 16),
+        10_001..=100_000 => (16, 8),
+        _ => (8, 4),
+    };
     for (percent, motion) in MOTIONS {
-        // A proxy leaves its fat box every five to ten steps: the mean over a block of steps has its share of them, the
-        // median over single steps would not. The first block lets the proxies fall out of step with each other: until then
-        // hardly any leaves its box.
         for round in 0..=rounds {
-            let times = run_block(&mut entrants, workload, percent, block);
-            if round > 0 {
-                entrants.iter_mut().zip(times).for_each(|(entrant, time)| entrant.samples.push(time));
-            }
+            run_block(&mut entrants, workload, percent, if round == 0 { first } else { block });
+            entrants.rotate_left(1);
         }
-        book(effort, &format!("{name}_{motion}"), &mut entrants, workload, into);
+        book(&format!("{name}_{motion}"), &mut entrants, workload, into);
     }
 }
 
-/// Lets every engine step in turn, and returns the mean time of a step of each.
+/// Lets every engine step in turn, and takes down the mean time of a step of each.
 ///
 /// An engine that builds everything anew in each step does so in the last step of the block only: an earlier one would
 /// take as long, and keep the others waiting.
-fn run_block(entrants: &mut [Entrant], workload: &mut BoxWorkload, percent: usize, block: usize) -> Vec<f64> {
-    let mut times = vec![0.0; entrants.len()];
+fn run_block(entrants: &mut [Entrant], workload: &mut BoxWorkload, percent: usize, block: usize) {
+    entrants.iter_mut().for_each(|entrant| entrant.samples.push(0.0));
     for step in 0..block {
         let movers = workload.step(percent).to_vec();
-        for (entrant, time) in entrants.iter_mut().zip(&mut times) {
-            let share = if entrant.task.rebuilds() { 1 } else { block };
+        for Entrant { task, samples, .. } in entrants.iter_mut() {
+            let share = if task.rebuilds() { 1 } else { block };
             // The last step, so that its pairs are those of the boxes as they stand when the block is over.
             if share == block || step + 1 == block {
                 let start = Stopwatch::start();
-                entrant.task.step(&workload.boxes, &movers);
-                *time += start.elapsed().as_secs_f64() * 1e3 / share as f64;
-                entrant.known.add(&*entrant.task);
+                task.step(&workload.boxes, &movers);
+                *samples.last_mut().expect("just pushed") += start.elapsed().as_secs_f64() * 1e3 / share as f64;
+            }
+        }
+        // Not between two engines that are timed.
+        for Entrant { task, known, .. } in entrants.iter_mut() {
+            if !task.rebuilds() || step + 1 == block {
+                known.add(&**task, &workload.boxes);
             }
         }
     }
-    times
 }
 
-fn book(effort: &Effort, name: &str, entrants: &mut [Entrant], workload: &BoxWorkload, into: &mut Measurements) {
-    let exact = (workload.boxes.len() <= effort.verified_boxes).then(|| exact_pairs(&workload.boxes));
+fn book(name: &str, entrants: &mut [Entrant], workload: &BoxWorkload, into: &mut Measurements) {
+    let exact = exact_pairs(&workload.boxes);
     for Entrant { task, known, samples } in entrants {
-        let wrong = exact.as_ref().map(|exact| {
-            known.add(&**task);
-            known.settle(&**task);
-            known.mismatches(exact, task.delivers())
-        });
-        let time = median(std::mem::take(samples));
-        into.add_way("broadphase", name, task.engine(), "ms_per_step", time, wrong);
+        known.settle(&**task, &workload.boxes);
+        let wrong = known.mismatches(&exact, task.delivers());
+        let time = median_when_warm(std::mem::take(samples));
+        into.add_way("broadphase", name, task.engine(), "ms_per_step", time, Some(wrong));
     }
 }
