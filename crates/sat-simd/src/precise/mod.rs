@@ -14,8 +14,8 @@
 //!
 //! Most circles, boxes, segments and points beside edges are answered by closed forms (`discs`, `rects`, `segments`, `nearest`),
 //! which measure from the origins of the shapes' own frames: they are off by `RELATIVE_ERROR` of how far the shapes reach around
-//! those, and give way to the difference where the sign of a separation could hang on that, or where it is more than `MOST_ERROR`
-//! of extent and separation.
+//! those, twice that where two faces are as near, and give way to the difference where the sign of a separation could hang on
+//! that, or where it is more than `MOST_ERROR` of extent and separation.
 
 mod advance;
 mod arms;

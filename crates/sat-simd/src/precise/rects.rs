@@ -87,7 +87,8 @@ pub(super) fn between_turned_rects(
     let (normal, separation) = if gap > error {
         let distance = sqrt_f64(gap * gap + aside * aside);
         ((normal * gap + direction * aside) * (1.0 / distance), distance)
-    } else if gap < -error && aside.abs() <= error {
+    } else if gap < -2.0 * error && aside.abs() <= error {
+        // Twice, because the face passed over may be higher by one.
         (normal, gap)
     } else {
         return None;
@@ -122,7 +123,8 @@ mod tests {
             let want = Difference::new(a.as_shape(), &pose_a, Vec2::ZERO, b.as_shape(), &pose_b).contact();
             let distance = (widen(pose_b.translation) - widen(pose_a.translation)).abs().element_sum();
             let error = (distance + f64::from(a.reach() + b.reach())) * RELATIVE_ERROR;
-            prop_assert!((contact.separation - want.separation).abs() <= error, "{:?}, not {:?}", contact, want);
+            // The least deep face is passed over for one that is deeper by `error`, each right to a third of that; so is the other.
+            prop_assert!((contact.separation - want.separation).abs() <= 2.0 * error, "{:?}, not {:?}", contact, want);
             let across = contact.point_b - contact.point_a - contact.normal * contact.separation;
             prop_assert!(across.length() <= error, "{:?}", contact);
             prop_assert!((contact.normal.length() - 1.0).abs() <= RELATIVE_ERROR, "{:?}", contact);
