@@ -173,6 +173,38 @@ fn rolling_resistance_stops_a_ball() {
     assert!((speeds[0] - 2.0).abs() < 0.05 && speeds[1].abs() < 0.05, "{speeds:?}");
 }
 
+/// Friction and rolling resistance go with the load, not with what pushes a ball out that turned deeper within a step.
+#[test]
+fn a_ball_is_braked_by_its_weight_however_fast_it_turns() {
+    // How fast a ball of half a metre is after half a second that came at 5 m/s.
+    let speed_of = |friction: f32, rolling_resistance: f32, angular_velocity: f32| {
+        let mut world = world();
+        let material = Material { friction, rolling_resistance, ..Material::default() };
+        let collider = |shape: Shape| ColliderDef { material, ..ColliderDef::new(shape) };
+        add(&mut world, &BodyDef::fixed(Vec2::new(0.0, -1.0)), &collider(rect(100.0, 1.0)));
+        let (at, linear_velocity) = (Vec2::new(0.0, 0.5), Vec2::new(5.0, 0.0));
+        let def = BodyDef { linear_velocity, angular_velocity, ..BodyDef::dynamic(at) };
+        let (ball, _) = add(&mut world, &def, &collider(circle(0.5)));
+        run(&mut world, 30);
+        world.linear_velocity(ball).unwrap().x
+    };
+    // µ·g while it slides, c·g/1.5 while it rolls: inertia and mass both resist. It settles onto the ground for two steps.
+    for (friction, rolling_resistance, spin, braking) in [
+        (0.1, 0.0, 0.0, 1.0),
+        (0.1, 0.0, 10.0, 1.0),
+        (0.2, 0.0, 30.0, 2.0),
+        (1.0, 0.05, -10.0, 0.05 * 10.0 / 1.5),
+        (1.0, 0.1, -10.0, 0.1 * 10.0 / 1.5),
+    ] {
+        let speed = speed_of(friction, rolling_resistance, spin);
+        let expected = 5.0 - 0.5 * braking;
+        assert!(
+            (speed - expected).abs() <= 2.0 * DT * braking,
+            "{friction}, {rolling_resistance}, {spin}: {speed}, not {expected}"
+        );
+    }
+}
+
 #[test]
 fn a_lift_reaches_its_target_and_carries_what_stands_on_it() {
     let mut world = world();

@@ -98,16 +98,17 @@ impl<L: Lane> Constraint<L> {
         }
     }
 
-    /// Friction, rolling resistance, and the normal impulses with nothing pushed out.
+    /// The normal impulses with nothing pushed out; then friction and rolling resistance, which go with what these leave: the
+    /// load, without the push. What turns fast is pushed more, because its anchors turn out of the ground within a step.
     #[inline(always)]
     pub fn relax(&mut self, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>, inv_h: L) {
         let (zero, one) = (L::splat(0.0), L::splat(1.0));
-        self.solve_friction(a, b);
         for index in 0..2 {
             let separation = self.separation(&self.points[index], a, b);
             let bias = separation.at_least(zero) * inv_h;
             self.solve_normal(index, bias, one, zero, a, b);
         }
+        self.solve_friction(a, b);
     }
 
     /// Gives bouncy contacts that were hit faster than `threshold` their approach speed back.
