@@ -6,32 +6,41 @@ use geom::{Aabb, BoundingCircle, Vec2};
 pub(crate) struct AllValid {
     zeros: Corners,
     zero_radius: f32,
-    /// The least width, height or radius, or zero.
-    least: f32,
+    /// The least width and height, or zero; what else there is means nothing.
+    least_sides: Corners,
+    /// The least radius, or zero.
+    least_radius: f32,
 }
 
 impl AllValid {
     /// Of none so far.
     pub const fn new() -> Self {
-        Self { zeros: Corners::new([0.0; 4]), zero_radius: 0.0, least: 0.0 }
+        Self { zeros: Corners::new([0.0; 4]), zero_radius: 0.0, least_sides: Corners::new([0.0; 4]), least_radius: 0.0 }
     }
 
     /// And of a box, a circle and a vector.
     #[inline]
     pub fn and_of(&mut self, aabb: &Aabb, circle: &BoundingCircle, vector: Vec2) {
         let BoundingCircle { center, radius } = *circle;
-        self.zeros += corners(aabb) * Corners::ZERO;
+        let sides = corners(aabb);
+        self.zeros += sides * Corners::ZERO;
         self.zeros += Corners::new([vector.x, vector.y, center.x, center.y]) * Corners::ZERO;
         self.zero_radius += radius * 0.0;
         // The sign of a difference is right however small it is, and a box as wide as all numbers is infinitely wide.
-        for length in [aabb.max.x - aabb.min.x, aabb.max.y - aabb.min.y, radius] {
-            self.least = if length < self.least { length } else { self.least };
-        }
+        let most = Corners::new([aabb.max.x, aabb.max.y, aabb.max.x, aabb.max.y]);
+        // What is NaN is no zero, either.
+        self.least_sides = (most - sides).fast_min(self.least_sides);
+        self.least_radius = if radius < self.least_radius { radius } else { self.least_radius };
     }
 
     /// Whether all are.
     pub fn holds(&self) -> bool {
-        self.least >= 0.0 && self.zero_radius == 0.0 && self.zeros.as_array().iter().all(|&zero| zero == 0.0)
+        let [least_x, least_y, ..] = self.least_sides.to_array();
+        self.least_radius >= 0.0
+            && least_x >= 0.0
+            && least_y >= 0.0
+            && self.zero_radius == 0.0
+            && self.zeros.as_array().iter().all(|&zero| zero == 0.0)
     }
 }
 

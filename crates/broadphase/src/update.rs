@@ -1,7 +1,7 @@
 use crate::{
-    BroadPhase, BroadPhaseError, Layer, ProxyId,
+    BroadPhase, BroadPhaseError, ProxyId, Settings,
     all_valid::AllValid,
-    columns::{Bounds, Flags},
+    columns::{Bounds, Columns, Flags},
     error::{check_aabb, check_circle, check_vector},
 };
 use geom::{Aabb, BoundingCircle, Vec2};
@@ -54,14 +54,20 @@ impl BroadPhase {
         // The way almost every call goes, with as few comparisons as will do: a box inside a finite one is finite.
         let is_valid_if_inside =
             (aabb.min.x <= aabb.max.x) & (aabb.min.y <= aabb.max.y) && circle.is_valid() && displacement.is_finite();
-        if is_valid_if_inside && self.stays(row, aabb, displacement) {
-            self.keep_fat(row, aabb, circle);
-            return Ok(false);
+        let its_move = Move { id, aabb: *aabb, circle: *circle, displacement };
+        let is_moving = self.columns.flags[row].has(Flags::MOVING);
+        let bounds = &mut self.columns.bounds[row];
+        if !(is_valid_if_inside && its_move.stays(&self.settings, is_moving, bounds)) {
+            check_aabb(aabb)?;
+            check_circle(circle)?;
+            check_vector("displacement", displacement)?;
         }
-        check_aabb(aabb)?;
-        check_circle(circle)?;
-        check_vector("displacement", displacement)?;
-        Ok(self.fatten(row, aabb, circle, displacement))
+        let changed = its_move.make(&self.settings, is_moving, bounds);
+        self.columns.circles[row] = *circle;
+        if changed {
+            self.box_changed(row);
+        }
+        Ok(changed)
     }
 
     /// [`update_moving`](BroadPhase::update_moving) of many proxies, one after the other.
@@ -80,19 +86,30 @@ impl BroadPhase {
                 check_vector("displacement", *displacement)?;
             }
         }
+        let Self { settings, columns, unsettled, dirty, .. } = self;
+        let Columns { bounds, circles, flags, .. } = columns;
+        // Of one length, so that each row is compared with it once.
+        let (bounds, circles) = (&mut bounds[..flags.len()], &mut circles[..flags.len()]);
+        let mut left = [0; READ_AHEAD];
         for some in moves.chunks(READ_AHEAD) {
             // Loads that do not depend on each other, so that the memory answers them together.
             let ahead = some.iter().fold(0, |bits, Move { id, .. }| {
                 let row = id.index();
-                bits ^ self.columns.bounds[row].fat.min.x.to_bits() ^ self.columns.circles[row].radius.to_bits()
+                bits ^ bounds[row].fat.min.x.to_bits() ^ circles[row].radius.to_bits()
             });
             black_box(ahead);
-            for Move { id, aabb, circle, displacement } in some {
-                if self.stays(id.index(), aabb, *displacement) {
-                    self.keep_fat(id.index(), aabb, circle);
-                } else {
-                    self.fatten(id.index(), aabb, circle, *displacement);
+            let mut count = 0;
+            for its_move in some {
+                let row = its_move.id.index();
+                circles[row] = its_move.circle;
+                if its_move.make(settings, flags[row].has(Flags::MOVING), &mut bounds[row]) {
+                    left[count] = row;
+                    count += 1;
                 }
+            }
+            for &row in &left[..count] {
+                unsettled.mark(row, flags);
+                dirty.mark(row, flags);
             }
         }
         Ok(())
@@ -107,33 +124,24 @@ impl BroadPhase {
         }
         all_alive && all_valid.holds()
     }
+}
 
-    /// Whether the fat box of a row serves for this tight box as well.
+impl Move {
+    /// Gives a row the new boxes, and says whether the fat one is another one.
     #[inline]
-    fn stays(&self, row: usize, aabb: &Aabb, displacement: Vec2) -> bool {
-        self.columns.flags[row].has(Flags::MOVING)
-            && !self.settings.needs_fattening(&self.columns.bounds[row].fat, aabb, displacement)
-    }
-
-    #[inline]
-    fn keep_fat(&mut self, row: usize, aabb: &Aabb, circle: &BoundingCircle) {
-        self.columns.bounds[row].tight = *aabb;
-        self.columns.circles[row] = *circle;
-    }
-
-    /// Gives a row new bounds and a new fat box, and says whether that is another one.
-    fn fatten(&mut self, row: usize, aabb: &Aabb, circle: &BoundingCircle, displacement: Vec2) -> bool {
-        let fat = match self.columns.layer(row) {
-            Layer::Moving => self.settings.fatten(aabb, displacement),
-            Layer::Static => *aabb,
-        };
-        self.columns.circles[row] = *circle;
-        let changed = self.columns.bounds[row].fat != fat;
-        self.columns.bounds[row] = Bounds { tight: *aabb, fat };
-        if changed {
-            self.box_changed(row);
+    fn make(&self, settings: &Settings, is_moving: bool, bounds: &mut Bounds) -> bool {
+        bounds.tight = self.aabb;
+        if self.stays(settings, is_moving, bounds) {
+            return false;
         }
-        changed
+        let fat = if is_moving { settings.fatten(&self.aabb, self.displacement) } else { self.aabb };
+        std::mem::replace(&mut bounds.fat, fat) != fat
+    }
+
+    /// Whether the fat box of a row serves for the new tight one as well.
+    #[inline]
+    fn stays(&self, settings: &Settings, is_moving: bool, bounds: &Bounds) -> bool {
+        is_moving && !settings.needs_fattening(&bounds.fat, &self.aabb, self.displacement)
     }
 }
 
