@@ -1,4 +1,4 @@
-use crate::{Pair, parallel, row_set::RowSet};
+use crate::{Pair, parallel, row_set::RowSet, together::Together};
 
 /// The pairs that an update found.
 #[derive(Clone, Default)]
@@ -14,20 +14,28 @@ pub(crate) struct FoundPairs {
 struct Part {
     /// The pairs it found, when there is more than one part.
     pairs: Vec<Pair>,
+    room: PartRoom,
+}
+
+/// Room for what a part of the work does.
+#[derive(Clone, Default)]
+pub(crate) struct PartRoom {
     /// Empty, for sorting the partners of one row.
-    partners: RowSet,
+    pub partners: RowSet,
+    /// For looking up several rows together.
+    pub together: Together,
 }
 
 impl FoundPairs {
-    /// Appends what `find` appends to a list for each of so many parts of the work, part by part. It may use the set, which is
-    /// empty, and must leave it empty.
-    pub fn find(&mut self, parts: usize, find: impl Fn(usize, &mut Vec<Pair>, &mut RowSet) + Sync) {
+    /// Appends what `find` appends to a list for each of so many parts of the work, part by part. It may use the room, whose set
+    /// of rows it must leave empty.
+    pub fn find(&mut self, parts: usize, find: impl Fn(usize, &mut Vec<Pair>, &mut PartRoom) + Sync) {
         let Self { all, by_part } = self;
         if by_part.len() < parts {
             by_part.resize_with(parts, Part::default);
         }
         if parts == 1 {
-            find(0, all, &mut by_part[0].partners);
+            find(0, all, &mut by_part[0].room);
             return;
         }
         // How many a part finds changes from step to step, even if nothing but the order of the tree does: each has room for as many
@@ -37,7 +45,7 @@ impl FoundPairs {
             part.pairs.clear();
             // Exactly: two that grow by doubling past each other would never stop.
             part.pairs.reserve_exact(most);
-            find(number, &mut part.pairs, &mut part.partners);
+            find(number, &mut part.pairs, &mut part.room);
         });
         for part in &by_part[..parts] {
             all.extend_from_slice(&part.pairs);
@@ -57,7 +65,7 @@ impl FoundPairs {
     /// Bytes held, for reports.
     pub fn bytes(&self) -> usize {
         (self.all.capacity() + self.parts_hold()) * size_of::<Pair>()
-            + self.by_part.iter().map(|part| part.partners.bytes()).sum::<usize>()
+            + self.by_part.iter().map(|part| part.room.partners.bytes() + part.room.together.bytes()).sum::<usize>()
             + self.by_part.capacity() * size_of::<Part>()
     }
 }

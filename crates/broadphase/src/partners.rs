@@ -4,6 +4,10 @@ use crate::{
 };
 use std::ops::Range;
 
+/// So many rows have one number that tells where their pairs start. A search among all pairs waits for the memory a dozen times,
+/// for each row that is looked up.
+const ROWS_OF_FIRST: usize = 8;
+
 /// Of a list of pairs the lower rows, by the greater ones: with the list itself, which is sorted by the lower rows, all
 /// pairs of a row can be looked up.
 #[derive(Clone, Default)]
@@ -11,6 +15,8 @@ pub(crate) struct Partners {
     /// By greater row: where its partners end.
     ends: Vec<u32>,
     lower: Vec<u32>,
+    /// By [`ROWS_OF_FIRST`] rows: how many pairs have a lower row below them.
+    firsts: Vec<u32>,
     is_sorted: bool,
 }
 
@@ -52,6 +58,12 @@ impl Partners {
                 start = end as usize;
             }
         }
+        self.firsts.clear();
+        for (before, pair) in (0..).zip(pairs) {
+            if self.firsts.len() <= pair.a() / ROWS_OF_FIRST {
+                self.firsts.resize(pair.a() / ROWS_OF_FIRST + 1, before);
+            }
+        }
         self.is_sorted = true;
     }
 
@@ -74,6 +86,15 @@ impl Partners {
         }
     }
 
+    /// The pairs of the list, given anew, whose lower row this is.
+    pub fn above<'a>(&self, row: u32, pairs: &'a [Pair]) -> impl Iterator<Item = &'a Pair> {
+        let (row, group) = (row as usize, row as usize / ROWS_OF_FIRST);
+        let first = |group: usize| self.firsts.get(group).map_or(pairs.len(), |&first| first as usize);
+        let start = first(group);
+        let before = pairs[start..first(group + 1)].partition_point(|pair| pair.a() < row);
+        pairs[start + before..].iter().take_while(move |pair| pair.a() == row)
+    }
+
     /// The lower rows that a row is paired with, ascending.
     pub fn of(&self, row: u32) -> &[u32] {
         let row = row as usize;
@@ -84,7 +105,7 @@ impl Partners {
 
     /// Bytes held, for reports.
     pub fn bytes(&self) -> usize {
-        (self.ends.capacity() + self.lower.capacity()) * size_of::<u32>()
+        (self.ends.capacity() + self.lower.capacity() + self.firsts.capacity()) * size_of::<u32>()
     }
 }
 

@@ -48,16 +48,31 @@ impl Together {
         let [still, moving] = &self.found;
         [(Layer::Static, still.of(query)), (Layer::Moving, moving.of(query))]
     }
+
+    /// How much all queries have come to.
+    pub fn len(&self) -> usize {
+        self.found.iter().map(|found| found.all().len()).sum()
+    }
+
+    /// Bytes held, for reports.
+    pub fn bytes(&self) -> usize {
+        self.frontier.bytes() + self.left.bytes() + self.found.iter().map(Found::bytes).sum::<usize>()
+    }
 }
 
 impl BroadPhase {
     /// The trees in which many queries can be answered together; `None` if an index is of another kind.
     pub(crate) fn trees(&self, filter: &QueryFilter) -> Option<Trees<'_>> {
-        let mut trees = [None; 2];
-        for (layer, index) in self.indices(filter) {
-            let Index::Wide(tree) = index else { return None };
-            trees[layer as usize] = Some(tree);
-        }
-        Some(trees)
+        trees_of(self.indices(filter))
     }
+}
+
+/// The trees of these layers; `None` if an index is of another kind.
+pub(crate) fn trees_of<'a>(indices: impl Iterator<Item = (Layer, &'a Index)>) -> Option<Trees<'a>> {
+    let mut trees = [None; 2];
+    for (layer, index) in indices {
+        let Index::Wide(tree) = index else { return None };
+        trees[layer as usize] = Some(tree);
+    }
+    Some(trees)
 }

@@ -2,8 +2,11 @@ use crate::{
     BroadPhase, Layer, Pair, Upkeep,
     columns::{Columns, Flags},
     index::Index,
+    lanes::AabbLanes,
     pairs::Pairs,
     parallel,
+    room::row_of,
+    together::{Together, trees_of},
     wide_tree::Packing,
 };
 use std::ops::ControlFlow;
@@ -17,6 +20,13 @@ const FEW: usize = 64;
 
 /// Fewer proxies than this to look up are not worth another thread.
 pub(crate) const LEAST_PART: usize = 256;
+
+/// So many proxies are looked up together: with 16 their nodes are read while others are on their way from memory, and no branch
+/// depends on what they meet.
+const AT_ONCE: usize = 16;
+
+/// Proxies that together come to more nodes of a level than this are looked up one by one, lest room for all of them is kept.
+const MOST_VISITS: usize = if cfg!(test) { 8 * AT_ONCE } else { 32 * AT_ONCE };
 
 /// What an update of pairs changed: sorted lists, valid until the broad phase is changed. [`BroadPhase::pairs`] lists all.
 #[derive(Clone, Copy, Debug)]
@@ -32,8 +42,8 @@ impl BroadPhase {
     /// Brings the pairs up to date with all calls since the last update: call it once a step, after moving things.
     ///
     /// There is a pair for every two proxies whose fat boxes share a point, whose filters accept each other, and that are
-    /// not both static. A proxy that stayed in its fat box costs nothing; when few did not, they are looked up one by one,
-    /// when many, all are joined at once. All lists are sorted, and depend neither on the index nor on which way was taken.
+    /// not both static. A proxy that stayed in its fat box costs nothing; when few did not, they are looked up sixteen at a
+    /// time, when many, all are joined at once. All lists are sorted, and depend neither on the index nor on which way was taken.
     pub fn update_pairs(&mut self) -> PairChanges<'_> {
         self.refresh();
         let rows = self.columns.rows();
@@ -137,38 +147,91 @@ impl BroadPhase {
 /// Finds the pairs of each dirty row, one row after the other.
 fn find_by_row(columns: &Columns, indices: [&Index; 2], dirty: &[u32], pairs: &mut Pairs) {
     let parts = parallel::parts(dirty.len(), LEAST_PART);
-    pairs.find_by_row(parts, |part, found| {
-        for &row in &dirty[parallel::share(dirty.len(), part, parts)] {
-            let row_first = u64::from(row) << 32;
-            each_partner(columns, indices, row, |other| found.push(Pair::of_key(row_first | u64::from(other))));
-        }
+    pairs.find_by_row(parts, |part, found, room| {
+        let dirty = &dirty[parallel::share(dirty.len(), part, parts)];
+        find_partners(columns, indices, dirty, room, found, |row, other| {
+            (u64::from(row) << 32 | u64::from(other), true)
+        });
     });
 }
 
 /// Finds every pair with a dirty side.
 fn find_once(columns: &Columns, indices: [&Index; 2], dirty: &[u32], pairs: &mut Pairs) {
     let parts = parallel::parts(dirty.len(), LEAST_PART);
-    pairs.find(parts, columns.rows(), |part, found| {
-        for &row in &dirty[parallel::share(dirty.len(), part, parts)] {
-            let moves = |row: u32| columns.flags[row as usize].has(Flags::MOVING);
-            each_partner(columns, indices, row, |other| {
-                // Two dirty proxies find each other: the pair is the moving one's, of two moving ones the lower row's.
-                let other_is_dirty = columns.flags[other as usize].has(Flags::DIRTY);
-                if !other_is_dirty || (moves(row) && (row < other || !moves(other))) {
-                    found.push(Pair::of_rows(row, other));
-                }
-            });
-        }
+    pairs.find_together(parts, columns.rows(), |part, found, room| {
+        let dirty = &dirty[parallel::share(dirty.len(), part, parts)];
+        find_partners(columns, indices, dirty, room, found, |row, other| {
+            let key = u64::from(row.min(other)) << 32 | u64::from(row.max(other));
+            let (flags, others) = (columns.flags[row as usize], columns.flags[other as usize]);
+            // Two dirty proxies find each other: the pair is the moving one's, of two moving ones the lower row's.
+            let is_its = flags.has(Flags::MOVING) & ((row < other) | !others.has(Flags::MOVING));
+            (key, !others.has(Flags::DIRTY) | is_its)
+        });
     });
 }
 
-/// Calls `found` for each row that a row is paired with, none if it is dead.
+/// Appends for each of the rows and each that it is paired with what `note` makes of the two, if it says that it is wanted.
+fn find_partners(
+    columns: &Columns,
+    indices: [&Index; 2],
+    rows: &[u32],
+    room: &mut Together,
+    found: &mut Vec<Pair>,
+    note: impl Fn(u32, u32) -> (u64, bool),
+) {
+    let layers = [Layer::Static, Layer::Moving].into_iter().zip(indices).filter(|(_, index)| index.len() > 0);
+    let trees = trees_of(layers);
+    let mut alive = rows.iter().copied().filter(|&row| columns.flags[row as usize].has(Flags::ALIVE));
+    let mut some = [0; AT_ONCE];
+    loop {
+        let mut count = 0;
+        for (place, row) in some.iter_mut().zip(&mut alive) {
+            *place = row;
+            count += 1;
+        }
+        if count == 0 {
+            return;
+        }
+        let probe = |place: usize| AabbLanes::splat(&columns.bounds[some[place.min(count - 1)] as usize].fat);
+        let is_found = trees.is_some_and(|trees| {
+            let probes: [_; AT_ONCE] = std::array::from_fn(probe);
+            room.find(&trees, &probes[..count], MOST_VISITS)
+        });
+        let some = &some[..count];
+        if !is_found {
+            for &row in some {
+                each_partner(columns, indices, row, |other| {
+                    let (key, is_wanted) = note(row, other);
+                    if is_wanted {
+                        found.push(Pair::of_key(key));
+                    }
+                });
+            }
+            continue;
+        }
+        // What is not wanted is overwritten: no branch for each.
+        let mut len = found.len();
+        found.resize(len + room.len(), Pair::in_order(0, 1));
+        for (query, &row) in some.iter().enumerate() {
+            for (layer, others) in room.of(query) {
+                let is_asked = layer == Layer::Moving || columns.flags[row as usize].has(Flags::MOVING);
+                for &other in others {
+                    let other = row_of(other);
+                    let (key, is_wanted) = note(row, other);
+                    found[len] = Pair::of_key(key);
+                    let accepted = columns.rules.is_open() || columns.rules.accept(row, other);
+                    len += usize::from((other != row) & is_asked & is_wanted & accepted);
+                }
+            }
+        }
+        found.truncate(len);
+    }
+}
+
+/// Calls `found` for each row that a live row is paired with.
 #[inline]
 fn each_partner(columns: &Columns, [static_index, moving_index]: [&Index; 2], row: u32, mut found: impl FnMut(u32)) {
     let flags = columns.flags[row as usize];
-    if !flags.has(Flags::ALIVE) {
-        return;
-    }
     let fat = &columns.bounds[row as usize].fat;
     let mut meets = |other| {
         if other != row && (columns.rules.is_open() || columns.rules.accept(row, other)) {
@@ -187,5 +250,53 @@ fn each_partner(columns: &Columns, [static_index, moving_index]: [&Index; 2], ro
 pub(crate) fn find(columns: &Columns, found: &mut Vec<Pair>, a: u32, b: u32) {
     if columns.rules.is_open() || columns.rules.accept(a, b) {
         found.push(Pair::of_rows(a, b));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Filter, IndexKind, Proxy, Settings, brute_force, sorted::difference};
+    use geom::{BoundingCircle, Vec2};
+
+    const SIDE: usize = 64;
+
+    fn disc(x: usize, y: usize, radius: f32) -> BoundingCircle {
+        BoundingCircle::new(Vec2::new(x as f32, y as f32), radius)
+    }
+
+    fn proxy(number: usize) -> Proxy {
+        let circle = disc(number % SIDE, number / SIDE, 0.6);
+        let layer = if number.is_multiple_of(5) { Layer::Static } else { Layer::Moving };
+        let filter = if number.is_multiple_of(7) { Filter::owned_by(number as u32 / 70) } else { Filter::ALL };
+        Proxy { aabb: circle.aabb(), circle, layer, filter, ..Proxy::default() }
+    }
+
+    /// One round has boxes that are so large that their nodes are too many for looking them up together.
+    #[test]
+    fn movers_have_the_pairs_of_brute_force_looked_up_together_or_one_by_one() {
+        for kind in [IndexKind::Wide, IndexKind::Rstar] {
+            let settings =
+                Settings { static_index: kind, moving_index: kind, upkeep: Upkeep::Piecewise, ..Settings::default() };
+            let mut broad_phase = BroadPhase::with_settings(settings).expect("valid");
+            let mut ids: Vec<_> =
+                (0..SIDE * SIDE).map(|number| broad_phase.insert(&proxy(number)).expect("valid")).collect();
+            let mut before = broad_phase.update_pairs().begun.to_vec();
+            // Rounds enough for pairs to be replaced by row.
+            for (round, radius) in [0.6, 0.6, 0.6, 0.6, 30.0, 0.8, 0.6].into_iter().enumerate() {
+                for number in (round..SIDE * SIDE).step_by(100) {
+                    let circle = disc(number * 7 % SIDE, number / SIDE, radius);
+                    broad_phase.update(ids[number], &circle.aabb(), &circle).expect("valid");
+                }
+                broad_phase.remove(ids.swap_remove(round * 50)).expect("alive");
+                let changes = broad_phase.update_pairs();
+                let (begun, ended) = (changes.begun.to_vec(), changes.ended.to_vec());
+                let after = brute_force::pairs(&brute_force::entries(&broad_phase));
+                let (mut new, mut gone) = (Vec::new(), Vec::new());
+                difference(&before, &after, &mut gone, &mut new);
+                assert!(begun == new && ended == gone, "{kind:?} {round}");
+                before = after;
+            }
+        }
     }
 }

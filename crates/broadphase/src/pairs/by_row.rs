@@ -1,5 +1,5 @@
 use super::Pairs;
-use crate::Pair;
+use crate::{Pair, together::Together};
 
 /// Bits of a row's mark, during an update only.
 pub(super) const DIRTY: u8 = 1;
@@ -10,8 +10,8 @@ const MET: u8 = 2;
 impl Pairs {
     /// Notes what `find` appends to a list for each of so many parts of the work: of one dirty row after the other this row, in
     /// the upper half, and each that it is paired with now.
-    pub fn find_by_row(&mut self, parts: usize, find: impl Fn(usize, &mut Vec<Pair>) + Sync) {
-        self.found.find(parts, |part, found, _| find(part, found));
+    pub fn find_by_row(&mut self, parts: usize, find: impl Fn(usize, &mut Vec<Pair>, &mut Together) + Sync) {
+        self.found.find(parts, |part, found, room| find(part, found, &mut room.together));
     }
 
     /// Replaces the pairs of the `dirty` rows by those found by row, in the same order.
@@ -28,8 +28,7 @@ impl Pairs {
         let (mut rest, before) = (&found.all[..], starts);
         for &row in dirty {
             before.clear();
-            let first = base.partition_point(|pair| pair.a() < row as usize);
-            before.extend(base[first..].iter().take_while(|pair| pair.a() == row as usize).map(|pair| pair.b() as u32));
+            before.extend(partners.above(row, base).map(|pair| pair.b() as u32));
             before.extend_from_slice(partners.of(row));
             before.extend(changes.of(row));
             // Twice changed is as it was.

@@ -9,6 +9,7 @@ use crate::{
     partners::Partners,
     row_set::RowSet,
     sorted::{cancel_twins, difference, symmetric_difference},
+    together::Together,
 };
 use by_row::DIRTY;
 use changes::Changes;
@@ -131,13 +132,23 @@ impl Pairs {
 
     /// Notes what `find` appends to a list for each of so many parts of the work, pairs of rows below `rows`, and sorts it.
     pub fn find(&mut self, parts: usize, rows: usize, find: impl Fn(usize, &mut Vec<Pair>) + Sync) {
-        self.found.find(parts, |part, found, _| find(part, found));
+        self.find_together(parts, rows, |part, found, _| find(part, found));
+    }
+
+    /// [`Pairs::find`]; each part has room for looking up several rows together.
+    pub fn find_together(
+        &mut self,
+        parts: usize,
+        rows: usize,
+        find: impl Fn(usize, &mut Vec<Pair>, &mut Together) + Sync,
+    ) {
+        self.found.find(parts, |part, found, room| find(part, found, &mut room.together));
         sort(&mut self.found.all, &mut self.spare, &mut self.starts, rows);
     }
 
     /// [`Pairs::find`], of pairs that are found in order. Each part may use an empty set of rows, and must leave it empty.
     pub fn find_in_order(&mut self, parts: usize, find: impl Fn(usize, &mut Vec<Pair>, &mut RowSet) + Sync) {
-        self.found.find(parts, find);
+        self.found.find(parts, |part, found, room| find(part, found, &mut room.partners));
         debug_assert!(self.found.all.is_sorted_by(|a, b| a < b), "a pair was found twice, or not in its place");
     }
 
@@ -300,7 +311,7 @@ mod tests {
                         (a, b) if b == row => Some(arrow(row, a)),
                         _ => None,
                     });
-                    pairs.find_by_row(1, |_, found| found.extend(rows.iter().flat_map(arrows)));
+                    pairs.find_by_row(1, |_, found, _| found.extend(rows.iter().flat_map(arrows)));
                     pairs.replace_by_row(&rows, ROWS);
                 } else {
                     pairs.find(1, ROWS, |_, found| found.extend(next.iter().filter(touches).rev()));

@@ -96,6 +96,18 @@ impl Found {
         self.bounds.clear();
         self.bounds.resize(queries + 1, 0);
     }
+
+    /// Bytes held, for reports.
+    pub fn bytes(&self) -> usize {
+        self.entries.bytes() + self.bounds.capacity() * size_of::<usize>()
+    }
+}
+
+impl Frontier {
+    /// Bytes held, for reports.
+    pub fn bytes(&self) -> usize {
+        self.visited.bytes() + self.below.bytes()
+    }
 }
 
 /// The key of something found, and its row.
@@ -124,6 +136,10 @@ impl Entries {
             self.entries.resize(places, 0);
         }
         &mut self.entries[..places]
+    }
+
+    fn bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<u64>()
     }
 }
 
