@@ -28,8 +28,8 @@ pub struct Distance {
 ///
 /// The distance is right to 8·2⁻²⁴ of the shapes' extents plus the distance itself, wherever they are; the points are
 /// world coordinates and rounded as such. O(n + m) for n and m vertices, in double precision, without allocation; in closed
-/// form for two shapes of up to eight vertices, unless they are within rounding of touching or of a tie. A distance beyond
-/// the range of `f32` comes back as the largest one, and so does that of a pose that is not finite.
+/// form for two shapes of up to 64 vertices, unless they are within rounding of touching or of a tie. A distance beyond the
+/// range of `f32` comes back as the largest one, and so does that of a pose that is not finite.
 ///
 /// ```
 /// use sat_simd::{Pose, Shape, Vec2, distance};
@@ -84,8 +84,8 @@ pub(crate) fn measure(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) ->
     closed_form(a, pose_a, b, pose_b).unwrap_or_else(|| measure_difference(a, pose_a, b, pose_b))
 }
 
-/// [`measure`] by one formula for up to eight vertices each, unless they are within rounding of touching or of a tie, and
-/// for finite poses only.
+/// [`measure`] by one formula for up to 64 vertices each, unless they are within rounding of touching or of a tie, and for
+/// finite poses only.
 ///
 /// Inlined, so that of known kinds one formula is left, and of it what is asked for.
 #[inline(always)]
@@ -149,7 +149,8 @@ fn measure_difference(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) ->
 mod tests {
     use super::*;
     use crate::batch::testing::{entries, size};
-    use crate::{Polygon, Rect};
+    use crate::{Polygon, Rect, Shape};
+    use alloc::vec::Vec;
     use geom::Rot;
     use proptest::prelude::*;
 
@@ -178,24 +179,79 @@ mod tests {
         fn closed_forms_answer_as_the_difference_does(entries in entries()) {
             for pair in entries.windows(2) {
                 let [(a, pose_a), (b, pose_b)] = pair else { unreachable!("windows of two") };
-                let Some((_, found, verdict)) = closed_form(a.as_shape(), pose_a, b.as_shape(), pose_b) else { continue };
-                let (_, want, _) = measure_difference(a.as_shape(), pose_a, b.as_shape(), pose_b);
-                let about = format!("{a:?} {pose_a:?} {b:?} {pose_b:?}: {found:?}, not {want:?}");
-                prop_assert_eq!(verdict, relation(a, pose_a, b, pose_b), "{}", about);
-                // 2⁻⁴⁵: twice the sum of both errors, 2⁻⁴⁷ and 2⁻⁴⁶ of the size.
-                let error = size(a, pose_a, b, pose_b) / 35_184_372_088_832.0;
-                prop_assert!((found.separation - want.separation).abs() <= error, "{}", about);
-                let across = found.point_b - found.point_a - found.normal * found.separation;
-                prop_assert!(across.length() <= error, "{}", about);
-                // Where cores overlap, two ways out may be equally short.
-                let distance = found.separation + f64::from(a.radius()) + f64::from(b.radius());
-                if distance > error {
-                    // Points p and q of a convex set, e further than the nearest one at most, are √(8de + 4e²) from each other:
-                    // the middle of them is no nearer than d.
-                    let apart = 3.0 * (error * (distance + error)).sqrt();
-                    prop_assert!((found.normal - want.normal).length() * distance <= apart, "{}", about);
-                }
+                check_closed_form(a, pose_a, b, pose_b)?;
             }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+
+        #[test]
+        fn so_they_do_of_many_vertices((a, pose_a) in large_entry(), (b, pose_b) in large_entry(), entries in entries()) {
+            check_closed_form(&a, &pose_a, &b, &pose_b)?;
+            for (b, pose_b) in &entries {
+                check_closed_form(&a, &pose_a, b, pose_b)?;
+                check_closed_form(b, pose_b, &a, &pose_a)?;
+            }
+        }
+    }
+
+    /// An ellipse of 9 to 64 vertices, flat or round, its middle not at its origin, often rounded.
+    fn large_entry() -> impl Strategy<Value = (Shape, Pose)> {
+        let half = (0.05f32..3.0, 0.05f32..3.0).prop_map(|(x, y)| Vec2::new(x, y));
+        let place = || (-4.0f32..4.0, -4.0f32..4.0).prop_map(|(x, y)| Vec2::new(x, y));
+        let radius = prop_oneof![Just(0.0f32), 0.0f32..1.0];
+        (9u8..=64, half, place(), radius, place(), -3.2f32..3.2).prop_filter_map(
+            "flat",
+            |(count, half, middle, radius, at, angle)| {
+                let polygon = ellipse(count, half, middle * 0.25)?.with_radius(radius).ok()?;
+                Some((Shape::from(polygon), Pose::new(at, Rot::from_angle(angle))))
+            },
+        )
+    }
+
+    fn ellipse(count: u8, half: Vec2, middle: Vec2) -> Option<Polygon> {
+        let turn = |i: u8| Rot::from_angle(f32::from(i) * core::f32::consts::TAU / f32::from(count));
+        let corners: Vec<Vec2> = (0..count).map(|i| middle + turn(i).rotate(Vec2::X) * half).collect();
+        Polygon::hull(&corners).ok()
+    }
+
+    fn check_closed_form(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Result<(), TestCaseError> {
+        let Some((_, found, verdict)) = closed_form(a.as_shape(), pose_a, b.as_shape(), pose_b) else { return Ok(()) };
+        let (_, want, _) = measure_difference(a.as_shape(), pose_a, b.as_shape(), pose_b);
+        let about = format!("{a:?} {pose_a:?} {b:?} {pose_b:?}: {found:?}, not {want:?}");
+        prop_assert_eq!(verdict, relation(a, pose_a, b, pose_b), "{}", about);
+        // 2⁻⁴⁵: twice the sum of both errors, 2⁻⁴⁷ and 2⁻⁴⁶ of the size.
+        let error = size(a, pose_a, b, pose_b) / 35_184_372_088_832.0;
+        prop_assert!((found.separation - want.separation).abs() <= error, "{}", about);
+        let across = found.point_b - found.point_a - found.normal * found.separation;
+        prop_assert!(across.length() <= error, "{}", about);
+        // Where cores overlap, two ways out may be equally short.
+        let distance = found.separation + f64::from(a.radius()) + f64::from(b.radius());
+        if distance > error {
+            // Points p and q of a convex set, e further than the nearest one at most, are √(8de + 4e²) from each other:
+            // the middle of them is no nearer than d.
+            let apart = 3.0 * (error * (distance + error)).sqrt();
+            prop_assert!((found.normal - want.normal).length() * distance <= apart, "{}", about);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn ellipses_of_up_to_sixty_four_vertices_have_a_closed_form() {
+        for count in [9, 16, 17, 24, 40, 64] {
+            let shape = |middle: f32| ellipse(count, Vec2::new(2.5, 0.5), Vec2::new(middle, 0.0)).unwrap();
+            let (a, b, tile) = (shape(0.0), shape(1.0), Rect::new(Vec2::ONE).unwrap());
+            let mut closed = 0;
+            for step in 0..100u8 {
+                let turned = f32::from(step) * 0.61 + 0.2;
+                let at = Rot::from_angle(turned).rotate(Vec2::X) * (f32::from(step % 8) + 0.3);
+                let pose = Pose::new(at, Rot::from_angle(turned * 3.0));
+                let is_closed = |b: ShapeRef| closed_form(a.as_shape(), &Pose::IDENTITY, b, &pose).is_some();
+                closed += u8::from(is_closed(b.as_shape())) + u8::from(is_closed(tile.as_shape()));
+            }
+            assert!(closed >= 195, "{count}: {closed} of 200");
         }
     }
 }

@@ -1,5 +1,6 @@
 use super::axes::gaps;
 use super::circles::{largest, smallest};
+use super::cuts::numbers_of_many;
 use super::edges::Edges;
 use super::frame::{Frame, Limits};
 use crate::lanes::{F32s, LANES, max_wide};
@@ -21,15 +22,15 @@ pub(crate) struct Facing {
 }
 
 /// Owner, edge and vertex of a [`Facing`], by number.
-type Numbers = (usize, usize, usize);
+pub(super) type Numbers = (usize, usize, usize);
 
 impl Facing {
-    /// `None` where `f32` cannot tell which they are, for more than eight vertices and for poses that are not finite. One of
-    /// the cores has area.
+    /// `None` where `f32` cannot tell which they are, for more than 64 vertices and for poses that are not finite. One of the
+    /// cores has area.
     #[inline]
     pub fn new(a: &Edges, pose_a: &Pose, b: &Edges, pose_b: &Pose) -> Option<Self> {
-        let ([block_a], [block_b]) = (a.blocks, b.blocks) else { return None };
         let frame = Frame::new(pose_a, pose_b);
+        let ([block_a], [block_b]) = (a.blocks, b.blocks) else { return Self::of_many(a, b, &frame) };
         let limits = Limits::new(frame.offset, a.reach + b.reach, 0.0, 0.0);
         let numbers = if limits.squares_are_normal() {
             numbers([block_a, block_b], [a.len, b.len], &frame, limits.error)?
@@ -42,11 +43,21 @@ impl Facing {
     /// The same of two cores that lie to each other as `frame` says, but for sizes whose squares could leave the range of `f32`.
     #[inline]
     pub fn in_frame(a: &Edges, b: &Edges, frame: &Frame) -> Option<Self> {
-        let ([block_a], [block_b]) = (a.blocks, b.blocks) else { return None };
+        let ([block_a], [block_b]) = (a.blocks, b.blocks) else { return Self::of_many(a, b, frame) };
         let limits = Limits::new(frame.offset, a.reach + b.reach, 0.0, 0.0);
         let limits = Some(limits).filter(Limits::squares_are_normal)?;
         let (blocks, lens) = ([block_a, block_b], [a.len, b.len]);
         Some(Self::of(blocks, lens, numbers(blocks, lens, frame, limits.error)?))
+    }
+
+    /// Where one of the cores has more than eight vertices, unless their squares could leave the range of `f32`.
+    #[inline(never)]
+    fn of_many(a: &Edges, b: &Edges, frame: &Frame) -> Option<Self> {
+        let limits = Limits::new(frame.offset, a.reach + b.reach, 0.0, 0.0);
+        let limits = Some(limits).filter(Limits::squares_are_normal)?;
+        let (owner, edge, lowest) = numbers_of_many([a, b], frame, limits.error)?;
+        let (core, other) = ([a, b][owner], [a, b][1 - owner]);
+        Some(Self { owner, ends: [core.vertex(edge), core.vertex(edge + 1)], vertex: other.vertex(lowest) })
     }
 
     #[inline]

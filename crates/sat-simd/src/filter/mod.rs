@@ -28,6 +28,7 @@
 mod axes;
 mod circles;
 mod crossing;
+mod cuts;
 mod edges;
 mod facing;
 mod fan;

@@ -9,8 +9,8 @@ use geom::Pose;
 use glam::DVec2;
 
 /// How two shapes with edges, one of them with area, lie to each other, and the point from which it is seen; `None` for more
-/// than eight vertices, where they are within rounding of touching and where `f32` cannot tell which edge and which vertex
-/// face each other.
+/// than 64 vertices, where they are within rounding of touching and where `f32` cannot tell which edge and which vertex face
+/// each other.
 ///
 /// Of both shapes three vertices are seen in doubles.
 #[inline]
