@@ -54,12 +54,13 @@ fn rect_distance(a: &RectBlock, b: &RectBlock, lane: usize) -> Option<Distance> 
     let tie = error * TIE;
     let bias = if on_a.beyond <= on_b.beyond { tie } else { -tie };
     let is_a = on_a.gap + bias >= on_b.gap;
+    let highest = max(on_a.gap, on_b.gap);
     let (facing, owner) = if is_a { (on_a, &a.at) } else { (on_b, &b.at) };
 
     let foot = min(max(facing.along, -facing.limit), facing.limit);
     let (gap, past) = (facing.gap, facing.along - foot);
     let distance = (gap * gap + past * past).sqrt();
-    let (is_apart, is_deep) = (gap > error, gap < -error && facing.beyond <= error);
+    let (is_apart, is_deep) = (gap > error, highest < -error && facing.beyond <= error);
     if !(is_apart || is_deep) || !(size < SIZE_LIMIT && size > SQUARED_SIZE_LIMIT) {
         return None;
     }

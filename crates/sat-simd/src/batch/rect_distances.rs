@@ -165,7 +165,8 @@ impl Nearest {
         let to_corner = [facing.gap, facing.along - foot];
         let distance = dot(to_corner, to_corner).sqrt();
         let is_apart = facing.gap.simd_gt(error);
-        let is_deep = facing.gap.simd_lt(-error) & facing.beyond.simd_le(error);
+        // By the highest of all faces: the one that was passed over may be higher by the tie.
+        let is_deep = max_wide(on_a.gap, on_b.gap).simd_lt(-error) & facing.beyond.simd_le(error);
         let [out, aside] = select2(is_apart, [to_corner[0] / distance, to_corner[1] / distance], [one, zero]);
         let separation = is_apart.select(distance, facing.gap);
 
