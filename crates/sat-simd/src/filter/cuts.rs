@@ -3,8 +3,9 @@
 //! The gap over an edge is the height of the other core's lowest vertex over it, so the height of any vertex there bounds it
 //! from above. Where the bounds of a core are highest, the lowest vertex is looked up, and the bounds over all its edges come
 //! down to that vertex, eight at a time; until the highest of all is a gap (J. E. Kelley, *The cutting-plane method for solving
-//! convex programs*, J. SIAM 8(4), 1960). What a bound may be off by is less than what a gap may, so it rules out as much: of
-//! the [module's](super) numbers, t + R·w is off by 5.3u·T + 6.3u·r′ and its height n·(t + R·w − v) by 9.4u·T + 12.1u·r + 10.4u·r′.
+//! convex programs*, J. SIAM 8(4), 1960). A bound is off by less than 16u of the same sizes, as a gap is, so it rules out as
+//! much: of the [module's](super) numbers, t + R·w is off by 5.3u·T + 6.3u·r′ and its height n·(t + R·w − v) by
+//! 9.4u·T + 12.1u·r + 10.4u·r′.
 
 use super::circles::{largest, smallest, vertices_and_edges};
 use super::edges::Edges;
@@ -18,7 +19,7 @@ use geom::Vec2;
 const MOST_STEPS: usize = 16;
 
 /// The only edge that may be foremost and the only vertex that may be the lowest over it, of two cores of up to 64 vertices;
-/// `None` for more and where `f32` cannot tell. The cost is that of two to a dozen vertices over all edges.
+/// `None` for more and where `f32` cannot tell. The cost is that of two to six vertices over all edges, most often.
 pub(super) fn numbers_of_many(cores: [&Edges; 2], frame: &Frame, error: f32) -> Option<Numbers> {
     // Over as many blocks as there may be, all loops are unrolled.
     match cores[0].blocks.len().max(cores[1].blocks.len()) {
@@ -91,7 +92,7 @@ impl<'a, const BLOCKS: usize> Outline<'a, BLOCKS> {
         Vec2::new(block.nx[lane], block.ny[lane])
     }
 
-    /// A point well inside.
+    /// A point of the core.
     #[inline(always)]
     fn middle(&self) -> Vec2 {
         (self.vertex(0) + self.vertex(self.len / 2)) * 0.5

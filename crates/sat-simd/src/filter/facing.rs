@@ -1,8 +1,9 @@
 use super::axes::gaps;
 use super::circles::{largest, smallest};
 use super::cuts::numbers_of_many;
-use super::edges::Edges;
+use super::edges::{Edges, MOST_VERTICES};
 use super::frame::{Frame, Limits};
+use super::scaled::Scale;
 use crate::lanes::{F32s, LANES, max_wide};
 use crate::shape::Block;
 use geom::{Pose, Vec2};
@@ -30,7 +31,9 @@ impl Facing {
     #[inline]
     pub fn new(a: &Edges, pose_a: &Pose, b: &Edges, pose_b: &Pose) -> Option<Self> {
         let frame = Frame::new(pose_a, pose_b);
-        let ([block_a], [block_b]) = (a.blocks, b.blocks) else { return Self::of_many(a, b, &frame) };
+        let ([block_a], [block_b]) = (a.blocks, b.blocks) else {
+            return Self::of_many(a, b, &frame, Some([pose_a, pose_b]));
+        };
         let limits = Limits::new(frame.offset, a.reach + b.reach, 0.0, 0.0);
         let numbers = if limits.squares_are_normal() {
             numbers([block_a, block_b], [a.len, b.len], &frame, limits.error)?
@@ -43,19 +46,22 @@ impl Facing {
     /// The same of two cores that lie to each other as `frame` says, but for sizes whose squares could leave the range of `f32`.
     #[inline]
     pub fn in_frame(a: &Edges, b: &Edges, frame: &Frame) -> Option<Self> {
-        let ([block_a], [block_b]) = (a.blocks, b.blocks) else { return Self::of_many(a, b, frame) };
+        let ([block_a], [block_b]) = (a.blocks, b.blocks) else { return Self::of_many(a, b, frame, None) };
         let limits = Limits::new(frame.offset, a.reach + b.reach, 0.0, 0.0);
         let limits = Some(limits).filter(Limits::squares_are_normal)?;
         let (blocks, lens) = ([block_a, block_b], [a.len, b.len]);
         Some(Self::of(blocks, lens, numbers(blocks, lens, frame, limits.error)?))
     }
 
-    /// Where one of the cores has more than eight vertices, unless their squares could leave the range of `f32`.
+    /// Where one of the cores has more than eight vertices; without poses not where squares could leave the range of `f32`.
     #[inline(never)]
-    fn of_many(a: &Edges, b: &Edges, frame: &Frame) -> Option<Self> {
+    fn of_many(a: &Edges, b: &Edges, frame: &Frame, poses: Option<[&Pose; 2]>) -> Option<Self> {
         let limits = Limits::new(frame.offset, a.reach + b.reach, 0.0, 0.0);
-        let limits = Some(limits).filter(Limits::squares_are_normal)?;
-        let (owner, edge, lowest) = numbers_of_many([a, b], frame, limits.error)?;
+        let (owner, edge, lowest) = if limits.squares_are_normal() {
+            numbers_of_many([a, b], frame, limits.error)?
+        } else {
+            numbers_of_many_scaled([a, b], poses?)?
+        };
         let (core, other) = ([a, b][owner], [a, b][1 - owner]);
         Some(Self { owner, ends: [core.vertex(edge), core.vertex(edge + 1)], vertex: other.vertex(lowest) })
     }
@@ -91,27 +97,38 @@ fn numbers(blocks: [&Block; 2], lens: [usize; 2], frame: &Frame, error: f32) -> 
     Some((owner, edge, lowest))
 }
 
-/// [`numbers`] of cores whose squares could leave the range of `f32`: a power of two brings them back and changes no answer.
+/// [`numbers`] of cores whose squares could leave the range of `f32`.
 #[cold]
 fn numbers_of_scaled(a: (&Edges, &Block, &Pose), b: (&Edges, &Block, &Pose)) -> Option<Numbers> {
-    let offset = |from: f32, to: f32| (f64::from(to) - f64::from(from)).abs();
-    let (from, to) = (a.2.translation, b.2.translation);
-    let size = offset(from.x, to.x) + offset(from.y, to.y) + f64::from(a.0.reach) + f64::from(b.0.reach);
-    // The power of two below 1/size, by its exponent.
-    let scale = f64::from_bits(2046u64.saturating_sub(size.to_bits() >> 52) << 52);
-    let scaled = |value: f32| (f64::from(value) * scale) as f32;
-    let of = |(edges, block, pose): (&Edges, &Block, &Pose)| {
-        let at = Vec2::new(scaled(pose.translation.x), scaled(pose.translation.y));
-        let block = Block { x: block.x.map(scaled), y: block.y.map(scaled), ..*block };
-        (block, Pose::new(at, pose.rotation), scaled(edges.reach))
-    };
-    let ((block_a, pose_a, reach_a), (block_b, pose_b, reach_b)) = (of(a), of(b));
-    let frame = Frame::new(&pose_a, &pose_b);
-    let limits = Limits::new(frame.offset, reach_a + reach_b, 0.0, 0.0);
+    let scale = Scale::of([a.2.translation, b.2.translation], [a.0.reach, b.0.reach]);
+    let frame = Frame::new(&scale.pose(a.2), &scale.pose(b.2));
+    let limits = Limits::new(frame.offset, scale.length(a.0.reach) + scale.length(b.0.reach), 0.0, 0.0);
     if !limits.squares_are_normal() {
         return None;
     }
-    numbers([&block_a, &block_b], [a.0.len, b.0.len], &frame, limits.error)
+    let blocks = [scale.block(a.1), scale.block(b.1)];
+    numbers([&blocks[0], &blocks[1]], [a.0.len, b.0.len], &frame, limits.error)
+}
+
+/// [`numbers_of_many`] of such cores.
+#[cold]
+fn numbers_of_many_scaled(cores: [&Edges; 2], poses: [&Pose; 2]) -> Option<Numbers> {
+    if cores[0].len.max(cores[1].len) > MOST_VERTICES {
+        return None;
+    }
+    let scale = Scale::of(poses.map(|pose| pose.translation), cores.map(|core| core.reach));
+    let blocks = cores.map(|core| {
+        let last = core.blocks.len() - 1;
+        core::array::from_fn::<_, { MOST_VERTICES / LANES }, _>(|index| scale.block(&core.blocks[index.min(last)]))
+    });
+    let scaled = [0, 1].map(|index| {
+        let Edges { blocks: all, len, reach } = *cores[index];
+        Edges { blocks: &blocks[index][..all.len()], len, reach: scale.length(reach) }
+    });
+    let frame = Frame::new(&scale.pose(poses[0]), &scale.pose(poses[1]));
+    let limits = Limits::new(frame.offset, scaled[0].reach + scaled[1].reach, 0.0, 0.0);
+    let limits = Some(limits).filter(Limits::squares_are_normal)?;
+    numbers_of_many([&scaled[0], &scaled[1]], &frame, limits.error)
 }
 
 /// The place of the bit, if only one is set.

@@ -2,7 +2,9 @@ use super::axes::gaps;
 use super::circles::{largest, vertices_and_edges};
 use super::edges::{Edges, with_edges};
 use super::frame::{Frame, Limits, Relative};
-use crate::lanes::{F32s, max};
+use super::scaled::Scale;
+use crate::lanes::{F32s, LANES, max, max_wide};
+use crate::shape::Block;
 use crate::{Rect, ShapeRef};
 use geom::{Pose, Vec2};
 
@@ -96,4 +98,48 @@ pub(crate) fn edges_toward(core: &Edges, pose: &Pose, point: Vec2) -> Option<u8>
     let (_, heights) = vertices_and_edges(block, pose.rotation.inv_rotate(offset));
     let behind = F32s::splat(largest(heights) - 2.0 * limits.error);
     Some(heights.simd_ge(behind).to_bitmask() as u8 & all)
+}
+
+/// The only edge of a core of any number of vertices over which `point` may stand highest; `None` where it may be several.
+#[inline]
+pub(crate) fn edge_toward(core: &Edges, pose: &Pose, point: Vec2) -> Option<usize> {
+    let offset = point - pose.translation;
+    let limits = Limits::new(offset, core.reach, 0.0, 0.0);
+    if !limits.squares_are_normal() {
+        return edge_toward_scaled(core, pose, point);
+    }
+    let seen = pose.rotation.inv_rotate(offset);
+    only_highest(core, limits.error, |block| vertices_and_edges(block, seen).1)
+}
+
+/// Where squares could leave the range of `f32`.
+#[cold]
+fn edge_toward_scaled(core: &Edges, pose: &Pose, point: Vec2) -> Option<usize> {
+    let scale = Scale::of([pose.translation, point], [core.reach, 0.0]);
+    let offset = scale.point(point) - scale.point(pose.translation);
+    let limits = Limits::new(offset, scale.length(core.reach), 0.0, 0.0);
+    let limits = Some(limits).filter(Limits::squares_are_normal)?;
+    let seen = pose.rotation.inv_rotate(offset);
+    only_highest(core, limits.error, |block| vertices_and_edges(&scale.block(block), seen).1)
+}
+
+/// The only edge whose height, to within `error`, may be the highest.
+#[inline]
+fn only_highest(core: &Edges, error: f32, heights: impl Fn(&Block) -> F32s) -> Option<usize> {
+    let lowest = F32s::splat(f32::NEG_INFINITY);
+    let highest = core.blocks.iter().fold(lowest, |highest, block| max_wide(heights(block), highest));
+    let behind = F32s::splat(largest(highest) - 2.0 * error);
+    let mut only = None;
+    for (index, block) in core.blocks.iter().enumerate() {
+        let first = index * LANES;
+        let live = (1u32 << (core.len - first).min(LANES)) - 1;
+        let bits = heights(block).simd_ge(behind).to_bitmask() & live;
+        if bits != 0 {
+            if only.is_some() || !bits.is_power_of_two() {
+                return None;
+            }
+            only = Some(first + bits.trailing_zeros() as usize);
+        }
+    }
+    only
 }

@@ -5,8 +5,7 @@ use super::difference::{Difference, Owner};
 use super::rects::between_turned_rects;
 use super::separation::Contact;
 use super::widen;
-use crate::filter::{Foremost, Frame};
-use crate::lanes::LANES;
+use crate::filter::{Foremost, Frame, MOST_VERTICES};
 use crate::root::sqrt_f64;
 use crate::{Motion, ShapeRef};
 use geom::{Pose, Vec2};
@@ -225,7 +224,7 @@ impl<'a> Advance<'a> {
     fn has_closed_form(&self) -> bool {
         let is_small = |shape: ShapeRef| match shape {
             ShapeRef::Rect(_) => true,
-            ShapeRef::Polygon(polygon) => polygon.len() <= LANES,
+            ShapeRef::Polygon(polygon) => polygon.len() <= MOST_VERTICES,
             _ => false,
         };
         is_small(self.a.shape) && is_small(self.b.shape)

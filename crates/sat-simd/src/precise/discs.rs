@@ -3,7 +3,7 @@ use super::nearest::Nearest;
 use super::placed::RELATIVE_ERROR;
 use super::separation::Contact;
 use super::{turn, widen};
-use crate::filter::{Edges, edges_toward, with_edges};
+use crate::filter::{Edges, edge_toward, edges_toward, with_edges};
 use crate::{Relation, ShapeRef};
 use geom::{Pose, Vec2};
 use glam::DVec2;
@@ -61,6 +61,23 @@ pub(crate) fn between_edges_and_disc(
     pair.contact(nearest, is_outside, error)
 }
 
+/// [`between_edges_and_disc`] for polygons of any number of vertices; `None` also where `f32` cannot tell the edge.
+#[inline(never)]
+pub(crate) fn between_many_edges_and_disc(
+    edges: &Edges,
+    radius_a: f32,
+    pose_a: &Pose,
+    center: Vec2,
+    radius: f32,
+) -> Option<(Contact, Relation)> {
+    let edge = edge_toward(edges, pose_a, center)?;
+    let radii = [radius_a, radius].map(f64::from);
+    let pair = Pair { edges, pose: pose_a, offset: widen(center) - widen(pose_a.translation), is_open: false, radii };
+    let error = pair.error();
+    let nearest = pair.nearest_over([edges.vertex(edge), edges.vertex(edge + 1)]);
+    pair.contact(nearest, nearest.is_in_front(error), error)
+}
+
 /// A core with edges and a disc.
 struct Pair<'a> {
     edges: &'a Edges<'a>,
@@ -82,7 +99,13 @@ impl Pair<'_> {
     /// The centre over the first of some edges, a bit each.
     #[inline(always)]
     fn nearest_of(&self, candidates: u8) -> Nearest {
-        let [start, end] = self.edges.ends(candidates.trailing_zeros() as usize).map(widen);
+        self.nearest_over(self.edges.ends(candidates.trailing_zeros() as usize))
+    }
+
+    /// The centre over the edge with these ends.
+    #[inline(always)]
+    fn nearest_over(&self, ends: [Vec2; 2]) -> Nearest {
+        let [start, end] = ends.map(widen);
         let (start, along) = (turn(self.pose.rotation, start), turn(self.pose.rotation, end - start));
         Nearest::new(self.offset - start, along, self.is_open)
     }

@@ -35,7 +35,7 @@ pub(crate) use self::core::Core;
 pub(crate) use advance::{Advance, Arrival};
 pub(crate) use cores::between_cores;
 pub(crate) use difference::{Difference, Edge, Face, Owner};
-pub(crate) use discs::{between_edges_and_disc, between_shape_and_disc};
+pub(crate) use discs::{between_edges_and_disc, between_many_edges_and_disc, between_shape_and_disc};
 pub(crate) use rects::between_rects;
 pub(crate) use segments::between_capsules;
 pub(crate) use separation::Contact;
