@@ -32,7 +32,7 @@ impl BroadPhase {
     /// to `ids` in order.
     ///
     /// # Errors
-    /// Those of `insert`, of the first proxy that has any; then none is added.
+    /// Those of `insert`: of the first proxy with bad bounds, else `Full`; then none is added.
     pub fn insert_batch(&mut self, proxies: &[Proxy], ids: &mut Vec<ProxyId>) -> Result<(), BroadPhaseError> {
         self.check(proxies)?;
         ids.reserve(proxies.len());

@@ -8,7 +8,7 @@ use random::Random;
 use std::collections::BTreeSet;
 
 /// Enough for two threads to share those that move.
-const MOVERS: usize = 600;
+const MOVERS: usize = 700;
 
 const STEPS: usize = 14;
 

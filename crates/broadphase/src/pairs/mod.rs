@@ -25,8 +25,8 @@ const PAIRS_PER_CHANGE: usize = if cfg!(test) { 4 } else { 32 };
 const PAIRS_PER_CHANGE_BY_ROW: usize = if cfg!(test) { 4 } else { 8 };
 
 /// Proxies are few when there are more than so many pairs for each dirty one: the pairs of few are looked up by their lower rows
-/// at once, by their greater ones when it is calm ([`CALM`]), till then all are looked through for these. So are those of
-/// others.
+/// at once, till it is calm ([`CALM`]) and they are replaced by row; all are looked through for those with greater rows.
+/// So are those of others.
 const PAIRS_PER_LOOKUP: usize = if cfg!(test) { 16 } else { 256 };
 
 /// The same where partners are sorted in the cache, for a third of the instructions. Of 10 000 proxies, of which one in ten moves,
@@ -187,8 +187,10 @@ impl Pairs {
     pub fn goes_by_row(&mut self, dirty: usize, rows: usize) -> bool {
         let pairs_per_lookup = if rows <= ROWS_AT_ONCE { PAIRS_PER_LOOKUP_IN_CACHE } else { PAIRS_PER_LOOKUP };
         let few = dirty * pairs_per_lookup < self.base.len();
-        self.calm = if few { self.calm + 1 } else { 0 };
-        self.calm > CALM && u32::try_from(self.base.len()).is_ok()
+        self.calm = if few { self.calm.saturating_add(1) } else { 0 };
+        // To sort partners takes as long as there are rows.
+        let is_dense = rows / 8 <= self.base.len();
+        self.calm > CALM && is_dense && u32::try_from(self.base.len()).is_ok()
     }
 
     /// Replaces the pairs of the `dirty` rows by those found, each of which has a dirty side and was found once.
