@@ -114,6 +114,7 @@ impl Contacts {
                 *is_far = true;
             }
         });
+        debug_assert!(ended.iter().all(|pair| begun.binary_search(pair).is_err()), "a pair began and ended at once");
         asleep.merge(lulled);
         let gone = arena.alloc_slice_fill_copy(ended.len(), NO_CONTACT);
         let found = awake.replace(spare, (ended, &mut *gone), roused, asleep.len() == 0);

@@ -99,7 +99,7 @@ impl<L: Lane> Constraint<L> {
     }
 
     /// The normal impulses with nothing pushed out; then friction and rolling resistance, which go with what these leave: the
-    /// load, without the push. What turns fast is pushed more, because its anchors turn out of the ground within a step.
+    /// load, without this contact's push. What turns fast is pushed more, because its anchors turn out of the ground within a step.
     #[inline(always)]
     pub fn relax(&mut self, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>, inv_h: L) {
         let (zero, one) = (L::splat(0.0), L::splat(1.0));
