@@ -5,7 +5,7 @@ use crate::lanes::LANES;
 use crate::shape::{Block, Polygon};
 use geom::Vec2;
 
-/// Of cores of more vertices no closed form tells how they lie to others: a bit of a word for each.
+/// Of cores of more vertices no closed form tells how they lie to others but circles: a bit of a word for each.
 pub(crate) const MOST_VERTICES: usize = u64::BITS as usize;
 
 /// The vertices of a core and the outward unit normals of the edges that start there, in blocks of eight.

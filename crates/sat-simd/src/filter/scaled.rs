@@ -8,7 +8,7 @@ use geom::{Pose, Vec2};
 pub(super) struct Scale(f64);
 
 impl Scale {
-    /// The one below 1 ÷ the size of two positions and the reaches around them.
+    /// The one that brings the size of two positions and the reaches around them to 1 or more, below 2.
     pub fn of([from, to]: [Vec2; 2], reaches: [f32; 2]) -> Self {
         let offset = |from: f32, to: f32| (f64::from(to) - f64::from(from)).abs();
         let size = offset(from.x, to.x) + offset(from.y, to.y) + f64::from(reaches[0]) + f64::from(reaches[1]);
