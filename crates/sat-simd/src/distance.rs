@@ -171,8 +171,12 @@ mod tests {
             let other = Polygon::new(&tile.corners()).unwrap();
             assert!(closed_form(other.as_shape(), &at(4.0, 0.0), wedge.as_shape(), &at(0.0, 0.0)).is_some());
             let many = ellipse(20, Vec2::new(2.0, 0.7) * scale, Vec2::ZERO).unwrap();
-            for b in [wedge.as_shape(), Circle::new(scale).unwrap().as_shape()] {
-                assert!(closed_form(many.as_shape(), &at(4.0, 0.3), b, &at(0.0, 0.0)).is_some(), "{scale} {b:?}");
+            for b in [Shape::from(wedge), Shape::from(Circle::new(scale).unwrap())] {
+                for (x, relation) in [(4.0, Relation::Separated), (0.5, Relation::Overlapping)] {
+                    let found = closed_form(many.as_shape(), &at(x, 0.3), b.as_shape(), &at(0.0, 0.0));
+                    assert!(found.is_some_and(|(_, _, found)| found == relation), "{scale} {x} {b:?}");
+                    check_closed_form(&Shape::from(many.clone()), &at(x, 0.3), &b, &at(0.0, 0.0)).unwrap();
+                }
             }
             // Two edges face each other.
             assert!(closed_form(other.as_shape(), &at(4.0, 0.0), tile.as_shape(), &at(0.0, 0.0)).is_none());
