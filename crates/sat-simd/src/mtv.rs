@@ -1,5 +1,6 @@
 use crate::distance::closed_form;
-use crate::filter::Foremost;
+use crate::filter::{Foremost, are_discs_apart};
+use crate::lanes::LANES;
 use crate::precise::{Contact, Difference, to_f32, to_vec2};
 use crate::{AsShape, Relation, ShapeRef, relation};
 use geom::{Pose, Vec2};
@@ -57,10 +58,28 @@ impl Mtv {
 #[must_use]
 pub fn mtv(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Pose) -> Option<Mtv> {
     let (a, b) = (a.as_shape(), b.as_shape());
+    if is_dearer_than_discs(a, b) && are_discs_apart(a, pose_a, b, pose_b) {
+        return None;
+    }
     // What is not finite has no closed form.
     match closed_form(a, pose_a, b, pose_b) {
         Some((_, contact, relation)) => (relation == Relation::Overlapping).then(|| Mtv::of_contact(&contact)),
         None => mtv_without_closed_form(a, pose_a, b, pose_b),
+    }
+}
+
+/// Whether the discs around two shapes are worth asking first: of polygons, beside a circle of more than eight vertices.
+///
+/// Where nine in ten pairs are apart, polygons take 104 → 61 ns, where one in ten is, 105 → 103; of 64 vertices 260 → 8 ns when far
+/// apart, of 1024 beside a circle 405 → 8. Beside a circle a polygon of up to eight takes 31 → 23 and 31 → 32.
+#[inline]
+fn is_dearer_than_discs(a: ShapeRef, b: ShapeRef) -> bool {
+    match (a, b) {
+        (ShapeRef::Polygon(polygon), ShapeRef::Circle(_)) | (ShapeRef::Circle(_), ShapeRef::Polygon(polygon)) => {
+            polygon.len() > LANES
+        }
+        (ShapeRef::Polygon(_), _) | (_, ShapeRef::Polygon(_)) => true,
+        _ => false,
     }
 }
 

@@ -183,6 +183,14 @@ fn compare_polygons(a: &Polygon, pose_a: &Pose, b: &Polygon, pose_b: &Pose, marg
     compare_axes(&Edges::of_polygon(a), pose_a, &Edges::of_polygon(b), pose_b, radii, margin)
 }
 
+/// Whether the discs around two shapes already tell that they are apart.
+#[inline]
+pub(crate) fn are_discs_apart(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> bool {
+    let offset = pose_b.translation - pose_a.translation;
+    let outer = a.core_reach() + b.core_reach();
+    Limits::new(offset, outer, a.radius() + b.radius(), 0.0).of_discs(offset, -outer, outer).is_apart
+}
+
 /// Two cores with edges.
 fn compare_edges(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose, margin: f32) -> Verdict {
     let radii = a.radius() + b.radius();

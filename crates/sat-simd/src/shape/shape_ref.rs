@@ -70,6 +70,18 @@ impl ShapeRef<'_> {
         }
     }
 
+    /// How far the core is from the local origin at most.
+    #[inline]
+    pub(crate) fn core_reach(self) -> f32 {
+        match self {
+            Self::Circle(_) => 0.0,
+            Self::Capsule(capsule) => capsule.reach(),
+            Self::Segment(segment) => segment.reach(),
+            Self::Rect(rect) => rect.reach(),
+            Self::Polygon(polygon) => polygon.reach(),
+        }
+    }
+
     /// Both ends of a segment or of a capsule's.
     #[inline]
     pub(crate) fn ends(self) -> Option<[Vec2; 2]> {
