@@ -1,5 +1,7 @@
 use crate::awake_set::FIXED_ROW;
 use crate::lanes::LANES;
+use crate::zones::{ZONE_SHIFT, Zones};
+use geom::Vec2;
 
 /// How many sets of contacts there are that share no movable body.
 pub(crate) const COLORS: usize = 24;
@@ -33,53 +35,85 @@ impl Link {
     pub const NONE: Self = Self { row_a: FIXED_ROW, row_b: FIXED_ROW, noted: None };
 }
 
-/// Gives contacts colours greedily, in the order in which they come. Kept from step to step for its room.
+/// Contacts with colours that move bodies of one zone, or those between two zones.
 #[derive(Default)]
-pub(crate) struct Coloring {
-    /// Bit `c` of a row's mask: a contact of colour `c` already moves that body.
-    taken: Vec<u32>,
-    /// Those with a colour, in the order in which they came.
+pub(crate) struct Group {
+    /// In the order in which they came.
     pub colored: Vec<Colored>,
-    /// Those without, in the same order.
-    pub overflow: Vec<u32>,
     /// How many contacts have each colour.
     pub counts: [usize; COLORS],
 }
 
-impl Coloring {
-    /// Begins anew, for so many rows and at most so many contacts.
-    pub fn begin(&mut self, rows: usize, contacts: usize) {
-        self.taken.clear();
-        self.taken.resize(rows, 0);
-        self.colored.clear();
-        self.colored.reserve(contacts);
-        self.overflow.clear();
-        self.counts = [0; COLORS];
-    }
-
+impl Group {
     /// How many blocks of [`LANES`] contacts each colour takes.
     pub fn blocks(&self) -> [usize; COLORS] {
         self.counts.map(|count| count.div_ceil(LANES))
     }
+}
 
-    /// Where the contacts of each colour begin, when one colour comes after the other in whole blocks: a lane.
-    pub fn starts(&self) -> [usize; COLORS] {
-        let mut next = 0;
-        self.blocks().map(|count| {
-            let start = next;
-            next += count * LANES;
-            start
-        })
+/// Gives contacts colours greedily, in the order in which they come. Kept from step to step for its room.
+#[derive(Default)]
+pub(crate) struct Coloring {
+    /// Bit `c` of a row's mask: a contact of colour `c` already moves that body. Above the colours: the body's zone.
+    taken: Vec<u32>,
+    zones: usize,
+    /// Contacts with a colour: of zone after zone, then those between two. Behind them what steps of more zones left.
+    groups: Vec<Group>,
+    /// Contacts without, in the order in which they came.
+    pub overflow: Vec<u32>,
+}
+
+impl Coloring {
+    /// Begins anew, for at most so many contacts of bodies at these places: the centres of rows 1, 2, and so on.
+    pub fn begin(&mut self, zones: &Zones, centers: impl ExactSizeIterator<Item = Vec2>, contacts: usize) {
+        self.zones = zones.count();
+        self.taken.clear();
+        self.taken.push(0);
+        match self.zones {
+            1 => self.taken.resize(1 + centers.len(), 0),
+            _ => self.taken.extend(centers.map(|center| zones.of(center) << ZONE_SHIFT)),
+        }
+        let count = if self.zones == 1 { 1 } else { self.zones + 1 };
+        if self.groups.len() < count {
+            self.groups.resize_with(count, Group::default);
+        }
+        for group in &mut self.groups[..count] {
+            group.colored.clear();
+            group.colored.reserve(contacts);
+            group.counts = [0; COLORS];
+        }
+        self.overflow.clear();
+    }
+
+    pub fn zones(&self) -> usize {
+        self.zones
+    }
+
+    /// The zone of a row's body.
+    #[cfg(feature = "parallel")]
+    pub fn zone_of(&self, row: usize) -> usize {
+        (self.taken[row] >> ZONE_SHIFT) as usize
+    }
+
+    /// The contacts with a colour: one group for each zone, and where there are several zones one more, of what is between.
+    pub fn groups(&self) -> &[Group] {
+        match self.zones {
+            0 => &[],
+            1 => &self.groups[..1],
+            zones => &self.groups[..=zones],
+        }
     }
 
     /// Colours a contact, unless it moves nothing.
     #[inline]
     pub fn add(&mut self, contact: u32, link: Link) {
         let (a, b) = (link.row_a as usize, link.row_b as usize);
-        let color = match (link.row_a != FIXED_ROW, link.row_b != FIXED_ROW) {
-            (true, true) => lowest_free(self.taken[a] | self.taken[b]),
-            (true, false) => highest_free(self.taken[a]),
-            (false, true) => highest_free(self.taken[b]),
+        let (taken_a, taken_b) = (self.taken[a], self.taken[b]);
+        let (color, zone) = match (link.row_a != FIXED_ROW, link.row_b != FIXED_ROW) {
+            (true, true) if (taken_a ^ taken_b) >> ZONE_SHIFT != 0 => (lowest_free(taken_a | taken_b), self.zones),
+            (true, true) => (lowest_free(taken_a | taken_b), (taken_a >> ZONE_SHIFT) as usize),
+            (true, false) => (highest_free(taken_a), (taken_a >> ZONE_SHIFT) as usize),
+            (false, true) => (highest_free(taken_b), (taken_b >> ZONE_SHIFT) as usize),
             (false, false) => return,
         };
         if color == OVERFLOW {
@@ -89,8 +123,9 @@ impl Coloring {
         // Nobody asks what the fixed row has taken.
         self.taken[a] |= 1 << color;
         self.taken[b] |= 1 << color;
-        self.counts[color] += 1;
-        self.colored.push(Colored { contact, color: color as u32 });
+        let group = &mut self.groups[zone];
+        group.counts[color] += 1;
+        group.colored.push(Colored { contact, color: color as u32 });
     }
 }
 

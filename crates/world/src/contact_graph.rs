@@ -1,49 +1,59 @@
-use crate::coloring::{Colored, Coloring, Link};
+use crate::bodies::Bodies;
+use crate::coloring::{COLORS, Colored, Coloring, Link};
 use crate::contact_update::{ContactUpdate, Tally};
 use crate::contacts::Contacts;
+use crate::lanes::LANES;
 use crate::places::Places;
+use crate::zones::Zones;
 use crate::{World, parallel};
 use bumpalo::Bump;
 use std::sync::Mutex;
+#[cfg(feature = "parallel")]
+use {crate::solver::PLACE_BITS, crate::zones::MAX_ZONES, bumpalo::collections::Vec as ArenaVec};
 
 /// The contacts to be solved, by colour: no movable body is twice in one colour, so its contacts can be solved eight at
 /// a time, in any order, with one result.
 pub(crate) struct ContactGraph<'s> {
     /// Body slots of those that move, ascending. Row `i + 1` of the solver is the body `awake[i]`.
     pub awake: &'s [u32],
-    /// In the order of their pairs.
     pub coloring: Coloring,
     pub tally: Tally,
 }
 
 impl ContactGraph<'_> {
-    /// The contacts with a colour, in the order of their pairs, with the place that the solver keeps each in: colour after
-    /// colour, in whole blocks.
-    ///
-    /// In this order contacts and bodies come nearly as they lie in memory, and the block that each colour is filling stays
-    /// in the first-level cache. Colour by colour every contact was a cache miss: 58 000 of them took 38 % of a step.
+    /// The contacts with a colour, group after group, with the place that the solver keeps each in: a lane, counted through all
+    /// blocks, of which each group has those of colour after colour.
     pub fn places(&self) -> impl Iterator<Item = (u32, usize)> + '_ {
-        let mut next = self.coloring.starts();
-        self.coloring.colored.iter().map(move |&Colored { contact, color }| {
-            let place = &mut next[color as usize];
-            (contact, std::mem::replace(place, *place + 1))
+        let mut first = 0;
+        self.coloring.groups().iter().flat_map(move |group| {
+            let mut next = group.blocks().map(|count| {
+                let start = first;
+                first += count * LANES;
+                start
+            });
+            group.colored.iter().map(move |&Colored { contact, color }| {
+                let place = &mut next[color as usize];
+                (contact, std::mem::replace(place, *place + 1))
+            })
         })
+    }
+
+    /// Whether there are enough contacts with a colour for several threads to keep what became of them.
+    pub fn is_worth_sharing(&self) -> bool {
+        let count = self.coloring.groups().iter().map(|group| group.colored.len()).sum();
+        parallel::parts(count, LEAST_PART) > 1
     }
 
     /// How many colours are in use.
     pub fn colors(&self) -> usize {
-        self.coloring.counts.iter().filter(|&&count| count > 0).count()
+        let groups = self.coloring.groups();
+        (0..COLORS).filter(|&color| groups.iter().any(|group| group.counts[color] > 0)).count()
     }
 
-    /// All contacts to be solved.
+    /// All contacts to be solved, those of each group in the order of their pairs.
     pub fn contacts(&self) -> impl Iterator<Item = u32> + '_ {
-        let Coloring { colored, overflow, .. } = &self.coloring;
-        colored.iter().map(|colored| colored.contact).chain(overflow.iter().copied())
-    }
-
-    /// Whether most points are new, so that warm starting has nothing to start from.
-    pub fn is_cold(&self) -> bool {
-        2 * self.tally.fresh > self.tally.points
+        let colored = self.coloring.groups().iter().flat_map(|group| &group.colored);
+        colored.map(|colored| colored.contact).chain(self.coloring.overflow.iter().copied())
     }
 }
 
@@ -73,7 +83,7 @@ impl World {
         self.bodies.awake.sort();
         let awake = &*arena.alloc_slice_copy(self.bodies.awake.slots());
         let mut coloring = std::mem::take(&mut self.graph_room.coloring);
-        coloring.begin(awake.len() + 1, candidates.len());
+        let centers = awake.iter().map(|&slot| self.bodies.centers[slot as usize]);
         let update =
             ContactUpdate { bodies: &self.bodies, colliders: &self.colliders, slop: self.settings.linear_slop };
         let Contacts { slots: contacts, recycled, is_far, .. } = &mut self.contacts;
@@ -82,6 +92,7 @@ impl World {
         let mut tally = Tally::default();
         let mut fill_rows = || self.solver_room.rows.prepare(&self.bodies, &self.settings, awake, dt);
         if parallel::parts(candidates.len(), LEAST_PART) == 1 {
+            coloring.begin(&Zones::ONE, centers, candidates.len());
             for (&index, found) in candidates.iter().zip(found) {
                 let slot = index as usize;
                 let contact = &mut contacts[slot];
@@ -114,8 +125,11 @@ impl World {
                 }
                 tallies.lock().expect("nobody panics while adding").add(&tally);
             });
+            // Weights are handed down from contact to contact as they come: in one order for any number of threads.
+            let zones = if tally.is_cold() { Zones::ONE } else { zones(arena, &self.bodies, awake, candidates, links) };
             // Who colours is done by one thread: what comes next begins.
             let color = || {
+                coloring.begin(&zones, centers, candidates.len());
                 for &index in candidates {
                     let link = links[index as usize];
                     if link.noted.is_some() {
@@ -128,4 +142,31 @@ impl World {
         }
         ContactGraph { awake, coloring, tally }
     }
+}
+
+/// As many zones as there are threads, if there are enough contacts for several.
+#[cfg(feature = "parallel")]
+fn zones<'s>(arena: &'s Bump, bodies: &Bodies, awake: &[u32], candidates: &[u32], links: &[Link]) -> Zones<'s> {
+    /// Of about so many contacts it is asked where they are.
+    const SAMPLES: usize = 512;
+    let count = parallel::threads().min(MAX_ZONES);
+    if awake.len() >= 1 << PLACE_BITS {
+        return Zones::ONE;
+    }
+    let place = |&index: &u32| {
+        let Link { row_a, row_b, .. } = links[index as usize];
+        // Row 0 is the fixed one.
+        let row = row_a.max(row_b) as usize;
+        Some(bodies.centers[awake[row.checked_sub(1)?] as usize])
+    };
+    let sample = candidates.iter().step_by(candidates.len().div_ceil(SAMPLES));
+    let mut places = ArenaVec::with_capacity_in(SAMPLES, arena);
+    places.extend(sample.filter_map(place));
+    Zones::new(arena, count, &places)
+}
+
+/// One zone: there is one thread.
+#[cfg(not(feature = "parallel"))]
+fn zones(_: &Bump, _: &Bodies, _: &[u32], _: &[u32], _: &[Link]) -> Zones<'static> {
+    Zones::ONE
 }

@@ -29,6 +29,11 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
+    /// Whether most points are new, so that warm starting has nothing to start from.
+    pub fn is_cold(&self) -> bool {
+        2 * self.fresh > self.points
+    }
+
     /// Adds what there is to tell of other contacts.
     pub fn add(&mut self, other: &Self) {
         self.manifolds += other.manifolds;

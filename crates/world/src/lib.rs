@@ -200,6 +200,7 @@ mod team;
 mod wake;
 mod ways;
 mod world;
+mod zones;
 
 pub use broadphase::{Layer, QueryFilter};
 pub use casts::RayHit;

@@ -1,14 +1,12 @@
 //! Threads that carry out one order after the other together.
 
 use crate::parallel;
+use crate::zones::MAX_ZONES;
 use std::hint::spin_loop;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Into how many parts an order is cut at most.
-const MAX_PARTS: usize = 64;
-
-/// Some threads come late, and some parts take longer than others.
-const PARTS_PER_THREAD: usize = 4;
+/// How many parts an order has at most.
+const MAX_PARTS: usize = MAX_ZONES;
 
 /// Before the first order.
 const NOTHING_YET: u32 = 0;
@@ -18,12 +16,13 @@ const NOTHING_MORE: u32 = u32::MAX;
 
 /// Threads that carry out orders together: one leads, the others follow.
 ///
-/// An order is cut into parts, always as many. Each thread takes one after the other: its own ones first, the same in every
+/// An order has parts, always as many. Each thread takes one after the other: its own ones first, the same in every
 /// order, so that what they read and write stays in its cache; then those that the others have not come to. The leader goes
 /// on when all are done. Who never comes is not waited for: one thread alone carries out everything. An order costs less
 /// than a microsecond, because followers do not sleep. (After the solver stages of E. Catto's Box2D v3.)
 pub(crate) struct Team {
     threads: usize,
+    parts: usize,
     /// The last order, counted from 1, or [`NOTHING_YET`], or [`NOTHING_MORE`].
     order: AtomicU32,
     /// How many parts of the order are done.
@@ -43,19 +42,16 @@ pub(crate) struct Leader<'s, W> {
 }
 
 impl Team {
-    /// Into how many parts a team of so many threads cuts an order.
-    pub fn parts(threads: usize) -> usize {
-        (threads * PARTS_PER_THREAD).min(MAX_PARTS)
-    }
-
-    /// Lets `lead` give orders to a team of so many threads of the pool, each to do `work` on one part of an order.
+    /// Lets `lead` give orders of so many parts to a team of so many threads of the pool, each to do `work` on one part of an
+    /// order.
     pub fn run<W: Fn(u32, usize) + Sync, T: Send>(
         threads: usize,
+        parts: usize,
         work: &W,
         lead: impl FnOnce(&mut Leader<W>) -> T + Send,
     ) -> T {
         let taken = std::array::from_fn(|_| Taken(AtomicU32::new(0)));
-        let team = Self { threads, order: AtomicU32::new(NOTHING_YET), done: AtomicU32::new(0), taken };
+        let team = Self { threads, parts, order: AtomicU32::new(NOTHING_YET), done: AtomicU32::new(0), taken };
         let lead = || {
             let mut leader = Leader { team: &team, work };
             lead(&mut leader)
@@ -77,7 +73,7 @@ impl Team {
 
     /// Does those parts of an order that nobody else has taken.
     fn carry_out(&self, order: u32, thread: usize, work: &impl Fn(u32, usize)) {
-        let parts = Self::parts(self.threads);
+        let parts = self.parts;
         let (mine, others) = (thread * parts / self.threads, (thread + 1) * parts / self.threads);
         // Those of others from the last to the first: that is where they come last.
         for part in (mine..others).chain((0..mine).rev()).chain((others..parts).rev()) {
@@ -100,7 +96,7 @@ impl<W: Fn(u32, usize)> Leader<'_, W> {
         let order = order + 1;
         team.order.store(order, Ordering::Release);
         team.carry_out(order, 0, work);
-        let parts = Team::parts(team.threads) as u32;
+        let parts = team.parts as u32;
         spin(|| (team.done.load(Ordering::Acquire) == parts).then_some(()));
     }
 }
@@ -149,8 +145,7 @@ mod tests {
 
     /// Has so many threads carry out 200 orders, each of which finds all parts of the one before done; tells how often each
     /// part was done.
-    fn carry_out(threads: usize) -> Vec<u32> {
-        let parts = Team::parts(threads);
+    fn carry_out(threads: usize, parts: usize) -> Vec<u32> {
         let done: Vec<AtomicU32> = (0..parts).map(|_| AtomicU32::new(0)).collect();
         let work = |order: u32, part: usize| {
             // The others must wait for the slow ones.
@@ -160,27 +155,27 @@ mod tests {
             assert!(done.iter().all(|done| [order, order + 1].contains(&done.load(Ordering::Relaxed))));
             assert_eq!(done[part].fetch_add(1, Ordering::Relaxed), order);
         };
-        Team::run(threads, &work, |leader| (0..200).for_each(|order| leader.order(order)));
+        Team::run(threads, parts, &work, |leader| (0..200).for_each(|order| leader.order(order)));
         done.into_iter().map(AtomicU32::into_inner).collect()
     }
 
     #[test]
     fn each_part_of_each_order_is_done_once_before_the_next_order() {
-        for threads in [2, 3, 5] {
-            assert_eq!(in_pool(threads, || carry_out(threads)), vec![200; Team::parts(threads)]);
+        for (threads, parts) in [(2, 2), (3, 8), (5, 3)] {
+            assert_eq!(in_pool(threads, || carry_out(threads, parts)), vec![200; parts]);
         }
     }
 
     #[test]
     fn a_thread_whose_followers_never_come_does_everything() {
-        assert_eq!(in_pool(1, || carry_out(4)), vec![200; Team::parts(4)]);
+        assert_eq!(in_pool(1, || carry_out(4, 4)), [200; 4]);
     }
 
     #[test]
     fn a_panic_ends_the_work_of_all() {
-        for bad_part in [0, Team::parts(2) - 1] {
+        for bad_part in [0, 1] {
             let work = |order: u32, part: usize| assert!(order < 50 || part != bad_part, "on purpose");
-            let run = || in_pool(2, || Team::run(2, &work, |leader| (0..100).for_each(|order| leader.order(order))));
+            let run = || in_pool(2, || Team::run(2, 2, &work, |leader| (0..100).for_each(|order| leader.order(order))));
             assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err());
         }
     }

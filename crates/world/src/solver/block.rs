@@ -1,5 +1,5 @@
 use super::constraint::{Constraint, Point};
-use super::rows::SharedRow;
+use super::rows::Rows;
 use super::state::BodyLanes;
 use crate::awake_set::FIXED_ROW;
 use crate::lanes::{F32s, LANES, V2};
@@ -31,7 +31,7 @@ impl Single {
     #[inline]
     pub fn solve(
         &mut self,
-        rows: &[impl SharedRow],
+        rows: &mut (impl Rows + ?Sized),
         solve: impl FnOnce(&mut Constraint<f32>, &mut BodyLanes<f32>, &mut BodyLanes<f32>),
     ) {
         let (mut a, mut b) = (BodyLanes::load(rows, self.row_a), BodyLanes::load(rows, self.row_b));
@@ -58,7 +58,7 @@ impl Block {
     #[inline(always)]
     pub fn solve(
         &mut self,
-        rows: &[impl SharedRow],
+        rows: &mut (impl Rows + ?Sized),
         solve: impl FnOnce(&mut Constraint<F32s>, &mut BodyLanes<F32s>, &mut BodyLanes<F32s>),
     ) {
         let (mut a, mut b) = (BodyLanes::gather(rows, &self.rows_a), BodyLanes::gather(rows, &self.rows_b));

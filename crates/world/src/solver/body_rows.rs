@@ -1,8 +1,9 @@
 use super::limits::Limits;
-#[cfg(feature = "parallel")]
-use super::rows::AtomicState;
+use super::numbers::Numbers;
 use super::rows::State;
 use super::state::{Drive, Lock};
+#[cfg(feature = "parallel")]
+use super::zone_rows::ZoneRows;
 use crate::bodies::Bodies;
 use crate::lanes::{F32x4, LANES};
 use crate::{BodyKind, MotionLocks, Settings, parallel};
@@ -27,12 +28,24 @@ pub(crate) struct BodyRows {
     pub locks: Vec<Lock>,
     /// Whether any body is to be pushed out of what it overlaps.
     pub any_separated: bool,
-    /// The states while several threads change them.
+    /// The rows while several threads change them.
     #[cfg(feature = "parallel")]
-    pub shared: Vec<AtomicState>,
+    pub zone_rows: ZoneRows,
 }
 
 impl BodyRows {
+    /// What contacts call the rows in so many zones.
+    #[cfg(feature = "parallel")]
+    pub(super) fn numbers(&self, zones: usize) -> Numbers<'_> {
+        Numbers::new((zones > 1).then_some(&self.zone_rows.numbers))
+    }
+
+    /// What contacts call the rows.
+    #[cfg(not(feature = "parallel"))]
+    pub(super) fn numbers(&self, _zones: usize) -> Numbers<'_> {
+        Numbers::new(None)
+    }
+
     /// Fills the rows for the bodies in these slots, before a step of `dt` seconds.
     pub fn prepare(&mut self, bodies: &Bodies, settings: &Settings, awake: &[u32], dt: f32) {
         let (rows, h) = (1..=awake.len(), dt / settings.sub_steps as f32);

@@ -220,11 +220,11 @@ mod tests {
             b in states(),
         ) {
             let rows: [u32; LANES] = std::array::from_fn(|lane| lane as u32);
-            let [lanes_a, lanes_b] = [&a, &b].map(|states| BodyLanes::gather_velocity(states, &rows));
+            let [lanes_a, lanes_b] = [&a, &b].map(|states| BodyLanes::gather_velocity(&states[..], &rows));
             let eight: [ContactRow; LANES] = contacts.clone().try_into().expect("one for each lane");
             let lanes = ContactLanes::eight(&eight).constraint(&lanes_a, &lanes_b, &SPRINGS);
             for (lane, contact) in contacts.iter().enumerate() {
-                let [a, b] = [&a, &b].map(|states| BodyLanes::load(states, lane as u32));
+                let [a, b] = [&a, &b].map(|states| BodyLanes::load(&states[..], lane as u32));
                 assert_lane_is(&lanes, lane, &ContactLanes::one(contact).constraint(&a, &b, &SPRINGS));
             }
         }
@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn a_second_point_that_is_not_there_has_no_mass() {
         let row = ContactRow { masses: F32x4::ONE, normal: F32x4::new([1.0, 0.0, 0.0, 0.0]), ..ContactRow::ZERO };
-        let still = BodyLanes::load(&[State::FIXED], 0);
+        let still = BodyLanes::load(&[State::FIXED][..], 0);
         let constraint = ContactLanes::one(&row).constraint(&still, &still, &SPRINGS);
         let masses = constraint.points.map(|point| point.normal_mass);
         // A rotation of zero turns everything to nothing: what is left are the masses of two kilograms side by side.

@@ -6,12 +6,11 @@ mod constraint;
 mod contact_lanes;
 mod finalize;
 mod limits;
+mod numbers;
 mod passes;
 mod prepare_contacts;
 mod rows;
 mod script;
-#[cfg(feature = "parallel")]
-mod shared;
 mod softness;
 mod stage;
 mod state;
@@ -19,8 +18,14 @@ mod store;
 mod sub_steps;
 #[cfg(test)]
 mod testing;
+#[cfg(feature = "parallel")]
+mod zone_rows;
+#[cfg(feature = "parallel")]
+mod zone_team;
 
 pub(crate) use limits::{Limits, MAX_TURN};
+#[cfg(feature = "parallel")]
+pub(crate) use numbers::PLACE_BITS;
 
 use crate::World;
 use crate::contact_graph::ContactGraph;
@@ -28,6 +33,7 @@ use crate::event::Pushed;
 use block::Block;
 use body_rows::BodyRows;
 use bumpalo::Bump;
+use passes::Passes;
 use stage::Stage;
 use sub_steps::{Constraints, SubSteps};
 
@@ -37,7 +43,7 @@ pub(crate) struct Room {
     pub rows: BodyRows,
     /// Contacts as the solver sees them, eight at a time.
     blocks: Vec<Block>,
-    /// By part and colour.
+    /// By group and colour.
     stages: Vec<Stage>,
 }
 
@@ -46,13 +52,18 @@ impl World {
     pub(crate) fn solve<'s>(&mut self, arena: &'s Bump, graph: &ContactGraph, dt: f32) -> &'s [Pushed] {
         let count = self.settings.sub_steps;
         let h = dt / count as f32;
-        if graph.is_cold() {
+        if graph.tally.is_cold() {
             self.guess_loads(arena, graph, h);
         }
         let Room { mut rows, mut blocks, mut stages } = std::mem::take(&mut self.solver_room);
+        #[cfg(feature = "parallel")]
+        if graph.coloring.zones() > 1 {
+            rows.zone_rows.number(&graph.coloring, &rows.masses);
+        }
         let mut constraints = self.prepare_contacts(arena, &mut blocks, &mut stages, graph, &rows, h);
         let (push_speed, threshold) = (self.settings.push_speed, self.settings.restitution_threshold);
-        let sub_steps = SubSteps { count, h, push_speed, threshold, limits: Limits::new(&self.settings, dt) };
+        let passes = Passes { h, push_speed, threshold, limits: Limits::new(&self.settings, dt) };
+        let sub_steps = SubSteps { count, passes };
         sub_steps.run(arena, &mut constraints, &mut rows);
         let pushed = self.store_impulses(arena, graph, &constraints);
         let fast = self.finalize(arena, graph, &rows.states, dt);

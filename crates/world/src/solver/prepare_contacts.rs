@@ -2,13 +2,15 @@ use super::Constraints;
 use super::block::{Block, Single};
 use super::body_rows::BodyRows;
 use super::contact_lanes::{ContactLanes, ContactRow};
+use super::numbers::Numbers;
 use super::rows::State;
 use super::softness::{Softness, Springs};
 use super::stage::{Share, Stage};
 use super::state::BodyLanes;
 use crate::bodies::Bodies;
+use crate::coloring::Group;
 use crate::contact::Contact;
-use crate::contact_graph::{ContactGraph, LEAST_PART};
+use crate::contact_graph::ContactGraph;
 use crate::lanes::{F32s, LANES};
 use crate::{World, parallel};
 use bumpalo::Bump;
@@ -35,30 +37,30 @@ impl World {
             states: &rows.states,
             masses: &rows.masses,
             poses: &self.colliders.poses,
+            numbers: rows.numbers(coloring.zones()),
             springs: Springs {
                 soft: Softness::new(hertz, settings.contact_damping_ratio, h),
                 stiff: Softness::new(2.0 * hertz, settings.contact_damping_ratio, h),
             },
         };
-        let blocks_by_color = coloring.blocks();
-        let count = blocks_by_color.iter().sum();
+        let groups = coloring.groups();
+        let blocks_by_color = arena.alloc_slice_fill_iter(groups.iter().map(Group::blocks));
+        let count = blocks_by_color.as_flattened().iter().sum();
         if blocks.len() < count {
             blocks.resize(count, Block::EMPTY);
         }
         let blocks = &mut blocks[..count];
-        let parts = parallel::parts(coloring.colored.len(), LEAST_PART);
-        let mut shares = Share::cut(arena, coloring, blocks, stages, parts);
-        let starts = coloring.starts();
-        let places = (parts > 1).then_some(&self.graph_room.places);
+        let mut shares = Share::cut(arena, groups, blocks, stages);
+        let places = graph.is_worth_sharing().then_some(&self.graph_room.places);
         parallel::for_each_part(&mut shares[..], 1, |_, shares| {
             for share in shares {
-                let mut bouncy = false;
+                let (mut bouncy, is_between) = (false, share.is_between);
                 share.fill(
-                    |contact, color, number, stage| {
-                        context.put(contact, stage, number % LANES);
-                        places.iter().for_each(|places| places.set(contact, starts[color] + number));
+                    |contact, place, stage| {
+                        context.put(contact, stage, place % LANES);
+                        places.iter().for_each(|places| places.set(contact, place));
                     },
-                    |stage, block| bouncy |= context.prepare_eight(stage, block),
+                    |stage, block| bouncy |= context.prepare_eight(stage, block, is_between),
                 );
                 share.bouncy = bouncy;
             }
@@ -81,6 +83,7 @@ struct Context<'s> {
     /// Inverse mass and inertia by row, zero for what contacts do not move.
     masses: &'s [(f32, f32)],
     poses: &'s [Pose],
+    numbers: Numbers<'s>,
     springs: Springs,
 }
 
@@ -104,6 +107,7 @@ impl Context<'_> {
         let (a, b) = (BodyLanes::load(self.states, row_a), BodyLanes::load(self.states, row_b));
         let constraint = ContactLanes::one(&self.row(contact, row_a, row_b)).constraint(&a, &b, &self.springs);
         let (movable_a, movable_b) = (constraint.inv_mass_a > 0.0, constraint.inv_mass_b > 0.0);
+        let [row_a, row_b] = [row_a, row_b].map(|row| self.numbers.anywhere(row));
         Single { row_a, row_b, movable_a, movable_b, constraint }
     }
 
@@ -117,11 +121,11 @@ impl Context<'_> {
     }
 
     /// [`Context::prepare_one`] for the contacts of a stage; tells whether one of them bounces.
-    fn prepare_eight(&self, stage: &Stage, block: &mut Block) -> bool {
+    fn prepare_eight(&self, stage: &Stage, block: &mut Block, is_between: bool) -> bool {
         let a = BodyLanes::gather_velocity(self.states, &stage.rows_a);
         let b = BodyLanes::gather_velocity(self.states, &stage.rows_b);
-        block.rows_a = stage.rows_a;
-        block.rows_b = stage.rows_b;
+        block.rows_a = self.numbers.of(&stage.rows_a, is_between);
+        block.rows_b = self.numbers.of(&stage.rows_b, is_between);
         block.constraint = ContactLanes::eight(&stage.contacts).constraint(&a, &b, &self.springs);
         let movable = |inv_mass: F32s| inv_mass.simd_gt(F32s::ZERO).to_bitmask();
         block.movable_a = movable(block.constraint.inv_mass_a);

@@ -29,9 +29,9 @@ pub(super) enum Pass {
 
 /// The orders of a step of so many sub-steps.
 pub(super) fn script<'s>(arena: &'s Bump, sub_steps: u32, constraints: &Constraints) -> &'s [Order] {
-    let colors = constraints.blocks_by_color.iter().enumerate().filter(|(_, count)| **count > 0);
+    let groups = constraints.blocks_by_color;
     let mut used = ArenaVec::with_capacity_in(COLORS, arena);
-    used.extend(colors.map(|(color, _)| color));
+    used.extend((0..COLORS).filter(|&color| groups.iter().any(|counts| counts[color] > 0)));
     let passes = 2 * sub_steps as usize + 2;
     let mut script = ArenaVec::with_capacity_in(passes * (1 + used.len()) + 3 * sub_steps as usize + 1, arena);
     let pass = |script: &mut ArenaVec<Order>, pass| {
@@ -66,7 +66,8 @@ mod tests {
         use Pass::{Push, Relax, Restore, WarmStart};
         let mut blocks_by_color = [0; COLORS];
         (blocks_by_color[1], blocks_by_color[5]) = (7, 1);
-        let constraints = Constraints { overflow: &mut [], blocks: &mut [], blocks_by_color, bouncy: true };
+        let constraints =
+            Constraints { overflow: &mut [], blocks: &mut [], blocks_by_color: &[blocks_by_color], bouncy: true };
         let over_all = |pass| [Singles(pass), Color(pass, 1), Color(pass, 5)];
         let rest = [&over_all(Push)[..], &[Hold, Move], &over_all(Relax)].concat();
         let expected =

@@ -1,9 +1,8 @@
 use super::block::Block;
 use super::contact_lanes::ContactRow;
 use crate::awake_set::FIXED_ROW;
-use crate::coloring::{COLORS, Colored, Coloring};
+use crate::coloring::{COLORS, Colored, Group};
 use crate::lanes::LANES;
-use crate::parallel;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 
@@ -27,91 +26,68 @@ impl Stage {
     }
 }
 
-/// A part of the contacts with a colour, and the blocks that are its to fill: those whose first contact is in the part.
-///
-/// The last of them may have contacts beyond its end, and the first contacts may belong to blocks of parts before.
+/// The contacts of a group, and the blocks that are theirs.
 pub(super) struct Share<'s> {
-    /// The part's contacts and all that follow, in the order of their pairs.
-    colored: &'s [Colored],
-    /// How many contacts of each colour come before.
-    before: [usize; COLORS],
-    /// How many contacts of each colour there are.
-    counts: &'s [usize; COLORS],
-    /// By colour: the number of the first one among those of its colour, and the blocks.
-    blocks: [(usize, &'s mut [Block]); COLORS],
+    group: &'s Group,
+    /// Whether its contacts are between two zones.
+    pub is_between: bool,
+    /// Where its contacts of each colour begin: a lane, counted through the blocks of all shares.
+    starts: [usize; COLORS],
+    /// Colour after colour.
+    blocks: &'s mut [Block],
+    /// Which one the first of them is.
+    first: usize,
+    /// By colour.
     stages: &'s mut [Stage],
-    /// Whether any contact of the blocks bounces.
+    /// Whether any contact bounces.
     pub bouncy: bool,
 }
 
 impl<'s> Share<'s> {
-    /// Shares contacts and blocks out into so many parts.
+    /// Shares blocks out to groups, to each the next ones.
     pub fn cut(
         arena: &'s Bump,
-        coloring: &'s Coloring,
+        groups: &'s [Group],
         blocks: &'s mut [Block],
         stages: &'s mut Vec<Stage>,
-        parts: usize,
     ) -> ArenaVec<'s, Self> {
-        stages.resize((parts * COLORS).max(stages.len()), Stage::EMPTY);
-        let mut rest = blocks;
-        let mut by_color = coloring.blocks().map(|count| {
-            let blocks;
-            (blocks, rest) = std::mem::take(&mut rest).split_at_mut(count);
-            blocks
-        });
-        let mut shares = ArenaVec::with_capacity_in(parts, arena);
-        let (mut before, mut first) = ([0usize; COLORS], [0; COLORS]);
-        let bound = |part: usize| coloring.colored.len() * part / parts;
-        let counts = arena.alloc_slice_fill_copy(parts, [0; COLORS]);
-        parallel::for_each_part(&mut counts[..], 1, |first, counts| {
-            for (part, counts) in (first..).zip(counts) {
-                let colored = &coloring.colored[bound(part)..bound(part + 1)];
-                colored.iter().for_each(|colored| counts[colored.color as usize] += 1);
-            }
-        });
-        for (part, (stages, counts)) in stages.chunks_exact_mut(COLORS).zip(&*counts).enumerate() {
-            let after: [usize; COLORS] = std::array::from_fn(|color| before[color] + counts[color]);
-            let blocks = std::array::from_fn(|color| {
-                let (from, to) = (first[color], after[color].div_ceil(LANES));
-                first[color] = to;
-                let (mine, others) = std::mem::take(&mut by_color[color]).split_at_mut(to - from);
-                by_color[color] = others;
-                (from, mine)
+        stages.resize((groups.len() * COLORS).max(stages.len()), Stage::EMPTY);
+        let (mut first, mut rest) = (0, blocks);
+        let mut shares = ArenaVec::with_capacity_in(groups.len(), arena);
+        for (number, (group, stages)) in groups.iter().zip(stages.chunks_exact_mut(COLORS)).enumerate() {
+            let mut next = first;
+            let starts = group.blocks().map(|count| {
+                let start = next;
+                next += count;
+                start * LANES
             });
-            let (colored, counts) = (&coloring.colored[bound(part)..], &coloring.counts);
-            shares.push(Self { colored, before, counts, blocks, stages, bouncy: false });
-            before = after;
+            let (blocks, others) = std::mem::take(&mut rest).split_at_mut(next - first);
+            rest = others;
+            let is_between = number > 0 && number + 1 == groups.len();
+            shares.push(Self { group, is_between, starts, blocks, first, stages, bouncy: false });
+            first = next;
         }
         shares
     }
 
-    /// Calls `put` for each contact of the share's blocks, with its colour and its number among those of the colour, and `finish`
-    /// for each block, once all its contacts are on the stage.
-    pub fn fill(
-        &mut self,
-        mut put: impl FnMut(u32, usize, usize, &mut Stage),
-        mut finish: impl FnMut(&Stage, &mut Block),
-    ) {
-        let mut next = self.before;
-        let mut unfinished: usize = self.blocks.iter().map(|(_, blocks)| blocks.len()).sum();
-        for &Colored { contact, color } in self.colored {
-            if unfinished == 0 {
-                break;
-            }
+    /// Calls `put` for each contact with its place, a lane counted through the blocks of all shares, and `finish` for each block,
+    /// once all its contacts are on the stage.
+    ///
+    /// In the order of their pairs contacts and bodies come nearly as they lie in memory, and the block that each colour is
+    /// filling stays in the first-level cache. Colour by colour every contact was a cache miss: 58 000 of them took 38 % of a
+    /// step.
+    pub fn fill(&mut self, mut put: impl FnMut(u32, usize, &mut Stage), mut finish: impl FnMut(&Stage, &mut Block)) {
+        let (mut next, mut left) = (self.starts, self.group.counts);
+        for &Colored { contact, color } in &self.group.colored {
             let color = color as usize;
-            let number = next[color];
+            let (place, stage) = (next[color], &mut self.stages[color]);
             next[color] += 1;
-            let (first, blocks) = &mut self.blocks[color];
-            let Some(block) = (number / LANES).checked_sub(*first).and_then(|block| blocks.get_mut(block)) else {
-                continue;
-            };
-            let (lane, stage) = (number % LANES, &mut self.stages[color]);
-            put(contact, color, number, stage);
-            if lane == LANES - 1 || number + 1 == self.counts[color] {
+            left[color] -= 1;
+            put(contact, place, stage);
+            let lane = place % LANES;
+            if lane == LANES - 1 || left[color] == 0 {
                 stage.clear_from(lane + 1);
-                finish(stage, block);
-                unfinished -= 1;
+                finish(stage, &mut self.blocks[place / LANES - self.first]);
             }
         }
     }
@@ -121,19 +97,23 @@ impl<'s> Share<'s> {
 mod tests {
     use super::*;
 
-    /// The contact of each lane, by block, filled in by so many parts.
-    fn filled(colors: &[u32], parts: usize) -> Vec<[u32; LANES]> {
+    fn group(colors: &[u32]) -> Group {
+        let mut group = Group::default();
+        for (contact, &color) in (1..).zip(colors) {
+            group.counts[color as usize] += 1;
+            group.colored.push(Colored { contact, color });
+        }
+        group
+    }
+
+    /// The contact of each lane, by block.
+    fn filled(groups: &[Group]) -> Vec<[u32; LANES]> {
         let arena = Bump::new();
-        let colored: Vec<_> = (1..).zip(colors).map(|(contact, &color)| Colored { contact, color }).collect();
-        let mut counts = [0; COLORS];
-        colors.iter().for_each(|&color| counts[color as usize] += 1);
-        let mut coloring = Coloring::default();
-        (coloring.colored, coloring.counts) = (colored, counts);
-        let count = coloring.blocks().iter().sum();
+        let count = groups.iter().flat_map(Group::blocks).sum();
         let (mut blocks, mut stages) = (vec![Block::EMPTY; count], Vec::new());
-        for share in &mut Share::cut(&arena, &coloring, &mut blocks, &mut stages, parts) {
+        for share in &mut Share::cut(&arena, groups, &mut blocks, &mut stages) {
             share.fill(
-                |contact, _, number, stage| stage.rows_a[number % LANES] = contact,
+                |contact, place, stage| stage.rows_a[place % LANES] = contact,
                 |stage, block| block.rows_a = stage.rows_a,
             );
         }
@@ -142,20 +122,15 @@ mod tests {
 
     #[test]
     fn blocks_hold_one_colour_in_the_order_of_pairs() {
-        let blocks = filled(&[7, 2, 7, 7, 7, 7, 7, 7, 7, 7, 2], 1);
+        let blocks = filled(&[group(&[7, 2, 7, 7, 7, 7, 7, 7, 7, 7, 2])]);
         assert_eq!(blocks[0], [2, 11, 0, 0, 0, 0, 0, 0]);
         assert_eq!(blocks[1], [1, 3, 4, 5, 6, 7, 8, 9]);
         assert_eq!(blocks[2], [10, 0, 0, 0, 0, 0, 0, 0]);
     }
 
     #[test]
-    fn any_number_of_parts_fills_the_same_blocks() {
-        // Common colours and rare ones, whose blocks span several parts.
-        let colors: Vec<_> = (0..700u32).map(|i| if i % 97 == 5 { 20 } else { i * i % 7 }).collect();
-        let whole = filled(&colors, 1);
-        assert_eq!(whole.as_flattened().iter().filter(|&&contact| contact != FIXED_ROW).count(), colors.len());
-        for parts in [2, 3, 8, 50] {
-            assert_eq!(filled(&colors, parts), whole, "{parts} parts");
-        }
+    fn groups_come_one_after_the_other() {
+        let blocks = filled(&[group(&[4, 4]), group(&[]), group(&[9, 4])]);
+        assert_eq!(blocks.iter().map(|block| &block[..3]).collect::<Vec<_>>(), [[1, 2, 0], [2, 0, 0], [1, 0, 0]]);
     }
 }

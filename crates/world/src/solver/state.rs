@@ -1,5 +1,5 @@
 use super::limits::Limits;
-use super::rows::{Row, SharedRow};
+use super::rows::{Rows, State};
 use crate::lanes::{F32s, F32x4, LANES, Lane, V2, join, split};
 
 /// What drives a body through each sub-step: its velocity becomes `(velocity + push) · decay`.
@@ -42,56 +42,46 @@ impl<L: Lane> BodyLanes<L> {
 
 impl BodyLanes<f32> {
     #[inline(always)]
-    pub fn load(rows: &[impl Row], row: u32) -> Self {
-        let row = &rows[row as usize];
-        let ([vx, vy, angular, _], [dx, dy, cos, sin]) = (row.velocity().to_array(), row.motion().to_array());
+    pub fn load(rows: &(impl Rows + ?Sized), row: u32) -> Self {
+        let State { velocity, motion } = rows.row(row);
+        let ([vx, vy, angular, _], [dx, dy, cos, sin]) = (velocity.to_array(), motion.to_array());
         Self { linear: V2 { x: vx, y: vy }, angular, translation: V2 { x: dx, y: dy }, cos, sin }
     }
 
     /// Writes the velocity back.
     #[inline(always)]
-    pub fn store(&self, rows: &[impl SharedRow], row: u32) {
-        rows[row as usize].set_velocity(F32x4::new([self.linear.x, self.linear.y, self.angular, 0.0]));
+    pub fn store(&self, rows: &mut (impl Rows + ?Sized), row: u32) {
+        rows.row_mut(row).velocity = F32x4::new([self.linear.x, self.linear.y, self.angular, 0.0]);
     }
 }
 
 impl BodyLanes<F32s> {
     /// Eight rows turned into lanes: two 4×4 transpositions for each half of a state.
     #[inline(always)]
-    pub fn gather(rows: &[impl Row], numbers: &[u32; LANES]) -> Self {
-        let rows = rows_at(rows, numbers);
-        let [vx, vy, angular, _] = columns(|lane| rows[lane].velocity());
-        let [dx, dy, cos, sin] = columns(|lane| rows[lane].motion());
+    pub fn gather(rows: &(impl Rows + ?Sized), numbers: &[u32; LANES]) -> Self {
+        let [vx, vy, angular, _] = columns(|lane| rows.row(numbers[lane]).velocity);
+        let [dx, dy, cos, sin] = columns(|lane| rows.row(numbers[lane]).motion);
         Self { linear: V2 { x: vx, y: vy }, angular, translation: V2 { x: dx, y: dy }, cos, sin }
     }
 
     /// [`BodyLanes::gather`] without the motion, which warm starting does not need.
     #[inline(always)]
-    pub fn gather_velocity(rows: &[impl Row], numbers: &[u32; LANES]) -> Self {
-        let rows = rows_at(rows, numbers);
-        let [vx, vy, angular, _] = columns(|lane| rows[lane].velocity());
+    pub fn gather_velocity(rows: &(impl Rows + ?Sized), numbers: &[u32; LANES]) -> Self {
+        let [vx, vy, angular, _] = columns(|lane| rows.row(numbers[lane]).velocity);
         let zero = F32s::ZERO;
         Self { linear: V2 { x: vx, y: vy }, angular, translation: V2 { x: zero, y: zero }, cos: zero, sin: zero }
     }
 
     /// Writes the velocities of the lanes in the `movable` mask back.
     #[inline(always)]
-    pub fn scatter(&self, rows: &[impl SharedRow], numbers: &[u32; LANES], movable: u32) {
+    pub fn scatter(&self, rows: &mut (impl Rows + ?Sized), numbers: &[u32; LANES], movable: u32) {
         let velocities = rows_of([self.linear.x, self.linear.y, self.angular, F32s::ZERO]);
         for lane in 0..LANES {
             if movable & (1 << lane) != 0 {
-                rows[numbers[lane] as usize].set_velocity(velocities[lane]);
+                rows.row_mut(numbers[lane]).velocity = velocities[lane];
             }
         }
     }
-}
-
-/// The rows with these numbers. All are checked before the first is read: between the checks, what threads share would go
-/// through general registers, for which there are too few.
-#[inline(always)]
-fn rows_at<'r, R>(rows: &'r [R], numbers: &[u32; LANES]) -> [&'r R; LANES] {
-    let row = |lane: usize| &rows[numbers[lane] as usize];
-    [row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)]
 }
 
 /// Eight rows of four as four columns of eight. Written out: an array's `map` is not inlined here, which cost a sixth of
@@ -117,27 +107,27 @@ fn rows_of(columns: [F32s; 4]) -> [F32x4; LANES] {
 /// blocks of eight.
 ///
 /// The rotation takes a normalised Euler step, as [`Rot::integrate`] does.
-pub(super) fn integrate_positions<R: SharedRow>(rows: &[R], drives: &mut [Drive], h: f32, limits: &Limits) {
+pub(super) fn integrate_positions(rows: &mut [State], drives: &mut [Drive], h: f32, limits: &Limits) {
     let (h, one) = (F32s::splat(h), F32s::ONE);
-    for (block, drives) in rows.chunks_exact(LANES).zip(drives.chunks_exact_mut(LANES)) {
-        let block: &[R; LANES] = block.try_into().expect("chunks_exact gives whole chunks");
-        let [mut vx, mut vy, mut angular, _] = columns(|lane| block[lane].velocity());
-        let [dx, dy, cos, sin] = columns(|lane| block[lane].motion());
+    for (block, drives) in rows.chunks_exact_mut(LANES).zip(drives.chunks_exact_mut(LANES)) {
+        let block: &mut [State; LANES] = block.try_into().expect("chunks_exact gives whole chunks");
+        let [mut vx, mut vy, mut angular, _] = columns(|lane| block[lane].velocity);
+        let [dx, dy, cos, sin] = columns(|lane| block[lane].motion);
         if let Some((linear, turning)) = limits.limit_wide(V2 { x: vx, y: vy }, angular) {
             (vx, vy, angular) = (linear.x, linear.y, turning);
             let limited = rows_of([vx, vy, angular, F32s::ZERO]);
-            for ((row, drive), velocity) in block.iter().zip(drives).zip(limited) {
+            for ((row, drive), velocity) in block.iter_mut().zip(drives).zip(limited) {
                 // What the limit takes away no contact did: else it would be taken away again in the next sub-step.
-                drive.free += velocity - row.velocity();
-                row.set_velocity(velocity);
+                drive.free += velocity - row.velocity;
+                row.velocity = velocity;
             }
         }
         let turn = h * angular;
         let (cos, sin) = (cos - turn * sin, sin + turn * cos);
         let scale = one / (cos * cos + sin * sin).sqrt();
         let moved = rows_of([dx + h * vx, dy + h * vy, cos * scale, sin * scale]);
-        for (row, motion) in block.iter().zip(moved) {
-            row.set_motion(motion);
+        for (row, motion) in block.iter_mut().zip(moved) {
+            row.motion = motion;
         }
     }
 }
@@ -150,10 +140,9 @@ pub(crate) struct Lock {
 }
 
 /// Takes away the velocities that are locked.
-pub(super) fn hold(rows: &[impl SharedRow], locks: &[Lock]) {
+pub(super) fn hold(rows: &mut [State], locks: &[Lock]) {
     for lock in locks {
-        let row = &rows[lock.row as usize];
-        row.set_velocity(row.velocity() * lock.free);
+        rows[lock.row as usize].velocity *= lock.free;
     }
 }
 
@@ -163,19 +152,18 @@ pub(super) fn hold(rows: &[impl SharedRow], locks: &[Lock]) {
 /// all contacts of a body come to is the difference between its velocity after the last sub-step and before the contacts
 /// acted in it: one subtraction a body instead of a pass over all contacts. Where `free` is the velocity itself, in the
 /// first sub-step, that is nothing.
-pub(super) fn integrate_velocities(rows: &[impl SharedRow], drives: &mut [Drive]) {
-    for (row, drive) in rows.iter().zip(drives) {
-        let velocity = row.velocity();
+pub(super) fn integrate_velocities(rows: &mut [State], drives: &mut [Drive]) {
+    for (row, drive) in rows.iter_mut().zip(drives) {
+        let velocity = row.velocity;
         let carried = velocity - drive.free;
         drive.free = (velocity + drive.push) * drive.decay;
-        row.set_velocity(drive.free + carried);
+        row.velocity = drive.free + carried;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::rows::{State, cells};
     use geom::Vec2;
 
     fn numbered(count: u8) -> Vec<State> {
@@ -189,9 +177,9 @@ mod tests {
     #[test]
     fn gathered_lanes_are_the_rows_that_were_asked_for() {
         let (states, rows) = (numbered(16), [3, 0, 15, 7, 8, 1, 2, 9]);
-        let lanes = BodyLanes::gather(&states, &rows);
+        let lanes = BodyLanes::gather(&states[..], &rows);
         for (lane, row) in rows.into_iter().enumerate() {
-            let scalar = BodyLanes::load(&states, row);
+            let scalar = BodyLanes::load(&states[..], row);
             assert_eq!(lanes.linear.y.to_array()[lane], scalar.linear.y);
             assert_eq!(lanes.angular.to_array()[lane], scalar.angular);
             assert_eq!(lanes.sin.to_array()[lane], scalar.sin);
@@ -201,9 +189,9 @@ mod tests {
     #[test]
     fn only_movable_lanes_are_written_back() {
         let (mut states, rows) = (numbered(8), [7, 6, 5, 4, 3, 2, 1, 0]);
-        let mut lanes = BodyLanes::gather(&states, &rows);
+        let mut lanes = BodyLanes::gather(&states[..], &rows);
         lanes.linear.x += F32s::splat(100.0);
-        lanes.scatter(cells(&mut states), &rows, 0b0000_0011);
+        lanes.scatter(&mut states[..], &rows, 0b0000_0011);
         assert_eq!(states[7].linear(), Vec2::new(107.0, 17.0));
         assert_eq!(states[6].angular(), 26.0);
         assert_eq!(states[5].linear(), Vec2::new(5.0, 15.0));
@@ -213,7 +201,7 @@ mod tests {
     fn a_body_moves_by_its_velocity_and_stays_a_rotation() {
         let mut states = [State::new(Vec2::new(2.0, -4.0), 1.0); LANES];
         let limits = Limits::new(&crate::Settings::default(), 0.25);
-        integrate_positions(cells(&mut states), &mut [Drive::NONE; LANES], 0.25, &limits);
+        integrate_positions(&mut states, &mut [Drive::NONE; LANES], 0.25, &limits);
         assert_eq!(states[5].translation(), Vec2::new(0.5, -1.0));
         assert!((states[5].rotation().angle() - 0.25).abs() < 0.01);
     }
@@ -223,11 +211,11 @@ mod tests {
         let gravity = F32x4::new([0.0, -0.5, 0.0, 0.0]);
         let mut states = [State::new(Vec2::new(3.0, 0.0), 2.0)];
         let mut drives = [Drive { push: gravity, free: states[0].velocity, ..Drive::NONE }];
-        integrate_velocities(cells(&mut states), &mut drives);
+        integrate_velocities(&mut states, &mut drives);
         assert_eq!(states[0].linear(), Vec2::new(3.0, -0.5), "nothing to carry over yet");
         // A contact holds the body up and slows its spin.
         states[0].velocity += F32x4::new([0.0, 0.5, -0.25, 0.0]);
-        integrate_velocities(cells(&mut states), &mut drives);
+        integrate_velocities(&mut states, &mut drives);
         assert_eq!((states[0].linear(), states[0].angular()), (Vec2::new(3.0, 0.0), 1.5));
     }
 }

@@ -22,7 +22,7 @@ impl World {
         let contacts = &mut self.contacts.slots;
         let blocks = &*constraints.blocks;
         let solved = |place: usize| Solved::of_lane(&blocks[place / LANES].constraint, place % LANES);
-        if parallel::parts(graph.coloring.colored.len(), LEAST_PART) == 1 {
+        if !graph.is_worth_sharing() {
             for (index, place) in graph.places() {
                 pushed.extend(keeper.keep(&solved(place), index, &mut contacts[index as usize]));
             }

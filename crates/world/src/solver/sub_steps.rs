@@ -1,29 +1,21 @@
 use super::block::{Block, Single};
 use super::body_rows::BodyRows;
-use super::limits::Limits;
 use super::passes::Passes;
-use super::rows::{SharedRow, cells};
 use super::script::{Order, script};
-use super::state::{Drive, Lock};
+use super::state::{hold, integrate_velocities};
+#[cfg(feature = "parallel")]
+use super::zone_team::ZoneTeam;
 use crate::coloring::COLORS;
 use bumpalo::Bump;
-
-/// Fewer blocks than this are not worth other threads, nor putting the states where threads can share them.
-#[cfg(feature = "parallel")]
-const WORTH_SHARING: usize = 256;
-
-/// Copying fewer states than this is not worth another thread.
-#[cfg(feature = "parallel")]
-const LEAST_PART: usize = 2048;
 
 /// Constraints ready to be solved.
 pub(super) struct Constraints<'s> {
     /// Those without a colour.
     pub overflow: &'s mut [Single],
-    /// Colour after colour; within one the order does not matter.
+    /// Group after group, and in each colour after colour; within a colour the order does not matter.
     pub blocks: &'s mut [Block],
-    /// How many blocks each colour has.
-    pub blocks_by_color: [usize; COLORS],
+    /// How many blocks each colour has, by group: one, or one for each zone and one for what is between two.
+    pub blocks_by_color: &'s [[usize; COLORS]],
     /// Whether any contact bounces.
     pub bouncy: bool,
 }
@@ -31,12 +23,7 @@ pub(super) struct Constraints<'s> {
 /// The sub-steps of a step.
 pub(super) struct SubSteps {
     pub count: u32,
-    /// Seconds each takes.
-    pub h: f32,
-    pub push_speed: f32,
-    /// Below this approach speed nothing bounces.
-    pub threshold: f32,
-    pub limits: Limits,
+    pub passes: Passes,
 }
 
 impl SubSteps {
@@ -44,49 +31,33 @@ impl SubSteps {
     pub fn run(&self, arena: &Bump, constraints: &mut Constraints, rows: &mut BodyRows) {
         let script = script(arena, self.count, constraints);
         #[cfg(feature = "parallel")]
-        {
-            use super::{rows::AtomicState, rows::State, shared::Shared};
-            use crate::parallel::for_each_part;
-            let threads = crate::parallel::threads();
-            if threads > 1 && constraints.blocks.len() >= WORTH_SHARING {
-                let BodyRows { states, drives, locks, shared, .. } = rows;
-                shared.resize_with(states.len(), || AtomicState::new(&State::FIXED));
-                for_each_part((&states[..], &mut shared[..]), LEAST_PART, |_, (states, shared)| {
-                    states.iter().zip(shared).for_each(|(state, row)| *row = AtomicState::new(state));
-                });
-                Shared::new(arena, threads, self.passes(&shared[..], locks), constraints, drives).run(threads, script);
-                for_each_part((&mut states[..], &shared[..]), LEAST_PART, |_, (states, shared)| {
-                    states.iter_mut().zip(shared).for_each(|(state, row)| *state = row.get());
-                });
-                return;
-            }
+        if constraints.blocks_by_color.len() > 1 {
+            let zones = constraints.blocks_by_color.len() - 1;
+            let bodies = rows.zone_rows.fill(arena, zones, (&rows.states, &rows.drives, &rows.locks));
+            ZoneTeam::new(arena, self.passes, script, bodies, constraints).run(arena, zones);
+            rows.zone_rows.give_back(zones, &mut rows.states);
+            return;
         }
-        let BodyRows { states, drives, locks, .. } = rows;
-        self.passes(cells(states), locks).carry_out(script, constraints, drives);
+        self.carry_out(script, constraints, rows);
     }
 
-    fn passes<'r, R: SharedRow>(&self, rows: &'r [R], locks: &'r [Lock]) -> Passes<'r, R> {
-        let Self { h, push_speed, threshold, limits, .. } = *self;
-        Passes { rows, h, push_speed, threshold, limits, locks }
-    }
-}
-
-impl<R: SharedRow> Passes<'_, R> {
     /// Carries out a script alone.
-    fn carry_out(&self, script: &[Order], constraints: &mut Constraints, drives: &mut [Drive]) {
+    fn carry_out(&self, script: &[Order], constraints: &mut Constraints, rows: &mut BodyRows) {
+        let BodyRows { states, drives, locks, .. } = rows;
+        let (blocks_by_color, passes) = (&constraints.blocks_by_color[0], &self.passes);
         let mut starts = [0; COLORS];
         for color in 1..COLORS {
-            starts[color] = starts[color - 1] + constraints.blocks_by_color[color - 1];
+            starts[color] = starts[color - 1] + blocks_by_color[color - 1];
         }
         for &order in script {
             match order {
-                Order::Drive => self.drive(0, drives),
-                Order::Move => self.advance(0, drives),
-                Order::Hold => self.hold(),
-                Order::Singles(pass) => self.over_singles(pass, constraints.overflow),
+                Order::Drive => integrate_velocities(states, drives),
+                Order::Move => passes.advance(states, drives),
+                Order::Hold => hold(states, locks),
+                Order::Singles(pass) => passes.over_singles(pass, &mut states[..], constraints.overflow),
                 Order::Color(pass, color) => {
-                    let count = constraints.blocks_by_color[color];
-                    self.over_blocks(pass, &mut constraints.blocks[starts[color]..][..count]);
+                    let blocks = &mut constraints.blocks[starts[color]..][..blocks_by_color[color]];
+                    passes.over_blocks(pass, &mut states[..], blocks);
                 }
             }
         }
@@ -96,7 +67,9 @@ impl<R: SharedRow> Passes<'_, R> {
 #[cfg(test)]
 mod tests {
     use super::super::constraint::{Constraint, Point};
+    use super::super::limits::Limits;
     use super::super::rows::State;
+    use super::super::state::Drive;
     use super::super::testing::{assert_lane_is, block_of};
     use super::*;
     use crate::lanes::{F32x4, LANES, V2};
@@ -189,7 +162,8 @@ mod tests {
         let drives = vec![Drive::NONE; states.len()];
         let mut rows = BodyRows { states: std::mem::take(states), drives, ..BodyRows::default() };
         let limits = Limits::new(&crate::Settings::default(), 1.0 / 120.0);
-        let sub_steps = SubSteps { count: 2, h: 1.0 / 240.0, push_speed: 3.0, threshold: 1.0, limits };
+        let passes = Passes { h: 1.0 / 240.0, push_speed: 3.0, threshold: 1.0, limits };
+        let sub_steps = SubSteps { count: 2, passes };
         sub_steps.run(&Bump::new(), constraints, &mut rows);
         *states = rows.states;
     }
@@ -202,11 +176,11 @@ mod tests {
         ) {
             let singles: [Single; LANES] = singles.try_into().expect("one for each lane");
             let block = block_of(&singles);
-            let blocks_by_color = std::array::from_fn(|color| usize::from(color == 3));
+            let blocks_by_color = &[std::array::from_fn(|color| usize::from(color == 3))];
             let (mut singles, mut blocks) = (singles, [block]);
             let (mut wide, mut scalar) = (start.clone(), start);
             run(&mut Constraints { overflow: &mut [], blocks: &mut blocks, blocks_by_color, bouncy: true }, &mut wide);
-            run(&mut Constraints { overflow: &mut singles, blocks: &mut [], blocks_by_color: [0; COLORS], bouncy: true }, &mut scalar);
+            run(&mut Constraints { overflow: &mut singles, blocks: &mut [], blocks_by_color: &[[0; COLORS]], bouncy: true }, &mut scalar);
             let bits = |state: &State| {
                 (state.velocity.to_array().map(f32::to_bits), state.motion.to_array().map(f32::to_bits))
             };

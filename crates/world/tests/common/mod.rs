@@ -1,7 +1,7 @@
 //! What the tests build their worlds with.
 #![allow(dead_code)] // Each test takes what it needs.
 
-use world::{BodyDef, BodyId, ColliderDef, ColliderId, Material, Settings, Shape, Vec2, World};
+use world::{BodyDef, BodyId, ColliderDef, ColliderId, Material, MotionLocks, Response, Settings, Shape, Vec2, World};
 
 /// The usual time step.
 pub const DT: f32 = 1.0 / 60.0;
@@ -62,7 +62,7 @@ pub fn position(world: &World, body: BodyId) -> Vec2 {
     world.pose(body).unwrap().translation
 }
 
-/// 3000 boxes and circles, some of them fast, fall on one another, through a sensor and around a stirrer and onto a plate, which
+/// 3000 boxes and circles, some of them fast, locked or pushed out only, fall on one another, through a sensor and around a stirrer and onto a plate, which
 /// has more contacts than there are colours.
 pub fn heap() -> World {
     let mut world = world();
@@ -76,7 +76,10 @@ pub fn heap() -> World {
         let (column, row) = (f32::from(i % 75), f32::from(i / 75));
         let shape = if i % 3 == 0 { circle(0.2) } else { rect(0.2, 0.15) };
         let linear_velocity = Vec2::new(0.0, if i % 40 == 0 { -90.0 } else { 0.0 });
-        let def = BodyDef { linear_velocity, ..BodyDef::dynamic(Vec2::new(column * 0.45 - 16.6, 0.6 + row * 0.42)) };
+        let at = Vec2::new(column * 0.45 - 16.6, 0.6 + row * 0.42);
+        let locks = MotionLocks { rotation: i % 50 == 7, x: i % 250 == 7, ..MotionLocks::NONE };
+        let response = if i % 97 == 5 { Response::Separate } else { Response::Dynamics };
+        let def = BodyDef { linear_velocity, locks, response, ..BodyDef::dynamic(at) };
         add(
             &mut world,
             &def,
