@@ -1,4 +1,4 @@
-use super::Pairs;
+use super::{PAIRS_PER_CHANGE_BY_ROW, Pairs};
 use crate::{Pair, together::Together};
 
 /// Bits of a row's mark, during an update only.
@@ -63,6 +63,6 @@ impl Pairs {
         }
         begun.sort_unstable();
         ended.sort_unstable();
-        self.note_changes();
+        self.note_changes(PAIRS_PER_CHANGE_BY_ROW);
     }
 }

@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 
 /// Changes are taken into the list of all pairs when there is more than one of them for so many pairs. More often costs copies
 /// of the list, less often costs steps that look through many changes.
-const PAIRS_PER_CHANGE: usize = if cfg!(test) { 4 } else { 32 };
+const PAIRS_PER_CHANGE: usize = if cfg!(test) { 6 } else { 32 };
 
 /// The same while pairs are replaced by row, which looks through no others' changes, and needs partners that have to be sorted
 /// anew for another list.
@@ -204,7 +204,7 @@ impl Pairs {
             self.marks[row as usize] = 0;
         }
         difference(&self.doubtful, &self.found.all, &mut self.ended, &mut self.begun);
-        self.note_changes();
+        self.note_changes(PAIRS_PER_CHANGE);
     }
 
     /// Writes the pairs with a dirty side to `doubtful`, in order.
@@ -248,13 +248,12 @@ impl Pairs {
         }
     }
 
-    /// Adds what began and ended to the changes of the base.
-    fn note_changes(&mut self) {
+    /// Adds what began and ended to the changes of the base, which takes them in when there is more than one for so many pairs.
+    fn note_changes(&mut self, pairs_per_change: usize) {
         self.all_began = false;
         self.found.all.clear();
         self.changes.add(&self.begun, &self.ended);
         self.listed.take();
-        let pairs_per_change = if self.calm > CALM { PAIRS_PER_CHANGE_BY_ROW } else { PAIRS_PER_CHANGE };
         if self.is_read.take().is_some() {
             self.take_changes_in();
             self.calm = 0;
@@ -293,21 +292,25 @@ mod tests {
         Pair::of_key(u64::from(from) << 32 | u64::from(to))
     }
 
-    /// What there is next, whose pairs change (those of all rows when there are none), and whether all pairs are read.
-    fn update() -> impl Strategy<Value = (BTreeSet<Pair>, BTreeSet<u32>, bool)> {
-        (pairs(), prop::collection::btree_set(0..ROWS as u32, 0..4), prop::bool::weighted(0.2))
+    /// What there is next, whose pairs change (those of all rows when there are none), whether all pairs are read, and whether
+    /// there pass for far more rows than pairs.
+    fn update() -> impl Strategy<Value = (BTreeSet<Pair>, BTreeSet<u32>, bool, bool)> {
+        let dirty = prop::collection::btree_set(0..ROWS as u32, 0..4);
+        (pairs(), dirty, prop::bool::weighted(0.2), prop::bool::weighted(0.3))
     }
 
     proptest! {
         #[test]
         fn any_updates_change_the_pairs_like_a_set(updates in prop::collection::vec(update(), 1..40)) {
             let (mut pairs, mut before) = (Pairs::default(), BTreeSet::new());
-            for (next, dirty, is_read) in updates {
+            for (next, dirty, is_read, is_sparse) in updates {
                 let touches = |pair: &&Pair| dirty.is_empty() || [pair.a(), pair.b()].iter().any(|&row| dirty.contains(&(row as u32)));
                 let after: BTreeSet<Pair> =
                     before.iter().filter(|pair| !touches(pair)).chain(next.iter().filter(touches)).copied().collect();
                 let rows: Vec<u32> = dirty.iter().rev().copied().collect();
-                if !dirty.is_empty() && pairs.goes_by_row(rows.len(), ROWS) {
+                let by_row = !dirty.is_empty() && pairs.goes_by_row(rows.len(), if is_sparse { 8 * 1000 } else { ROWS });
+                prop_assert!(!(by_row && is_sparse));
+                if by_row {
                     let arrows = |&row: &u32| next.iter().filter_map(move |pair| match (pair.a() as u32, pair.b() as u32) {
                         (a, b) if a == row => Some(arrow(row, b)),
                         (a, b) if b == row => Some(arrow(row, a)),
@@ -326,6 +329,8 @@ mod tests {
                 prop_assert!(pairs.begun().iter().eq(after.difference(&before)));
                 prop_assert!(pairs.ended().iter().eq(before.difference(&after)));
                 prop_assert_eq!(pairs.len(), after.len());
+                let pairs_per_change = if by_row { PAIRS_PER_CHANGE_BY_ROW } else { PAIRS_PER_CHANGE };
+                prop_assert!(pairs.changes.len() <= pairs.base.len() / pairs_per_change);
                 if is_read {
                     prop_assert!(pairs.current().iter().eq(&after));
                 }
