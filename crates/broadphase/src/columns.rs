@@ -50,6 +50,13 @@ impl Flags {
         }
     }
 
+    /// With [`Flags::PAIRED`] if it is alive, and without else.
+    #[inline]
+    pub fn paired_if_alive(mut self) -> Self {
+        self.set(Self::PAIRED, self.has(Self::ALIVE));
+        self
+    }
+
     #[inline]
     const fn generation(self) -> u32 {
         self.0 >> 8

@@ -106,17 +106,19 @@ impl Marked {
         }
     }
 
-    /// Takes the flag from all rows, and tells `each` of them.
-    pub fn clear(&mut self, flags: &mut [Flags], mut each: impl FnMut(&mut Flags)) {
-        let flag = self.flag;
-        let mut unmark = |flags: &mut Flags| {
-            flags.set(flag, false);
-            each(flags);
+    /// Takes the flag from all rows that have it, and changes what else is known of them as `each` says.
+    pub fn clear(&mut self, flags: &mut [Flags], each: impl Fn(Flags) -> Flags) {
+        let unmarked = |mut flags: Flags| {
+            flags.set(self.flag, false);
+            each(flags)
         };
         if self.is_many {
-            flags.iter_mut().filter(|flags| flags.has(flag)).for_each(unmark);
+            for flags in flags {
+                // All are written, several at a time: which have it nobody can tell.
+                *flags = if flags.has(self.flag) { unmarked(*flags) } else { *flags };
+            }
         } else {
-            self.rows.iter().for_each(|&row| unmark(&mut flags[row as usize]));
+            self.rows.iter().for_each(|&row| flags[row as usize] = unmarked(flags[row as usize]));
         }
         self.forget();
     }
@@ -160,10 +162,11 @@ mod tests {
             assert!(marked.rows(&flags).eq(0..count as u32), "{count}");
             assert_eq!(marked.count(Flags::ALIVE, &flags), count);
             assert_eq!(marked.count(Flags::MOVING, &flags), 0);
-            let mut told = 0;
-            marked.clear(&mut flags, |_| told += 1);
-            assert_eq!((told, marked.is_empty()), (count, true));
-            assert!(flags.iter().all(|flags| *flags == Flags::ALIVE));
+            marked.clear(&mut flags, |flags| flags.and(Flags::PAIRED));
+            assert!(marked.is_empty());
+            let (cleared, others) = flags.split_at(count);
+            assert!(cleared.iter().all(|flags| *flags == Flags::ALIVE.and(Flags::PAIRED)));
+            assert!(others.iter().all(|flags| *flags == Flags::ALIVE));
         }
     }
 }

@@ -2,21 +2,35 @@
 
 use crate::Pair;
 
+/// So many pairs are compared at a time.
+const AT_ONCE: usize = 8;
+
 /// What only `before` has goes to `ended`, what only `after` has to `begun`.
 pub(crate) fn difference(before: &[Pair], after: &[Pair], ended: &mut Vec<Pair>, begun: &mut Vec<Pair>) {
     ended.clear();
     begun.clear();
     let (mut old, mut new) = (0, 0);
     while old < before.len() && new < after.len() {
-        let (pair, other) = (before[old], after[new]);
-        if pair == other {
-            (old, new) = (old + 1, new + 1);
-        } else if pair < other {
-            ended.push(pair);
-            old += 1;
-        } else {
-            begun.push(other);
-            new += 1;
+        // Most pairs stay: some are compared at a time.
+        let some = [&before[old..], &after[new..]].map(|rest| rest.first_chunk::<AT_ONCE>());
+        if let [Some(some), Some(others)] = some
+            && some == others
+        {
+            (old, new) = (old + AT_ONCE, new + AT_ONCE);
+            continue;
+        }
+        let (until_old, until_new) = (before.len().min(old + AT_ONCE), after.len().min(new + AT_ONCE));
+        while old < until_old && new < until_new {
+            let (pair, other) = (before[old], after[new]);
+            if pair == other {
+                (old, new) = (old + 1, new + 1);
+            } else if pair < other {
+                ended.push(pair);
+                old += 1;
+            } else {
+                begun.push(other);
+                new += 1;
+            }
         }
     }
     ended.extend_from_slice(&before[old..]);

@@ -67,7 +67,7 @@ impl BroadPhase {
                 self.pairs.replace_of(dirty, rows);
             }
         }
-        self.dirty.clear(&mut self.columns.flags, |flags| flags.set(Flags::PAIRED, flags.has(Flags::ALIVE)));
+        self.dirty.clear(&mut self.columns.flags, Flags::paired_if_alive);
         self.columns.pairs_were_updated();
         PairChanges { begun: self.pairs.begun(), ended: self.pairs.ended() }
     }
@@ -130,7 +130,7 @@ impl BroadPhase {
         });
         // What stands still was sorted for once, what moves will be time and again.
         self.pairs.release_room(self.moving_index.len());
-        self.unsettled.clear(&mut self.columns.flags, |_| {});
+        self.unsettled.clear(&mut self.columns.flags, |flags| flags);
     }
 
     fn should_join_all(&self) -> bool {
