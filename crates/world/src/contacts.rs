@@ -151,11 +151,18 @@ impl Contacts {
         *begun = 0;
         let mut sources = ArenaVec::with_capacity_in(slots.len(), arena);
         [awake.contacts(), asleep.contacts(), free].into_iter().for_each(|list| sources.extend_from_slice_copy(list));
-        permute(&mut sources, |a, b| {
-            slots.swap(a, b);
-            is_far.swap(a, b);
-            recycled.swap(a, b);
-        });
+        // Each side of the work uses up its own.
+        let mut others = sources.clone();
+        let (sources, others) = (&mut sources[..], &mut others[..]);
+        parallel::both(
+            || permute(sources, |a, b| slots.swap(a, b)),
+            || {
+                permute(others, |a, b| {
+                    is_far.swap(a, b);
+                    recycled.swap(a, b);
+                });
+            },
+        );
         let first_free = asleep.renumber(awake.renumber(0));
         free.clear();
         free.extend(first_free..slots.len() as u32);
