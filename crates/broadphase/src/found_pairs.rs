@@ -1,4 +1,17 @@
-use crate::{Pair, parallel, row_set::RowSet, together::Together};
+use crate::{
+    Pair,
+    pair_sort::{comes_back, sort, sort_span},
+    parallel,
+    row_set::RowSet,
+    together::Together,
+};
+use std::ops::Range;
+
+/// Pairs are sorted by at most so many threads, those of each stretch of lower rows by one.
+const MOST_STRETCHES: usize = 8;
+
+/// Fewer pairs than this are sorted by one thread.
+const LEAST_SHARED: usize = if cfg!(test) { 64 } else { 2048 };
 
 /// The pairs that an update found.
 #[derive(Clone, Default)]
@@ -7,6 +20,8 @@ pub(crate) struct FoundPairs {
     pub all: Vec<Pair>,
     /// By part of the work: room between updates.
     by_part: Vec<Part>,
+    /// By stretch of rows: room for sorting.
+    starts: Vec<Vec<u32>>,
 }
 
 /// What a part of the work needs of its own.
@@ -14,6 +29,8 @@ pub(crate) struct FoundPairs {
 struct Part {
     /// The pairs it found, when there is more than one part.
     pairs: Vec<Pair>,
+    /// Where those of each stretch of rows end, if they are shared to be sorted.
+    ends: [usize; MOST_STRETCHES],
     room: PartRoom,
 }
 
@@ -30,7 +47,52 @@ impl FoundPairs {
     /// Appends what `find` appends to a list for each of so many parts of the work, part by part. It may use the room, whose set
     /// of rows it must leave empty.
     pub fn find(&mut self, parts: usize, find: impl Fn(usize, &mut Vec<Pair>, &mut PartRoom) + Sync) {
-        let Self { all, by_part } = self;
+        self.find_in_parts(parts, find, |_| {});
+        self.put_together(parts);
+    }
+
+    /// [`FoundPairs::find`], of pairs of rows below `rows`, each of which is found once, and sorts them; `back` and `starts` are
+    /// room. Threads share that by stretches of lower rows in which there were as many pairs `before`, which are sorted.
+    pub fn find_and_sort(
+        &mut self,
+        parts: usize,
+        rows: usize,
+        (before, back, starts): (&[Pair], &mut Vec<Pair>, &mut Vec<u32>),
+        find: impl Fn(usize, &mut Vec<Pair>, &mut PartRoom) + Sync,
+    ) {
+        let stretches = if parts == 1 { 1 } else { parallel::threads().next_power_of_two().min(MOST_STRETCHES) };
+        let mut firsts = [0; MOST_STRETCHES + 1];
+        cut(&mut firsts[..=stretches], rows, before);
+        let firsts = &firsts[..=stretches];
+        self.find_in_parts(parts, find, |part| bring_together(&mut part.pairs, 0, firsts, &mut part.ends));
+        let count: usize = self.by_part[..parts].iter().map(|part| part.pairs.len()).sum();
+        if stretches == 1 || count < LEAST_SHARED || u32::try_from(count).is_err() {
+            self.put_together(parts);
+            sort(&mut self.all, back, starts, rows);
+            return;
+        }
+        let Self { all, by_part, starts } = self;
+        starts.resize_with(stretches.max(starts.len()), Vec::new);
+        for list in [&mut *all, &mut *back] {
+            list.clear();
+            list.resize(count, Pair::in_order(0, 1));
+        }
+        let work = Sorting { parts: &by_part[..parts], firsts };
+        work.sort(0..stretches, all, back, &mut starts[..stretches]);
+        if comes_back(rows) {
+            std::mem::swap(all, back);
+        }
+        debug_assert!(all.is_sorted_by(|a, b| a < b), "a pair was found twice");
+    }
+
+    /// Appends what is found in one part to the list of all, what is found in several to their own, each of which is then worked on.
+    fn find_in_parts(
+        &mut self,
+        parts: usize,
+        find: impl Fn(usize, &mut Vec<Pair>, &mut PartRoom) + Sync,
+        then: impl Fn(&mut Part) + Sync,
+    ) {
+        let Self { all, by_part, .. } = self;
         if by_part.len() < parts {
             by_part.resize_with(parts, Part::default);
         }
@@ -39,16 +101,22 @@ impl FoundPairs {
             return;
         }
         // How many a part finds changes from step to step, even if nothing but the order of the tree does: each has room for as many
-        // as any of them found before.
-        let most = by_part.iter().map(|part| part.pairs.capacity()).max().unwrap_or(0);
+        // as any of them found before, and for its share of those that are expected.
+        let found = by_part.iter().map(|part| part.pairs.capacity()).max().unwrap_or(0);
+        let most = found.max(all.capacity() / parts);
         parallel::for_each(&mut by_part[..parts], |number, part| {
             part.pairs.clear();
             // Exactly: two that grow by doubling past each other would never stop.
             part.pairs.reserve_exact(most);
             find(number, &mut part.pairs, &mut part.room);
+            then(part);
         });
-        for part in &by_part[..parts] {
-            all.extend_from_slice(&part.pairs);
+    }
+
+    /// Appends what parts found, if they are several, to the list of all.
+    fn put_together(&mut self, parts: usize) {
+        if parts > 1 {
+            self.by_part[..parts].iter().for_each(|part| self.all.extend_from_slice(&part.pairs));
         }
     }
 
@@ -60,6 +128,7 @@ impl FoundPairs {
     /// Gives the parts' room back.
     pub fn forget_parts(&mut self) {
         self.by_part.iter_mut().for_each(|part| part.pairs = Vec::new());
+        self.starts = Vec::new();
     }
 
     /// Bytes held, for reports.
@@ -67,12 +136,133 @@ impl FoundPairs {
         (self.all.capacity() + self.parts_hold()) * size_of::<Pair>()
             + self.by_part.iter().map(|part| part.room.partners.bytes() + part.room.together.bytes()).sum::<usize>()
             + self.by_part.capacity() * size_of::<Part>()
+            + self.starts.iter().map(|starts| starts.capacity() * size_of::<u32>()).sum::<usize>()
+            + self.starts.capacity() * size_of::<Vec<u32>>()
+    }
+}
+
+/// Cuts rows into stretches in which there are about as many of the sorted pairs: writes where each begins, and where the last ends.
+fn cut(firsts: &mut [usize], rows: usize, pairs: &[Pair]) {
+    let stretches = firsts.len() - 1;
+    for (number, first) in firsts.iter_mut().enumerate() {
+        // Of boxes in no order as many pairs have a lower row above this as a square has area.
+        let guess = (rows as f64 * (1.0 - (1.0 - number as f64 / stretches as f64).sqrt())) as usize;
+        *first = pairs.get(pairs.len() * number / stretches).map_or(guess, |pair| pair.a()).min(rows);
+    }
+    (firsts[0], firsts[stretches]) = (0, rows);
+}
+
+/// Brings pairs into the order of the stretches of their lower rows, which begin at the `firsts`, and writes where those of each
+/// end; `before` are as many before them.
+fn bring_together(pairs: &mut [Pair], before: usize, firsts: &[usize], ends: &mut [usize]) {
+    let stretches = firsts.len() - 1;
+    if stretches == 1 {
+        ends[0] = before + pairs.len();
+        return;
+    }
+    let (half, mut below) = (stretches / 2, 0);
+    for place in 0..pairs.len() {
+        let pair = pairs[place];
+        // No branch: where it goes is as good as random.
+        pairs.swap(place, below);
+        below += usize::from(pair.a() < firsts[half]);
+    }
+    let (lower, upper) = pairs.split_at_mut(below);
+    let (of_lower, of_upper) = ends.split_at_mut(half);
+    bring_together(lower, before, &firsts[..=half], of_lower);
+    bring_together(upper, before + below, &firsts[half..], of_upper);
+}
+
+/// Parts whose pairs were [brought together](bring_together), and the stretches.
+struct Sorting<'a> {
+    parts: &'a [Part],
+    firsts: &'a [usize],
+}
+
+impl Sorting<'_> {
+    /// Where a part has the pairs of some stretches.
+    fn places(part: &Part, stretches: &Range<usize>) -> Range<usize> {
+        stretches.start.checked_sub(1).map_or(0, |before| part.ends[before])..part.ends[stretches.end - 1]
+    }
+
+    /// Writes the pairs of some stretches, sorted, to one list or the other: see [`sort_span`].
+    fn sort(&self, stretches: Range<usize>, pairs: &mut [Pair], back: &mut [Pair], starts: &mut [Vec<u32>]) {
+        if let [starts] = starts {
+            let mut rest = &mut *pairs;
+            for part in self.parts {
+                let some = &part.pairs[Self::places(part, &stretches)];
+                let (place, others) = rest.split_at_mut(some.len());
+                place.copy_from_slice(some);
+                rest = others;
+            }
+            let rows = self.firsts[self.firsts.len() - 1];
+            sort_span(pairs, back, starts, self.firsts[stretches.start]..self.firsts[stretches.end], rows);
+            return;
+        }
+        let half = stretches.start + stretches.len() / 2;
+        let (lower, upper) = (stretches.start..half, half..stretches.end);
+        let count = self.parts.iter().map(|part| Self::places(part, &lower).len()).sum();
+        let (pairs, backs) = (pairs.split_at_mut(count), back.split_at_mut(count));
+        let starts = starts.split_at_mut(lower.len());
+        parallel::both(
+            true,
+            || self.sort(lower, pairs.0, backs.0, starts.0),
+            || self.sort(upper, pairs.1, backs.1, starts.1),
+        );
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pair_sort::ROWS_AT_ONCE;
+
+    /// Parts find pairs of rows below `rows` whose lower rows are few, or any.
+    fn sort_what_parts_found(rows: u32, lower_rows: u32) {
+        let hash = |number: u32| (u64::from(number).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32;
+        let pair = |number: u32| {
+            let a = hash(number) % lower_rows;
+            Pair::of_rows(a, a + 1 + hash(number + 5000) % (rows - 1 - a))
+        };
+        let mut pairs: Vec<Pair> = (0..5000).map(pair).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let expected = pairs.clone();
+        pairs.sort_unstable_by_key(|pair| pair.key().wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let (few, others) = (&expected[..3], [Pair::of_rows(rows - 2, rows - 1)]);
+        for before in [&[][..], few, &expected[..], &expected[expected.len() / 2..], &others[..]] {
+            let mut found = FoundPairs::default();
+            found.find_and_sort(5, rows as usize, (before, &mut Vec::new(), &mut Vec::new()), |part, out, _| {
+                out.extend(pairs.iter().skip(part).step_by(5));
+            });
+            assert!(found.all == expected, "{rows} {lower_rows}");
+        }
+    }
+
+    #[test]
+    fn what_parts_found_is_sorted_by_any_number_of_threads() {
+        let sort = || {
+            for rows in [300, ROWS_AT_ONCE as u32 + 5000, 200_000] {
+                [1, 7, rows - 1].into_iter().for_each(|lower_rows| sort_what_parts_found(rows, lower_rows));
+            }
+        };
+        sort();
+        #[cfg(feature = "parallel")]
+        for threads in [2, 3, 16] {
+            rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads").install(sort);
+        }
+    }
+
+    #[test]
+    fn rows_are_cut_where_there_are_as_many_pairs() {
+        let pairs: Vec<Pair> = (10..30).map(|row| Pair::of_rows(row, 99)).collect();
+        let mut firsts = [7; 5];
+        cut(&mut firsts, 100, &pairs);
+        assert_eq!(firsts, [0, 15, 20, 25, 100]);
+        // Half of all pairs of different rows have a lower row below this.
+        cut(&mut firsts[..3], 1000, &[]);
+        assert_eq!(firsts[..3], [0, 292, 1000]);
+    }
 
     #[test]
     fn parts_that_find_as_much_as_before_take_no_more_room() {

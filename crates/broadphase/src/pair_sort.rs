@@ -1,6 +1,7 @@
 //! Sorting by counting (Knuth, The Art of Computer Programming 3, §5.2), in pieces that stay in the cache.
 
 use crate::Pair;
+use std::ops::Range;
 
 /// Fewer pairs than this are sorted by comparing.
 const FEW: usize = 256;
@@ -28,23 +29,37 @@ pub(crate) fn sort(pairs: &mut Vec<Pair>, back: &mut Vec<Pair>, starts: &mut Vec
     }
     back.clear();
     back.resize(pairs.len(), Pair::of_rows(0, 1));
-    if rows <= ROWS_AT_ONCE {
-        sort_part(pairs, back, starts, 0, rows, rows);
-    } else {
-        let rows_of_part = rows_of_part(rows);
-        let shift = rows_of_part.trailing_zeros();
-        let mut ends = [0; MOST_PARTS];
-        count_sort(pairs, back, &mut ends, |pair| pair.a() >> shift);
-        let mut start = 0;
-        for (part, &end) in ends[..rows.div_ceil(rows_of_part)].iter().enumerate() {
-            let piece = start..end as usize;
-            start = piece.end;
-            let (parted, room) = (&mut back[piece.clone()], &mut pairs[piece]);
-            sort_part(parted, room, starts, part << shift, rows_of_part, rows);
-        }
+    sort_span(pairs, back, starts, 0..rows, rows);
+    if comes_back(rows) {
         std::mem::swap(pairs, back);
     }
     debug_assert!(pairs.is_sorted_by(|a, b| a < b), "a pair was found twice");
+}
+
+/// Whether pairs of so many rows stand in the other list when they are sorted.
+pub(crate) const fn comes_back(rows: usize) -> bool {
+    rows > ROWS_AT_ONCE
+}
+
+/// [`sort`] of fewer than 2³² pairs whose lower rows are in the span; `back` is room for as many, in which they [may
+/// be](comes_back) when they are sorted.
+pub(crate) fn sort_span(pairs: &mut [Pair], back: &mut [Pair], starts: &mut Vec<u32>, span: Range<usize>, rows: usize) {
+    let first = span.start;
+    if !comes_back(rows) {
+        sort_part(pairs, back, starts, first, span.len(), rows);
+        return;
+    }
+    let rows_of_part = rows_of_part(rows);
+    let shift = rows_of_part.trailing_zeros();
+    let mut ends = [0; MOST_PARTS];
+    count_sort(pairs, back, &mut ends, |pair| (pair.a() - first) >> shift);
+    let mut start = 0;
+    for (part, &end) in ends[..span.len().div_ceil(rows_of_part)].iter().enumerate() {
+        let piece = start..end as usize;
+        start = piece.end;
+        let (parted, room) = (&mut back[piece.clone()], &mut pairs[piece]);
+        sort_part(parted, room, starts, first + (part << shift), rows_of_part, rows);
+    }
 }
 
 /// How many rows a part has, a power of two, if there are so many in all.

@@ -10,12 +10,24 @@ pub(crate) const IS_ON: bool = cfg!(feature = "parallel");
 #[cfg(feature = "parallel")]
 const LEAST_OF_MANY: usize = 1024;
 
+/// How many threads there are.
+#[cfg(feature = "parallel")]
+pub(crate) fn threads() -> usize {
+    rayon::current_num_threads()
+}
+
+/// One.
+#[cfg(not(feature = "parallel"))]
+pub(crate) const fn threads() -> usize {
+    1
+}
+
 /// Into how many parts to cut the work on `items` things, if fewer than `least` of them are not worth another thread.
 #[cfg(feature = "parallel")]
 pub(crate) fn parts(items: usize, least: usize) -> usize {
     // Several parts a thread, since some take longer than others.
     const PARTS_PER_THREAD: usize = 4;
-    match rayon::current_num_threads() {
+    match threads() {
         1 => 1,
         threads => (items / least).clamp(1, threads * PARTS_PER_THREAD),
     }
@@ -49,13 +61,18 @@ pub(crate) fn for_each_of_many<T: Send>(items: &mut [T], work: impl Fn(&mut T) +
     items.iter_mut().for_each(work);
 }
 
-/// Does the work on each stretch of so many small items, of which the last may have fewer, in any order; it is told the number of
-/// the first.
-pub(crate) fn for_each_stretch<T: Send>(items: &mut [T], len: usize, work: impl Fn(usize, &mut [T]) + Sync + Send) {
+/// Does the work on each stretch of so many items, of which the last may have fewer, in any order; it is told the number of the
+/// first. Fewer items than `_least` are not worth another thread.
+pub(crate) fn for_each_stretch<T: Send>(
+    items: &mut [T],
+    len: usize,
+    _least: usize,
+    work: impl Fn(usize, &mut [T]) + Sync + Send,
+) {
     #[cfg(feature = "parallel")]
     {
         use rayon::prelude::*;
-        let stretches = items.par_chunks_mut(len).enumerate().with_min_len(LEAST_OF_MANY.div_ceil(len));
+        let stretches = items.par_chunks_mut(len).enumerate().with_min_len(_least.div_ceil(len));
         stretches.for_each(|(number, items)| work(number * len, items));
     }
     #[cfg(not(feature = "parallel"))]

@@ -5,7 +5,8 @@ mod memory;
 use crate::{
     Pair,
     found_pairs::FoundPairs,
-    pair_sort::{ROWS_AT_ONCE, sort},
+    pair_sort::ROWS_AT_ONCE,
+    parallel,
     partners::Partners,
     row_set::RowSet,
     sorted::{cancel_twins, difference, symmetric_difference},
@@ -40,6 +41,9 @@ const CALM: u32 = if cfg!(test) { 1 } else { 3 };
 /// Few proxies that are the lower side of more than one in so many pairs: looking through all of them finds theirs in order, and
 /// else they would have to be sorted.
 const LOOKED_UP_SHARE: usize = 16;
+
+/// Fewer pairs than this to compare are not worth another thread.
+const LEAST_PART: usize = if cfg!(test) { 16 } else { 4096 };
 
 /// The pairs there are, and how they differ from those before the last update; all sorted.
 #[derive(Clone, Default)]
@@ -142,8 +146,10 @@ impl Pairs {
         rows: usize,
         find: impl Fn(usize, &mut Vec<Pair>, &mut Together) + Sync,
     ) {
-        self.found.find(parts, |part, found, room| find(part, found, &mut room.together));
-        sort(&mut self.found.all, &mut self.spare, &mut self.starts, rows);
+        let Self { base, found, spare, starts, .. } = self;
+        found.find_and_sort(parts, rows, (base, spare, starts), |part, found, room| {
+            find(part, found, &mut room.together);
+        });
     }
 
     /// [`Pairs::find`], of pairs that are found in order. Each part may use an empty set of rows, and must leave it empty.
@@ -175,12 +181,27 @@ impl Pairs {
         if self.all_began {
             self.ended.clear();
         } else {
-            difference(&self.base, &self.found.all, &mut self.ended, &mut self.begun);
+            self.compare_all();
         }
         take_over(&mut self.base, &mut self.found.all);
         self.found.all.clear();
         self.partners.clear();
         self.calm = 0;
+    }
+
+    /// Tells what began and ended of all pairs; threads share it in halves.
+    fn compare_all(&mut self) {
+        let Self { base, found, begun, ended, spare, doubtful, .. } = self;
+        if parallel::parts(base.len(), LEAST_PART) == 1 {
+            difference(base, &found.all, ended, begun);
+            return;
+        }
+        let half = base.len() / 2;
+        let (old, new) =
+            (base.split_at(half), found.all.split_at(found.all.partition_point(|pair| *pair < base[half])));
+        parallel::both(true, || difference(old.0, new.0, ended, begun), || difference(old.1, new.1, spare, doubtful));
+        ended.extend_from_slice(spare);
+        begun.extend_from_slice(doubtful);
     }
 
     /// Whether the pairs of so many dirty rows of all are to be [replaced by row](Pairs::replace_by_row): asked once an update.

@@ -5,6 +5,9 @@ use crate::parallel;
 use crate::room::Room;
 use geom::Aabb;
 
+/// Fewer leaves than this are not worth another thread.
+const LEAST_SHARED: usize = 256;
+
 /// What decides which rows share leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Packing {
@@ -50,7 +53,7 @@ impl WideTree {
 
         let Self { nodes, hooks, places, .. } = self;
         let rows = &room.rows;
-        parallel::for_each_stretch(nodes, AT_ONCE, |first, nodes| {
+        parallel::for_each_stretch(nodes, AT_ONCE, LEAST_SHARED, |first, nodes| {
             for (node, rows) in nodes.iter_mut().zip(rows[first * LANES..].chunks(LANES)) {
                 if let Ok(rows) = <[u32; LANES]>::try_from(rows) {
                     *node = Node { boxes: AabbLanes::of(&rows.map(&aabb)), child: rows };

@@ -1,11 +1,15 @@
 use super::LANES;
 use crate::hilbert::Extent;
 use crate::lanes::AabbLanes;
+use crate::parallel;
 use geom::Aabb;
 
 /// A class spans at least and at most so many powers of two in size, the last one any fewer.
 const LEAST_SPAN: usize = 3;
 const MOST_SPAN: usize = 6;
+
+/// Fewer rows than this are not worth another thread.
+const LEAST_SHARED: usize = 2048;
 
 /// At most so many classes: exponents of `f32` are 8 bits.
 pub(super) const MOST_CLASSES: usize = 256usize.div_ceil(LEAST_SPAN);
@@ -22,23 +26,8 @@ pub(super) struct SizeClasses {
 
 impl SizeClasses {
     /// Classes for the boxes of these rows, cut where few of them are.
-    pub fn of(rows: &[u32], aabb: impl Fn(u32) -> Aabb) -> Self {
-        // Without a branch that depends on a size: those of neighbours in the list are as good as random.
-        let (mut counts, mut centers_in_lanes) = ([0u32; 256], AabbLanes::EMPTY);
-        let (eights, rest) = rows.as_chunks::<LANES>();
-        for eight in eights {
-            let boxes = AabbLanes::of(&eight.map(&aabb));
-            let [half_x, half_y] = boxes.half_extents();
-            for &longer in half_x.fast_max(half_y).as_array() {
-                counts[exponent_of(longer)] += 1;
-            }
-            centers_in_lanes = centers_in_lanes.with(boxes.center());
-        }
-        let mut centers = Extent::of(&centers_in_lanes.bounds());
-        for aabb in rest.iter().map(|&row| aabb(row)) {
-            counts[exponent(&aabb)] += 1;
-            centers = centers.with(aabb.center());
-        }
+    pub fn of(rows: &[u32], aabb: &(impl Fn(u32) -> Aabb + Sync)) -> Self {
+        let Tally { counts, centers } = Tally::of(rows, aabb);
         let mut classes = Self { by_exponent: [0; 256], extents: [Extent::NONE; MOST_CLASSES], count: 0 };
         let first = |from: usize| (from..counts.len()).find(|&exponent| counts[exponent] > 0);
         let mut next = first(0);
@@ -53,11 +42,25 @@ impl SizeClasses {
             classes.extents[0] = centers;
             return classes;
         }
+        classes.extents = classes.extents_of(rows, aabb);
+        classes
+    }
+
+    /// By class: around the centres of these boxes.
+    fn extents_of(&self, rows: &[u32], aabb: &(impl Fn(u32) -> Aabb + Sync)) -> [Extent; MOST_CLASSES] {
+        let mut extents = [Extent::NONE; MOST_CLASSES];
+        if is_shared(rows) {
+            let (lower, upper) = rows.split_at(rows.len() / 2);
+            let mut others = extents;
+            parallel::both(true, || extents = self.extents_of(lower, aabb), || others = self.extents_of(upper, aabb));
+            extents.iter_mut().zip(&others).for_each(|(extent, other)| *extent = extent.around(other));
+            return extents;
+        }
         for aabb in rows.iter().map(|&row| aabb(row)) {
-            let extent = &mut classes.extents[usize::from(classes.by_exponent[exponent(&aabb)])];
+            let extent = &mut extents[self.class(&aabb)];
             *extent = extent.with(aabb.center());
         }
-        classes
+        extents
     }
 
     /// By class: around the centres of its boxes.
@@ -74,6 +77,49 @@ impl SizeClasses {
     pub fn class(&self, aabb: &Aabb) -> usize {
         usize::from(self.by_exponent[exponent(aabb)])
     }
+}
+
+/// Whether two threads look at so many rows.
+fn is_shared(rows: &[u32]) -> bool {
+    rows.len() >= LEAST_SHARED && parallel::threads() > 1
+}
+
+/// How many boxes there are of each size, and where.
+struct Tally {
+    /// By [`exponent`].
+    counts: [u32; 256],
+    centers: Extent,
+}
+
+impl Tally {
+    fn of(rows: &[u32], aabb: &(impl Fn(u32) -> Aabb + Sync)) -> Self {
+        if is_shared(rows) {
+            let (lower, upper) = rows.split_at(rows.len() / 2);
+            let (mut one, mut other) = (Self::NONE, Self::NONE);
+            parallel::both(true, || one = Self::of(lower, aabb), || other = Self::of(upper, aabb));
+            one.counts.iter_mut().zip(&other.counts).for_each(|(count, more)| *count += more);
+            return Self { centers: one.centers.around(&other.centers), ..one };
+        }
+        // Without a branch that depends on a size: those of neighbours in the list are as good as random.
+        let (mut counts, mut centers_in_lanes) = ([0u32; 256], AabbLanes::EMPTY);
+        let (eights, rest) = rows.as_chunks::<LANES>();
+        for eight in eights {
+            let boxes = AabbLanes::of(&eight.map(aabb));
+            let [half_x, half_y] = boxes.half_extents();
+            for &longer in half_x.fast_max(half_y).as_array() {
+                counts[exponent_of(longer)] += 1;
+            }
+            centers_in_lanes = centers_in_lanes.with(boxes.center());
+        }
+        let mut centers = Extent::of(&centers_in_lanes.bounds());
+        for aabb in rest.iter().map(|&row| aabb(row)) {
+            counts[exponent(&aabb)] += 1;
+            centers = centers.with(aabb.center());
+        }
+        Self { counts, centers }
+    }
+
+    const NONE: Self = Self { counts: [0; 256], centers: Extent::NONE };
 }
 
 /// The binary exponent of half the longer side, from 0 for the smallest.
@@ -96,7 +142,7 @@ mod tests {
         let boxes: Vec<Aabb> =
             sizes.iter().map(|&size| Aabb::from_center_half(Vec2::ZERO, Vec2::splat(size))).collect();
         let rows: Vec<u32> = (0..boxes.len() as u32).collect();
-        let classes = SizeClasses::of(&rows, |row| boxes[row as usize]);
+        let classes = SizeClasses::of(&rows, &|row| boxes[row as usize]);
         boxes.iter().map(|aabb| classes.class(aabb)).collect()
     }
 
@@ -121,10 +167,29 @@ mod tests {
             .collect();
         for count in 1..=boxes.len() {
             let rows: Vec<u32> = (0..count as u32).collect();
-            let classes = SizeClasses::of(&rows, |row| boxes[row as usize]);
+            let classes = SizeClasses::of(&rows, &|row| boxes[row as usize]);
             let expected = boxes[..count].iter().fold(Extent::NONE, |extent, aabb| extent.with(aabb.center()));
             assert_eq!(classes.extents(), [expected], "{count}");
         }
+    }
+
+    /// So many boxes that threads share them.
+    #[test]
+    fn each_class_has_its_own_extent_and_size() {
+        let count = 2 * LEAST_SHARED as u32 + 21;
+        let size = |row: u32| if row.is_multiple_of(3) { 300.0 } else { 0.5 };
+        let aabb = |row: u32| {
+            let center = Vec2::new((row * 7 % 4093) as f32, (row * 5 % 4099) as f32) * size(row);
+            Aabb::from_center_half(center, Vec2::splat(size(row)))
+        };
+        let rows: Vec<u32> = (0..count).collect();
+        let classes = SizeClasses::of(&rows, &aabb);
+        let extent_of = |class: usize| {
+            let its = rows.iter().filter(|&&row| usize::from(row.is_multiple_of(3)) == class);
+            its.fold(Extent::NONE, |extent, &row| extent.with(aabb(row).center()))
+        };
+        assert_eq!(classes.extents(), [extent_of(0), extent_of(1)]);
+        assert_eq!(Tally::of(&rows, &aabb).counts.iter().sum::<u32>(), count);
     }
 
     #[test]
