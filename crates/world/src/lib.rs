@@ -138,6 +138,7 @@
 //! Set its velocity before each step, and read from [`World::contacts_of`] whether it stands on something. On what
 //! moves sideways it slides, as nothing rubs: add that one's velocity to its own.
 
+mod awake_part;
 mod awake_set;
 mod bodies;
 mod body;

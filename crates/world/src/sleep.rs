@@ -1,10 +1,14 @@
+use crate::awake_part::AwakePart;
 use crate::awake_set::FIXED_ROW;
-use crate::bodies::{Force, Velocity};
+use crate::bodies::{Bodies, Force, Velocity};
 use crate::contact::Role;
 use crate::contact_graph::ContactGraph;
 use crate::islands::Islands;
-use crate::{BodyId, BodyKind, World, WorldError};
+use crate::{BodyId, BodyKind, World, WorldError, parallel};
 use bumpalo::Bump;
+
+/// Fewer bodies than this are not worth another thread.
+const LEAST_PART: usize = 1024;
 
 /// Bodies that come to rest are left out of the steps, a whole island at a time.
 ///
@@ -155,17 +159,21 @@ impl World {
     /// leaves no velocity behind; half of the latter, so that a pile may fall asleep while its last micrometres settle. A
     /// kinematic body rests when it stands still.
     pub(crate) fn count_rest(&mut self, graph: &ContactGraph, before: &[geom::Vec2], dt: f32) {
-        let bodies = &mut self.bodies;
-        for (&slot, before) in graph.awake.iter().zip(before) {
-            let slot = slot as usize;
-            let (velocity, traits, rest) = (bodies.velocities[slot], &bodies.traits[slot], &mut bodies.rest[slot]);
-            let speed = velocity.linear.length() + velocity.angular.abs() * rest.extent;
-            let pushed = 0.5 * (bodies.centers[slot] - *before).length() / dt;
-            let rests = match traits.kind {
-                BodyKind::Kinematic => !velocity.is_moving(),
-                _ => speed.max(pushed) < self.settings.sleep_speed,
-            };
-            rest.time = if rests && rest.can_sleep { rest.time + dt } else { 0.0 };
-        }
+        let Bodies { velocities, traits, centers, rest, .. } = &mut self.bodies;
+        let sleep_speed = self.settings.sleep_speed;
+        let bodies = AwakePart { awake: graph.awake, rows: before, first: 0, columns: &mut rest[..] };
+        parallel::for_each_part(bodies, LEAST_PART, |_, AwakePart { awake, rows: before, first, columns: rest }| {
+            for (&slot, before) in awake.iter().zip(before) {
+                let slot = slot as usize;
+                let (velocity, rest) = (velocities[slot], &mut rest[slot - first]);
+                let speed = velocity.linear.length() + velocity.angular.abs() * rest.extent;
+                let pushed = 0.5 * (centers[slot] - *before).length() / dt;
+                let rests = match traits[slot].kind {
+                    BodyKind::Kinematic => !velocity.is_moving(),
+                    _ => speed.max(pushed) < sleep_speed,
+                };
+                rest.time = if rests && rest.can_sleep { rest.time + dt } else { 0.0 };
+            }
+        });
     }
 }

@@ -1,5 +1,6 @@
 use super::limits::Limits;
 use super::rows::State;
+use crate::awake_part::AwakePart;
 use crate::bodies::{Bodies, Force, Mass, Velocity};
 use crate::bounds::way_ahead;
 use crate::contact_graph::ContactGraph;
@@ -56,8 +57,9 @@ impl World {
         let fast = self.fast_bodies(arena, graph, states, dt);
         let limits = Limits::new(&self.settings, dt);
         let Bodies { poses, centers, velocities, forces, masses, .. } = &mut self.bodies;
-        let span = Span { awake: graph.awake, states: &states[1..], first: 0, poses, centers, velocities, forces };
-        parallel::for_each_part(span, LEAST_PART, |_, mut span| span.finalize(masses, &limits));
+        let columns = ((&mut poses[..], &mut centers[..]), (&mut velocities[..], &mut forces[..]));
+        let bodies = AwakePart { awake: graph.awake, rows: &states[1..=graph.awake.len()], first: 0, columns };
+        parallel::for_each_part(bodies, LEAST_PART, |_, part| settle(part, masses, &limits));
         fast
     }
 
@@ -118,61 +120,25 @@ impl World {
     }
 }
 
-/// Bodies that are awake, and the part of the columns from the first to the last of them.
-struct Span<'s> {
-    /// Ascending.
-    awake: &'s [u32],
-    states: &'s [State],
-    /// The body slot with which the columns begin.
-    first: usize,
-    poses: &'s mut [Pose],
-    centers: &'s mut [Vec2],
-    velocities: &'s mut [Velocity],
-    forces: &'s mut [Force],
-}
+/// The bodies' columns that a step changes at its end.
+type Columns<'s> = ((&'s mut [Pose], &'s mut [Vec2]), (&'s mut [Velocity], &'s mut [Force]));
 
-impl Span<'_> {
-    fn finalize(&mut self, masses: &[Mass], limits: &Limits) {
-        for (&body, state) in self.awake.iter().zip(self.states) {
-            let (slot, row) = (body as usize, body as usize - self.first);
-            self.forces[row] = Force::default();
-            if !state.is_finite() {
-                self.velocities[row] = Velocity::default();
-                continue;
-            }
-            let farthest = Vec2::splat(MAX_COORDINATE);
-            let center = (self.centers[row] + state.translation()).clamp(-farthest, farthest);
-            let rotation = state.rotation() * self.poses[row].rotation;
-            self.centers[row] = center;
-            self.poses[row] = Pose::new(center - rotation.rotate(masses[slot].local_center), rotation);
-            self.velocities[row] = limits.limit(Velocity { linear: state.linear(), angular: state.angular() });
+/// Gives bodies what their states say.
+fn settle(part: AwakePart<&[State], Columns>, masses: &[Mass], limits: &Limits) {
+    let AwakePart { awake, rows: states, first, columns } = part;
+    let ((poses, centers), (velocities, forces)) = columns;
+    for (&body, state) in awake.iter().zip(states) {
+        let (slot, row) = (body as usize, body as usize - first);
+        forces[row] = Force::default();
+        if !state.is_finite() {
+            velocities[row] = Velocity::default();
+            continue;
         }
-    }
-}
-
-#[cfg(feature = "parallel")]
-impl parallel::Split for Span<'_> {
-    fn len(&self) -> usize {
-        self.awake.len()
-    }
-
-    fn split(self, mid: usize) -> (Self, Self) {
-        let (awake, last_awake) = self.awake.split_at(mid);
-        let (states, last_states) = self.states.split_at(mid);
-        let end = last_awake.first().map_or(self.poses.len(), |&body| body as usize - self.first);
-        let (poses, last_poses) = self.poses.split_at_mut(end);
-        let (centers, last_centers) = self.centers.split_at_mut(end);
-        let (velocities, last_velocities) = self.velocities.split_at_mut(end);
-        let (forces, last_forces) = self.forces.split_at_mut(end);
-        let last = Self {
-            awake: last_awake,
-            states: last_states,
-            first: self.first + end,
-            poses: last_poses,
-            centers: last_centers,
-            velocities: last_velocities,
-            forces: last_forces,
-        };
-        (Self { awake, states, first: self.first, poses, centers, velocities, forces }, last)
+        let farthest = Vec2::splat(MAX_COORDINATE);
+        let center = (centers[row] + state.translation()).clamp(-farthest, farthest);
+        let rotation = state.rotation() * poses[row].rotation;
+        centers[row] = center;
+        poses[row] = Pose::new(center - rotation.rotate(masses[slot].local_center), rotation);
+        velocities[row] = limits.limit(Velocity { linear: state.linear(), angular: state.angular() });
     }
 }
