@@ -57,12 +57,13 @@ impl BroadPhase {
         let its_move = Move { id, aabb: *aabb, circle: *circle, displacement };
         let is_moving = self.columns.flags[row].has(Flags::MOVING);
         let bounds = &mut self.columns.bounds[row];
-        if !(is_valid_if_inside && its_move.stays(&self.settings, is_moving, bounds)) {
+        let stays = is_valid_if_inside && its_move.stays(&self.settings, is_moving, bounds);
+        if !stays {
             check_aabb(aabb)?;
             check_circle(circle)?;
             check_vector("displacement", displacement)?;
         }
-        let changed = its_move.make(&self.settings, is_moving, bounds);
+        let changed = its_move.make(&self.settings, is_moving, stays, bounds);
         self.columns.circles[row] = *circle;
         if changed {
             self.box_changed(row);
@@ -102,7 +103,9 @@ impl BroadPhase {
             for its_move in some {
                 let row = its_move.id.index();
                 circles[row] = its_move.circle;
-                if its_move.make(settings, flags[row].has(Flags::MOVING), &mut bounds[row]) {
+                let (is_moving, bounds) = (flags[row].has(Flags::MOVING), &mut bounds[row]);
+                let stays = its_move.stays(settings, is_moving, bounds);
+                if its_move.make(settings, is_moving, stays, bounds) {
                     left[count] = row;
                     count += 1;
                 }
@@ -127,11 +130,11 @@ impl BroadPhase {
 }
 
 impl Move {
-    /// Gives a row the new boxes, and says whether the fat one is another one.
+    /// Gives a row the new boxes, and says whether the fat one is another one, which it is not if the row [stays](Self::stays).
     #[inline]
-    fn make(&self, settings: &Settings, is_moving: bool, bounds: &mut Bounds) -> bool {
+    fn make(&self, settings: &Settings, is_moving: bool, stays: bool, bounds: &mut Bounds) -> bool {
         bounds.tight = self.aabb;
-        if self.stays(settings, is_moving, bounds) {
+        if stays {
             return false;
         }
         let fat = if is_moving { settings.fatten(&self.aabb, self.displacement) } else { self.aabb };

@@ -12,8 +12,8 @@ use crate::{
 use std::ops::ControlFlow;
 
 /// Join everything anew when more than one in this many moving proxies is dirty, or so many proxies that they are not listed.
-/// Measured with 10 000 proxies, before they were looked up sixteen at a time: at a fifth both ways cost the same, at three tenths
-/// the join took 0.6 of the time.
+/// Measured with 10 000 proxies that all move by a hundredth of their size, of which about a fifth leaves its fat boxes in a step:
+/// from 5 to 8 the instructions are the same, at 4 they are 1.011 and at 12 1.015 times as many.
 const FULL_JOIN_SHARE: usize = 6;
 
 /// More proxies than this are looked up in the order of their leaves.
