@@ -31,6 +31,11 @@ pub(crate) struct Link {
 }
 
 impl Link {
+    /// Whether it moves anything.
+    pub fn moves(&self) -> bool {
+        self.row_a != FIXED_ROW || self.row_b != FIXED_ROW
+    }
+
     /// Moves nothing, and nothing happened.
     pub const NONE: Self = Self { row_a: FIXED_ROW, row_b: FIXED_ROW, noted: None };
 }
@@ -48,6 +53,16 @@ impl Group {
     /// How many blocks of [`LANES`] contacts each colour takes.
     pub fn blocks(&self) -> [usize; COLORS] {
         self.counts.map(|count| count.div_ceil(LANES))
+    }
+
+    /// Where the contacts of each colour begin when the group's first block is number `first`, which becomes that of the next
+    /// group: a lane, counted through all blocks.
+    pub fn starts(&self, first: &mut usize) -> [usize; COLORS] {
+        self.blocks().map(|count| {
+            let start = *first * LANES;
+            *first += count;
+            start
+        })
     }
 }
 
@@ -145,6 +160,40 @@ fn highest_free(taken: u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The contacts of each colour among bodies in a row, every fourth of which touches one far away, in some zones.
+    #[cfg(feature = "parallel")]
+    fn by_color(zones: &Zones) -> (Vec<Vec<u32>>, Vec<usize>) {
+        let mut coloring = Coloring::default();
+        let bodies = 200u32;
+        coloring.begin(zones, (0..bodies as u16).map(|row| Vec2::new(f32::from(row), 0.0)), 1000);
+        for row in 1..bodies {
+            coloring.add(row, Link { row_a: row, row_b: row + 1, noted: None });
+            coloring.add(bodies + row, Link { row_a: FIXED_ROW, row_b: row, noted: None });
+            if row % 4 == 0 {
+                coloring.add(2 * bodies + row, Link { row_a: row, row_b: 1 + (row + 77) % bodies, noted: None });
+            }
+        }
+        let mut by_color = vec![Vec::new(); COLORS];
+        for Colored { contact, color } in coloring.groups().iter().flat_map(|group| &group.colored) {
+            by_color[*color as usize].push(*contact);
+        }
+        by_color.iter_mut().for_each(|contacts| contacts.sort_unstable());
+        (by_color, coloring.groups().iter().map(|group| group.colored.len()).collect())
+    }
+
+    #[test]
+    #[cfg(feature = "parallel")]
+    fn zones_do_not_change_colours() {
+        let samples: Vec<_> = (0..200u16).map(|x| Vec2::new(f32::from(x), 0.0)).collect();
+        let (one, all) = by_color(&Zones::ONE);
+        for zones in [2, 3, 8] {
+            let (by_color, sizes) = by_color(&Zones::new(&bumpalo::Bump::new(), zones, &samples));
+            assert_eq!(by_color, one);
+            assert_eq!((sizes.len(), sizes.iter().sum::<usize>()), (zones + 1, all[0]));
+            assert!(sizes.iter().all(|&size| size > 10), "{sizes:?}");
+        }
+    }
 
     #[test]
     fn contacts_take_the_first_free_colour_from_their_end() {

@@ -1,21 +1,22 @@
-use crate::bodies::Bodies;
 use crate::coloring::{COLORS, Colored, Coloring, Link};
 use crate::contact_update::{ContactUpdate, Tally};
 use crate::contacts::Contacts;
-use crate::lanes::LANES;
 use crate::places::Places;
+#[cfg(feature = "parallel")]
+use crate::zone_layout::ZoneLayout;
 use crate::zones::Zones;
 use crate::{World, parallel};
 use bumpalo::Bump;
+use bumpalo::collections::Vec as ArenaVec;
 use std::sync::Mutex;
-#[cfg(feature = "parallel")]
-use {crate::solver::PLACE_BITS, crate::zones::MAX_ZONES, bumpalo::collections::Vec as ArenaVec};
 
 /// The contacts to be solved, by colour: no movable body is twice in one colour, so its contacts can be solved eight at
 /// a time, in any order, with one result.
 pub(crate) struct ContactGraph<'s> {
     /// Body slots of those that move, ascending. Row `i + 1` of the solver is the body `awake[i]`.
     pub awake: &'s [u32],
+    /// The contacts that were looked at, in the order of their pairs.
+    candidates: &'s [u32],
     pub coloring: Coloring,
     pub tally: Tally,
 }
@@ -26,11 +27,7 @@ impl ContactGraph<'_> {
     pub fn places(&self) -> impl Iterator<Item = (u32, usize)> + '_ {
         let mut first = 0;
         self.coloring.groups().iter().flat_map(move |group| {
-            let mut next = group.blocks().map(|count| {
-                let start = first;
-                first += count * LANES;
-                start
-            });
+            let mut next = group.starts(&mut first);
             group.colored.iter().map(move |&Colored { contact, color }| {
                 let place = &mut next[color as usize];
                 (contact, std::mem::replace(place, *place + 1))
@@ -50,10 +47,21 @@ impl ContactGraph<'_> {
         (0..COLORS).filter(|&color| groups.iter().any(|group| group.counts[color] > 0)).count()
     }
 
-    /// All contacts to be solved, those of each group in the order of their pairs.
-    pub fn contacts(&self) -> impl Iterator<Item = u32> + '_ {
-        let colored = self.coloring.groups().iter().flat_map(|group| &group.colored);
-        colored.map(|colored| colored.contact).chain(self.coloring.overflow.iter().copied())
+    /// All contacts to be solved: those with a colour in the order of their pairs, whatever groups they are in, then the others.
+    pub fn contacts<'a>(&'a self, arena: &'a Bump, room: &GraphRoom) -> ArenaVec<'a, u32> {
+        let Coloring { overflow, .. } = &self.coloring;
+        let groups = self.coloring.groups();
+        let count = groups.iter().map(|group| group.colored.len()).sum::<usize>() + overflow.len();
+        let mut contacts = ArenaVec::with_capacity_in(count, arena);
+        if let [group] = groups {
+            contacts.extend(group.colored.iter().map(|colored| colored.contact));
+        } else {
+            let mut overflow = overflow.iter().peekable();
+            let is_colored = |index: &u32| room.links[*index as usize].moves() && overflow.next_if_eq(&index).is_none();
+            contacts.extend(self.candidates.iter().copied().filter(is_colored));
+        }
+        contacts.extend_from_slice(overflow);
+        contacts
     }
 }
 
@@ -77,7 +85,7 @@ impl World {
     pub(crate) fn update_contact_graph<'s>(
         &mut self,
         arena: &'s Bump,
-        candidates: &[u32],
+        candidates: &'s [u32],
         dt: f32,
     ) -> ContactGraph<'s> {
         self.bodies.awake.sort();
@@ -90,6 +98,8 @@ impl World {
         let found = self.narrow_phase.found.as_slice();
         let events = &mut self.events;
         let mut tally = Tally::default();
+        #[cfg(feature = "parallel")]
+        let common = self.solver_room.rows.common;
         let mut fill_rows = || self.solver_room.rows.prepare(&self.bodies, &self.settings, awake, dt);
         if parallel::parts(candidates.len(), LEAST_PART) == 1 {
             coloring.begin(&Zones::ONE, centers, candidates.len());
@@ -125,8 +135,18 @@ impl World {
                 }
                 tallies.lock().expect("nobody panics while adding").add(&tally);
             });
-            // Weights are handed down from contact to contact as they come: in one order for any number of threads.
-            let zones = if tally.is_cold() { Zones::ONE } else { zones(arena, &self.bodies, awake, candidates, links) };
+            #[cfg(feature = "parallel")]
+            let zones = ZoneLayout {
+                centers: &self.bodies.centers,
+                awake,
+                candidates,
+                links,
+                manifolds: tally.manifolds,
+                common,
+            }
+            .zones(arena);
+            #[cfg(not(feature = "parallel"))]
+            let zones = Zones::ONE;
             // Who colours is done by one thread: what comes next begins.
             let color = || {
                 coloring.begin(&zones, centers, candidates.len());
@@ -140,33 +160,35 @@ impl World {
             };
             parallel::both(color, fill_rows);
         }
-        ContactGraph { awake, coloring, tally }
+        ContactGraph { awake, candidates, coloring, tally }
     }
 }
 
-/// As many zones as there are threads, if there are enough contacts for several.
-#[cfg(feature = "parallel")]
-fn zones<'s>(arena: &'s Bump, bodies: &Bodies, awake: &[u32], candidates: &[u32], links: &[Link]) -> Zones<'s> {
-    /// Of about so many contacts it is asked where they are.
-    const SAMPLES: usize = 512;
-    let count = parallel::threads().min(MAX_ZONES);
-    if awake.len() >= 1 << PLACE_BITS {
-        return Zones::ONE;
-    }
-    let place = |&index: &u32| {
-        let Link { row_a, row_b, .. } = links[index as usize];
-        // Row 0 is the fixed one.
-        let row = row_a.max(row_b) as usize;
-        Some(bodies.centers[awake[row.checked_sub(1)?] as usize])
-    };
-    let sample = candidates.iter().step_by(candidates.len().div_ceil(SAMPLES));
-    let mut places = ArenaVec::with_capacity_in(SAMPLES, arena);
-    places.extend(sample.filter_map(place));
-    Zones::new(arena, count, &places)
-}
+#[cfg(all(test, feature = "parallel"))]
+mod tests {
+    use crate::{BodyDef, ColliderDef, Settings, Shape, World};
+    use geom::Vec2;
 
-/// One zone: there is one thread.
-#[cfg(not(feature = "parallel"))]
-fn zones(_: &Bump, _: &Bodies, _: &[u32], _: &[u32], _: &[Link]) -> Zones<'static> {
-    Zones::ONE
+    #[test]
+    fn a_wide_heap_is_solved_in_zones_with_a_few_contacts_between_them() {
+        let mut world = World::new(Settings::default()).unwrap();
+        let mut add = |body: BodyDef, half_x: f32| {
+            let body = world.create_body(&body).unwrap();
+            world.create_collider(body, &ColliderDef::new(Shape::rect(half_x, 0.5).unwrap())).unwrap();
+        };
+        add(BodyDef::fixed(Vec2::new(0.0, -0.5)), 100.0);
+        for i in 0..1500u16 {
+            add(BodyDef::dynamic(Vec2::new(f32::from(i % 100), 0.5 + f32::from(i / 100))), 0.5);
+        }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        for _ in 0..2 {
+            pool.install(|| world.step(1.0 / 60.0).map(|_| ())).unwrap();
+        }
+        let groups = world.graph_room.coloring.groups();
+        let sizes: Vec<_> = groups.iter().map(|group| group.colored.len()).collect();
+        let [a, b, c, between] = sizes[..] else { panic!("{} groups", sizes.len()) };
+        let all = a + b + c + between;
+        assert!([a, b, c].iter().all(|size| (size * 100 / all).abs_diff(33) < 5), "{sizes:?}");
+        assert!((10..all / 20).contains(&between), "{sizes:?}");
+    }
 }

@@ -201,6 +201,8 @@ mod team;
 mod wake;
 mod ways;
 mod world;
+#[cfg(feature = "parallel")]
+mod zone_layout;
 mod zones;
 
 pub use broadphase::{Layer, QueryFilter};

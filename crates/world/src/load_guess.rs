@@ -64,7 +64,7 @@ impl World {
         }
 
         let mut supports = ArenaVec::with_capacity_in(graph.tally.points, arena);
-        for (place, index) in (0..).zip(graph.contacts()) {
+        for (place, index) in (0..).zip(graph.contacts(arena, &self.graph_room)) {
             self.add_supports(place, index, ranks, &mut supports);
         }
         supports.sort_unstable_by_key(|support| (support.upper, support.place, support.point));

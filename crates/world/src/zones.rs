@@ -21,7 +21,7 @@ pub(crate) const ZONE_SHIFT: u32 = COLORS as u32;
 pub(crate) struct Zones<'s> {
     /// Across which axis the world is cut: `true` for y.
     by_y: bool,
-    /// Where, ascending.
+    /// Where, in any order.
     borders: &'s [f32],
 }
 

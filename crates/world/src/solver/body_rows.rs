@@ -16,6 +16,9 @@ const LEAST_PART: usize = 512;
 /// What the solver has of the bodies that move, row by row; row 0 stands for all others. Kept from step to step for its room.
 #[derive(Default)]
 pub(crate) struct BodyRows {
+    /// How many of them contacts do not move.
+    #[cfg(feature = "parallel")]
+    pub common: usize,
     /// In whole blocks.
     pub states: Vec<State>,
     /// What drives each, as many.
@@ -79,6 +82,10 @@ impl BodyRows {
             any_locked.fetch_or(locked, Relaxed);
             any_separated.fetch_or(separated, Relaxed);
         });
+        #[cfg(feature = "parallel")]
+        {
+            self.common = self.masses.iter().filter(|mass| **mass == (0.0, 0.0)).count();
+        }
         self.any_separated = any_separated.into_inner();
         self.locks.clear();
         if any_locked.into_inner() {

@@ -8,7 +8,7 @@ use super::softness::{Softness, Springs};
 use super::stage::{Share, Stage};
 use super::state::BodyLanes;
 use crate::bodies::Bodies;
-use crate::coloring::Group;
+use crate::coloring::{COLORS, Group};
 use crate::contact::Contact;
 use crate::contact_graph::ContactGraph;
 use crate::lanes::{F32s, LANES};
@@ -46,6 +46,9 @@ impl World {
         let groups = coloring.groups();
         let blocks_by_color = arena.alloc_slice_fill_iter(groups.iter().map(Group::blocks));
         let count = blocks_by_color.as_flattened().iter().sum();
+        let contacts = groups.iter().map(|group| group.colored.len()).sum::<usize>();
+        // No more for any borders of zones.
+        blocks.reserve((contacts / LANES + groups.len() * COLORS).saturating_sub(blocks.len()));
         if blocks.len() < count {
             blocks.resize(count, Block::EMPTY);
         }

@@ -56,11 +56,7 @@ impl<'s> Share<'s> {
         let mut shares = ArenaVec::with_capacity_in(groups.len(), arena);
         for (number, (group, stages)) in groups.iter().zip(stages.chunks_exact_mut(COLORS)).enumerate() {
             let mut next = first;
-            let starts = group.blocks().map(|count| {
-                let start = next;
-                next += count;
-                start * LANES
-            });
+            let starts = group.starts(&mut next);
             let (blocks, others) = std::mem::take(&mut rest).split_at_mut(next - first);
             rest = others;
             let is_between = number > 0 && number + 1 == groups.len();

@@ -117,9 +117,12 @@ pub(super) fn integrate_positions(rows: &mut [State], drives: &mut [Drive], h: f
             (vx, vy, angular) = (linear.x, linear.y, turning);
             let limited = rows_of([vx, vy, angular, F32s::ZERO]);
             for ((row, drive), velocity) in block.iter_mut().zip(drives).zip(limited) {
-                // What the limit takes away no contact did: else it would be taken away again in the next sub-step.
-                drive.free += velocity - row.velocity;
-                row.velocity = velocity;
+                // Nothing is written of what is within the limits: not even a zero's sign depends on which rows are one block.
+                if velocity != row.velocity {
+                    // What the limit takes away no contact did: else it would be taken away again in the next sub-step.
+                    drive.free += velocity - row.velocity;
+                    row.velocity = velocity;
+                }
             }
         }
         let turn = h * angular;
@@ -204,6 +207,21 @@ mod tests {
         integrate_positions(&mut states, &mut [Drive::NONE; LANES], 0.25, &limits);
         assert_eq!(states[5].translation(), Vec2::new(0.5, -1.0));
         assert!((states[5].rotation().angle() - 0.25).abs() < 0.01);
+    }
+
+    #[test]
+    fn a_limited_body_leaves_those_of_its_block_as_they_are() {
+        let limits = Limits::new(&crate::Settings::default(), 0.25);
+        let mut states = [State::new(Vec2::new(-0.0, 1.0), -0.0); LANES];
+        let mut drives = [Drive { free: states[0].velocity, ..Drive::NONE }; LANES];
+        states[7] = State::new(Vec2::new(1.0e9, 0.0), 0.0);
+        integrate_positions(&mut states, &mut drives, 0.25, &limits);
+        assert!(states[7].linear().x < 1.0e9, "not limited");
+        let bits = |row: F32x4| row.to_array().map(f32::to_bits);
+        for (state, drive) in states[..7].iter().zip(&drives) {
+            assert_eq!((bits(state.velocity), bits(drive.free)), (bits(states[0].velocity), bits(states[0].velocity)));
+        }
+        assert_eq!(states[0].linear().x.to_bits(), (-0.0f32).to_bits());
     }
 
     #[test]

@@ -69,6 +69,10 @@ impl ZoneRows {
     ) -> ArenaVec<'s, ZoneStates<'s>> {
         let size = |rows: &Vec<u32>| rows.len().next_multiple_of(LANES);
         let total = self.rows[..zones].iter().map(size).sum();
+        // No more for any borders.
+        let most = self.numbers.len() + zones * (LANES + self.common);
+        self.states.reserve(most.saturating_sub(self.states.len()));
+        self.drives.reserve(most.saturating_sub(self.drives.len()));
         self.states.resize(total, State::FIXED);
         self.drives.resize(total, Drive::NONE);
         let (mut rest, mut rest_of_drives) = (&mut self.states[..], &mut self.drives[..]);

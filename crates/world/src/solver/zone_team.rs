@@ -1,6 +1,6 @@
 use super::block::{Block, Single};
 use super::passes::Passes;
-use super::script::Order;
+use super::script::{Order, Pass};
 use super::state::{hold, integrate_velocities};
 use super::sub_steps::Constraints;
 use super::zone_rows::{Across, ZoneStates};
@@ -34,7 +34,14 @@ struct Zone<'s> {
 }
 
 /// Orders that each zone carries out for itself; then something happens between them.
-type Leg = (Range<usize>, Option<Order>);
+type Leg = (Range<usize>, Option<Between>);
+
+/// A pass over contacts of no zone.
+#[derive(Clone, Copy)]
+enum Between {
+    Color(Pass, usize),
+    Singles(Pass),
+}
 
 impl<'s> ZoneTeam<'s> {
     pub fn new(
@@ -72,7 +79,7 @@ impl<'s> ZoneTeam<'s> {
         Team::run(threads, self.zones.len(), &work, |leader| {
             for (number, (_, between)) in (0..).zip(legs) {
                 leader.order(number);
-                between.iter().for_each(|&order| self.carry_out_between(order));
+                between.iter().for_each(|&between| self.carry_out_between(between));
             }
         });
     }
@@ -80,24 +87,23 @@ impl<'s> ZoneTeam<'s> {
     fn legs<'a>(&self, arena: &'a Bump) -> &'a [Leg] {
         let between = self.between.lock().expect(NO_PANIC);
         let has_singles = !self.singles.lock().expect(NO_PANIC).is_empty();
-        let is_between = |order: &Order| match *order {
-            Order::Singles(_) => has_singles,
-            Order::Color(_, color) => !between[color].is_empty(),
-            Order::Drive | Order::Move | Order::Hold => false,
+        let between = |order: &Order| match *order {
+            Order::Singles(pass) if has_singles => Some(Between::Singles(pass)),
+            Order::Color(pass, color) if !between[color].is_empty() => Some(Between::Color(pass, color)),
+            _ => None,
         };
-        let mut legs =
-            ArenaVec::with_capacity_in(self.script.iter().filter(|order| is_between(order)).count() + 1, arena);
+        let mut legs = ArenaVec::with_capacity_in(self.script.iter().filter_map(between).count() + 1, arena);
         let mut first = 0;
-        for (end, &order) in (1..).zip(self.script) {
-            if is_between(&order) {
-                legs.push((std::mem::replace(&mut first, end)..end, Some(order)));
+        for (end, order) in (1..).zip(self.script) {
+            if let Some(between) = between(order) {
+                legs.push((std::mem::replace(&mut first, end)..end, Some(between)));
             }
         }
         legs.push((first..self.script.len(), None));
         legs.into_bump_slice()
     }
 
-    fn carry_out_between(&self, order: Order) {
+    fn carry_out_between(&self, between: Between) {
         let mut guards: [Option<MutexGuard<Zone>>; MAX_ZONES] = std::array::from_fn(|zone| {
             let zone = self.zones.get(zone)?;
             Some(zone.0.lock().expect(NO_PANIC))
@@ -107,14 +113,13 @@ impl<'s> ZoneTeam<'s> {
             None => &mut [],
         });
         let mut rows = Across { zones };
-        match order {
-            Order::Singles(pass) => {
+        match between {
+            Between::Singles(pass) => {
                 self.passes.over_singles(pass, &mut rows, &mut self.singles.lock().expect(NO_PANIC))
             }
-            Order::Color(pass, color) => {
+            Between::Color(pass, color) => {
                 self.passes.over_blocks(pass, &mut rows, self.between.lock().expect(NO_PANIC)[color]);
             }
-            Order::Drive | Order::Move | Order::Hold => {}
         }
     }
 }

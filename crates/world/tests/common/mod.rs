@@ -62,12 +62,14 @@ pub fn position(world: &World, body: BodyId) -> Vec2 {
     world.pose(body).unwrap().translation
 }
 
-/// 3000 boxes and circles, some of them fast, locked or pushed out only, fall on one another, through a sensor and around a stirrer and onto a plate, which
-/// has more contacts than there are colours.
+/// 3000 boxes and circles, some of them fast, locked or pushed out only, fall on one another, through a sensor, around a
+/// stirrer that stays where it is and onto a plate, which has more contacts than there are colours.
 pub fn heap() -> World {
     let mut world = world();
     add_ground(&mut world);
-    let (stirrer, _) = add(&mut world, &BodyDef::kinematic(Vec2::new(0.0, 6.0)), &ColliderDef::new(rect(8.0, 0.3)));
+    let locks = MotionLocks { x: true, ..MotionLocks::NONE };
+    let stirrer = BodyDef { locks, ..BodyDef::kinematic(Vec2::new(0.0, 6.0)) };
+    let (stirrer, _) = add(&mut world, &stirrer, &ColliderDef::new(rect(8.0, 0.3)));
     world.set_angular_velocity(stirrer, 2.0).unwrap();
     let sensor = ColliderDef { is_sensor: true, ..ColliderDef::new(rect(3.0, 3.0)) };
     add(&mut world, &BodyDef::fixed(Vec2::new(5.0, 3.0)), &sensor);

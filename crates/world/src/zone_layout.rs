@@ -1,0 +1,48 @@
+use crate::coloring::Link;
+use crate::parallel;
+use crate::solver::PLACE_BITS;
+use crate::zones::{MAX_ZONES, Zones};
+use bumpalo::Bump;
+use bumpalo::collections::Vec as ArenaVec;
+use geom::Vec2;
+
+/// What it is decided by how many zones there are, and where.
+pub(crate) struct ZoneLayout<'s> {
+    pub centers: &'s [Vec2],
+    pub awake: &'s [u32],
+    pub candidates: &'s [u32],
+    pub links: &'s [Link],
+    pub manifolds: usize,
+    /// How many bodies were in all zones, or would have been, the last time.
+    pub common: usize,
+}
+
+impl ZoneLayout<'_> {
+    /// As many zones as there are threads, if there are enough contacts for several.
+    pub fn zones<'s>(&self, arena: &'s Bump) -> Zones<'s> {
+        /// Fewer manifolds than this are not worth other threads.
+        const WORTH_SHARING: usize = 2048;
+        /// One of so many bodies may be in all zones.
+        const FEW: usize = 16;
+        /// Of about so many contacts it is asked where they are.
+        const SAMPLES: usize = 512;
+        /// So many bodies cost as much as a contact.
+        const BODIES_PER_CONTACT: usize = 4;
+        let Self { centers, awake, candidates, links, manifolds, common } = *self;
+        if manifolds < WORTH_SHARING || common > awake.len() / FEW || awake.len() >= 1 << PLACE_BITS {
+            return Zones::ONE;
+        }
+        let center = |row: usize| centers[awake[row] as usize];
+        let place = |&index: &u32| {
+            let Link { row_a, row_b, .. } = links[index as usize];
+            // Row 0 is the fixed one.
+            Some(center((row_a.max(row_b) as usize).checked_sub(1)?))
+        };
+        let each = candidates.len().div_ceil(SAMPLES);
+        let (some, bodies) = (candidates.iter().step_by(each), (0..awake.len()).step_by(each * BODIES_PER_CONTACT));
+        let mut places = ArenaVec::with_capacity_in(some.len() + bodies.len(), arena);
+        places.extend(some.filter_map(place));
+        places.extend(bodies.map(center));
+        Zones::new(arena, parallel::threads().min(MAX_ZONES), &places)
+    }
+}
