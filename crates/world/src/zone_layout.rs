@@ -21,7 +21,7 @@ impl ZoneLayout<'_> {
     /// As many zones as there are threads, if there are enough contacts for several.
     pub fn zones<'s>(&self, arena: &'s Bump) -> Zones<'s> {
         /// Fewer manifolds than this are not worth other threads.
-        const WORTH_SHARING: usize = 2048;
+        const WORTH_SHARING: usize = 768;
         /// One of so many bodies may be in all zones.
         const FEW: usize = 16;
         /// Of about so many contacts it is asked where they are.
