@@ -51,8 +51,9 @@ impl FoundPairs {
         self.put_together(parts);
     }
 
-    /// [`FoundPairs::find`], of pairs of rows below `rows`, each of which is found once, and sorts them; `back` and `starts` are
-    /// room. Threads share that by stretches of lower rows in which there were as many pairs `before`, which are sorted.
+    /// Fills the empty list with what [`FoundPairs::find`] would find, pairs of rows below `rows`, each of which is found once, and
+    /// sorts them; `back` and `starts` are room. Threads share that by stretches of lower rows in which there were as many pairs
+    /// `before`, which are sorted: where those that are found lie elsewhere, one of them may have all to sort.
     pub fn find_and_sort(
         &mut self,
         parts: usize,
@@ -60,6 +61,7 @@ impl FoundPairs {
         (before, back, starts): (&[Pair], &mut Vec<Pair>, &mut Vec<u32>),
         find: impl Fn(usize, &mut Vec<Pair>, &mut PartRoom) + Sync,
     ) {
+        debug_assert!(self.all.is_empty(), "what stood there would be lost");
         let stretches = if parts == 1 { 1 } else { parallel::threads().next_power_of_two().min(MOST_STRETCHES) };
         let mut firsts = [0; MOST_STRETCHES + 1];
         cut(&mut firsts[..=stretches], rows, before);
@@ -101,9 +103,9 @@ impl FoundPairs {
             return;
         }
         // How many a part finds changes from step to step, even if nothing but the order of the tree does: each has room for as many
-        // as any of them found before, and for its share of those that are expected.
+        // as any of them found before, and for its share of all, for which there are as many parts as there ever were.
         let found = by_part.iter().map(|part| part.pairs.capacity()).max().unwrap_or(0);
-        let most = found.max(all.capacity() / parts);
+        let most = found.max(all.capacity() / by_part.len());
         parallel::for_each(&mut by_part[..parts], |number, part| {
             part.pairs.clear();
             // Exactly: two that grow by doubling past each other would never stop.
@@ -262,6 +264,23 @@ mod tests {
         // Half of all pairs of different rows have a lower row below this.
         cut(&mut firsts[..3], 1000, &[]);
         assert_eq!(firsts[..3], [0, 292, 1000]);
+    }
+
+    #[test]
+    fn few_parts_that_find_little_take_no_room_for_all() {
+        let pairs: Vec<Pair> = (1..900).map(|row| Pair::of_rows(0, row)).collect();
+        let (mut found, mut bytes) = (FoundPairs::default(), 0);
+        for round in 0..20 {
+            let (parts, each) = if round % 2 == 0 { (8, 100) } else { (2, 5) };
+            found.all.clear();
+            found.find(parts, |part, out, _| out.extend_from_slice(&pairs[part * each..][..each]));
+            assert_eq!(found.all.len(), parts * each);
+            assert!(found.parts_hold() <= 2 * 800, "room for {}", found.parts_hold());
+            if round == 2 {
+                bytes = found.bytes();
+            }
+        }
+        assert_eq!(found.bytes(), bytes);
     }
 
     #[test]

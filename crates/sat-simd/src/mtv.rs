@@ -58,7 +58,7 @@ impl Mtv {
 #[must_use]
 pub fn mtv(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Pose) -> Option<Mtv> {
     let (a, b) = (a.as_shape(), b.as_shape());
-    if is_dearer_than_discs(a, b) && are_discs_apart(a, pose_a, b, pose_b) {
+    if are_discs_worth_asking(a, b) && are_discs_apart(a, pose_a, b, pose_b) {
         return None;
     }
     // What is not finite has no closed form.
@@ -73,7 +73,7 @@ pub fn mtv(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Pose) -> 
 /// Where nine in ten pairs are apart, polygons take 104 → 61 ns, where one in ten is, 105 → 103; of 64 vertices 260 → 8 ns when far
 /// apart, of 1024 beside a circle 405 → 8. Beside a circle a polygon of up to eight takes 31 → 23 and 31 → 32.
 #[inline]
-fn is_dearer_than_discs(a: ShapeRef, b: ShapeRef) -> bool {
+fn are_discs_worth_asking(a: ShapeRef, b: ShapeRef) -> bool {
     match (a, b) {
         (ShapeRef::Polygon(polygon), ShapeRef::Circle(_)) | (ShapeRef::Circle(_), ShapeRef::Polygon(polygon)) => {
             polygon.len() > LANES

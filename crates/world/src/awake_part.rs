@@ -1,7 +1,7 @@
 #[cfg(feature = "parallel")]
 use crate::parallel::Split;
 
-/// Bodies that are awake, what the solver has of each, and the part of the columns from the first of them to the last.
+/// Bodies that are awake, what the solver has of each, and a stretch of the columns with all of them in it.
 pub(crate) struct AwakePart<'s, R, C> {
     /// Slots, ascending.
     pub awake: &'s [u32],

@@ -138,6 +138,7 @@ impl World {
             #[cfg(feature = "parallel")]
             let zones = ZoneLayout {
                 centers: &self.bodies.centers,
+                masses: &self.bodies.masses,
                 awake,
                 candidates,
                 links,

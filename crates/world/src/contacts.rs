@@ -140,6 +140,8 @@ impl Contacts {
     /// A contact begins in the slot of one that ended, anywhere in memory, and a step goes through all of them several times
     /// in the order of pairs. O(contacts).
     pub fn put_in_order(&mut self, arena: &Bump) {
+        /// Fewer contacts than this are not worth another thread.
+        const LEAST_PART: usize = 512;
         /// Where contacts come and go as fast as in spinner, putting them in order more often costs more than it brings.
         const LEAST_STEPS: u32 = 64;
         let Self { awake, asleep, slots, is_far, recycled, free, begun, steps, .. } = self;
@@ -151,18 +153,21 @@ impl Contacts {
         *begun = 0;
         let mut sources = ArenaVec::with_capacity_in(slots.len(), arena);
         [awake.contacts(), asleep.contacts(), free].into_iter().for_each(|list| sources.extend_from_slice_copy(list));
-        // Each side of the work uses up its own.
-        let mut others = sources.clone();
-        let (sources, others) = (&mut sources[..], &mut others[..]);
-        parallel::both(
-            || permute(sources, |a, b| slots.swap(a, b)),
-            || {
-                permute(others, |a, b| {
-                    is_far.swap(a, b);
-                    recycled.swap(a, b);
-                });
-            },
-        );
+        let mut swap_others = |a, b| {
+            is_far.swap(a, b);
+            recycled.swap(a, b);
+        };
+        if parallel::parts(sources.len(), LEAST_PART) == 1 {
+            permute(&mut sources, |a, b| {
+                slots.swap(a, b);
+                swap_others(a, b);
+            });
+        } else {
+            // Two threads put in order side by side, each of which uses up its own.
+            let mut others = sources.clone();
+            let (sources, others) = (&mut sources[..], &mut others[..]);
+            parallel::both(|| permute(sources, |a, b| slots.swap(a, b)), || permute(others, swap_others));
+        }
         let first_free = asleep.renumber(awake.renumber(0));
         free.clear();
         free.extend(first_free..slots.len() as u32);
@@ -263,17 +268,20 @@ mod tests {
         add(BodyDef::fixed(Vec2::new(0.0, -1.0)), Shape::rect(50.0, 1.0).unwrap());
         for i in 0..60u8 {
             let (column, row) = (f32::from(i % 6), f32::from(i / 6));
-            add(BodyDef::dynamic(Vec2::new(0.9 * column + 0.1 * row, 1.0 + row)), Shape::circle(0.4).unwrap());
+            let shape = Shape::circle(0.4 - 0.002 * f32::from(i)).unwrap();
+            add(BodyDef::dynamic(Vec2::new(0.9 * column + 0.1 * row, 1.0 + row)), shape);
         }
         let mut in_order = 0;
         for _ in 0..300 {
             world.step(1.0 / 60.0).unwrap();
             let (contacts, owners) = (&world.contacts, world.broad_phase.user_data_column());
             for (pair, contact) in contacts.awake.iter().chain(contacts.asleep.iter()) {
-                let contact = &contacts.slots[contact as usize];
+                let (contact, recycled) = (&contacts.slots[contact as usize], &contacts.recycled[contact as usize]);
                 let mut sides = [pair.a(), pair.b()].map(|proxy| owners[proxy] as usize);
                 sides.sort_unstable();
                 assert_eq!([contact.a.slot(), contact.b.slot()], sides);
+                let [a, b] = sides.map(|side| &world.colliders.shapes[side]);
+                assert!(recycled.is_of(a, b), "what {a:?} and {b:?} are recycled from is that of others");
             }
             let numbers = contacts.awake.contacts().iter().chain(contacts.asleep.contacts());
             in_order +=

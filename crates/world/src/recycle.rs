@@ -36,6 +36,13 @@ impl Recycled {
         Self { then: Relative::NONE, separations: [0.0; 2], reach: Reach::new(a, b) }
     }
 
+    /// Whether it could be that of these two sides.
+    #[cfg(test)]
+    pub fn is_of(&self, a: &Shape, b: &Shape) -> bool {
+        let Reach { a, b } = Reach::new(a, b);
+        (self.reach.a, self.reach.b) == (a, b)
+    }
+
     /// Keeps a manifold that was found for sides that stand like this.
     #[inline]
     pub fn remember(&mut self, then: Relative, manifold: &Manifold) {

@@ -1,3 +1,4 @@
+use crate::bodies::Mass;
 use crate::coloring::Link;
 use crate::parallel;
 use crate::solver::PLACE_BITS;
@@ -9,9 +10,11 @@ use geom::Vec2;
 /// What it is decided by how many zones there are, and where.
 pub(crate) struct ZoneLayout<'s> {
     pub centers: &'s [Vec2],
+    pub masses: &'s [Mass],
     pub awake: &'s [u32],
     pub candidates: &'s [u32],
     pub links: &'s [Link],
+    /// Those of all contacts, be what they would move movable or not.
     pub manifolds: usize,
     /// How many bodies were in all zones, or would have been, the last time.
     pub common: usize,
@@ -22,27 +25,28 @@ impl ZoneLayout<'_> {
     pub fn zones<'s>(&self, arena: &'s Bump) -> Zones<'s> {
         /// Fewer manifolds than this are not worth other threads.
         const WORTH_SHARING: usize = 768;
-        /// One of so many bodies may be in all zones.
-        const FEW: usize = 16;
-        /// Of about so many contacts it is asked where they are.
+        /// Of about so many contacts and bodies it is asked where they are.
         const SAMPLES: usize = 512;
         /// So many bodies cost as much as a contact.
         const BODIES_PER_CONTACT: usize = 4;
-        let Self { centers, awake, candidates, links, manifolds, common } = *self;
-        if manifolds < WORTH_SHARING || common > awake.len() / FEW || awake.len() >= 1 << PLACE_BITS {
+        let Self { centers, masses, awake, candidates, links, manifolds, common } = *self;
+        let zones = parallel::threads().min(MAX_ZONES);
+        let is_dear = common * (zones - 1) > BODIES_PER_CONTACT * manifolds;
+        if manifolds < WORTH_SHARING || is_dear || awake.len() >= 1 << PLACE_BITS {
             return Zones::ONE;
         }
-        let center = |row: usize| centers[awake[row] as usize];
         let place = |&index: &u32| {
             let Link { row_a, row_b, .. } = links[index as usize];
             // Row 0 is the fixed one.
-            Some(center((row_a.max(row_b) as usize).checked_sub(1)?))
+            let row = (row_a.max(row_b) as usize).checked_sub(1)?;
+            Some(centers[awake[row] as usize])
         };
-        let each = candidates.len().div_ceil(SAMPLES);
-        let (some, bodies) = (candidates.iter().step_by(each), (0..awake.len()).step_by(each * BODIES_PER_CONTACT));
+        let is_of_one_zone = |slot: &&u32| masses[**slot as usize].inv_mass > 0.0;
+        let each = (candidates.len() + awake.len() / BODIES_PER_CONTACT).div_ceil(SAMPLES);
+        let (some, bodies) = (candidates.iter().step_by(each), awake.iter().step_by(each * BODIES_PER_CONTACT));
         let mut places = ArenaVec::with_capacity_in(some.len() + bodies.len(), arena);
         places.extend(some.filter_map(place));
-        places.extend(bodies.map(center));
-        Zones::new(arena, parallel::threads().min(MAX_ZONES), &places)
+        places.extend(bodies.filter(is_of_one_zone).map(|&slot| centers[slot as usize]));
+        Zones::new(arena, zones, &places)
     }
 }

@@ -79,7 +79,7 @@ impl SizeClasses {
     }
 }
 
-/// Whether two threads look at so many rows.
+/// Whether several threads look at so many rows.
 fn is_shared(rows: &[u32]) -> bool {
     rows.len() >= LEAST_SHARED && parallel::threads() > 1
 }
@@ -176,6 +176,15 @@ mod tests {
     /// So many boxes that threads share them.
     #[test]
     fn each_class_has_its_own_extent_and_size() {
+        look_at_two_classes();
+        #[cfg(feature = "parallel")]
+        for threads in [1, 3] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            pool.install(look_at_two_classes);
+        }
+    }
+
+    fn look_at_two_classes() {
         let count = 2 * LEAST_SHARED as u32 + 21;
         let size = |row: u32| if row.is_multiple_of(3) { 300.0 } else { 0.5 };
         let aabb = |row: u32| {
@@ -189,7 +198,10 @@ mod tests {
             its.fold(Extent::NONE, |extent, &row| extent.with(aabb(row).center()))
         };
         assert_eq!(classes.extents(), [extent_of(0), extent_of(1)]);
-        assert_eq!(Tally::of(&rows, &aabb).counts.iter().sum::<u32>(), count);
+        let (tally, mut counts) = (Tally::of(&rows, &aabb), [0; 256]);
+        rows.iter().for_each(|&row| counts[exponent(&aabb(row))] += 1);
+        assert_eq!(tally.counts, counts);
+        assert_eq!(tally.centers, rows.iter().fold(Extent::NONE, |extent, &row| extent.with(aabb(row).center())));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::bodies::Bodies;
 use crate::lanes::{F32x4, LANES};
 use crate::{BodyKind, MotionLocks, Settings, parallel};
 use geom::Vec2;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// Fewer bodies than this are not worth another thread.
 const LEAST_PART: usize = 512;
@@ -16,8 +16,7 @@ const LEAST_PART: usize = 512;
 /// What the solver has of the bodies that move, row by row; row 0 stands for all others. Kept from step to step for its room.
 #[derive(Default)]
 pub(crate) struct BodyRows {
-    /// How many of them contacts do not move.
-    #[cfg(feature = "parallel")]
+    /// How many [common](is_common) ones there were at last.
     pub common: usize,
     /// In whole blocks.
     pub states: Vec<State>,
@@ -61,10 +60,11 @@ impl BodyRows {
         self.drives[awake.len() + 1..].fill(Drive::NONE);
         let (gravity, limits) = (settings.gravity, Limits::new(settings, dt));
         let (any_locked, any_separated) = (AtomicBool::new(false), AtomicBool::new(false));
+        let common = AtomicUsize::new(0);
         let driven = (&mut self.states[rows.clone()], &mut self.drives[rows.clone()]);
         let parts = (awake, (driven, (&mut self.masses[rows], &mut self.before[..])));
         parallel::for_each_part(parts, LEAST_PART, |_, (awake, ((states, drives), (masses, before)))| {
-            let (mut locked, mut separated) = (false, false);
+            let (mut locked, mut separated, mut unmoved) = (false, false, 0);
             let rows = states.iter_mut().zip(drives).zip(masses.iter_mut().zip(before));
             for (&slot, ((state, drive), (mass, before))) in awake.iter().zip(rows) {
                 let slot = slot as usize;
@@ -75,17 +75,16 @@ impl BodyRows {
                     true => (0.0, 0.0),
                     false => (bodies.masses[slot].inv_mass, bodies.masses[slot].inv_inertia),
                 };
+                unmoved += usize::from(is_common(mass));
                 *before = bodies.centers[slot];
                 locked |= traits.locks != MotionLocks::NONE;
                 separated |= traits.is_separated();
             }
             any_locked.fetch_or(locked, Relaxed);
             any_separated.fetch_or(separated, Relaxed);
+            common.fetch_add(unmoved, Relaxed);
         });
-        #[cfg(feature = "parallel")]
-        {
-            self.common = self.masses.iter().filter(|mass| **mass == (0.0, 0.0)).count();
-        }
+        self.common = common.into_inner();
         self.any_separated = any_separated.into_inner();
         self.locks.clear();
         if any_locked.into_inner() {
@@ -97,6 +96,11 @@ impl BodyRows {
             }));
         }
     }
+}
+
+/// Whether contacts do not move a body of this inverse mass and inertia, so that all zones may have it.
+pub(super) fn is_common(&(inv_mass, inv_inertia): &(f32, f32)) -> bool {
+    inv_mass == 0.0 && inv_inertia == 0.0
 }
 
 /// What drives a body through sub-steps of `h` seconds.

@@ -117,7 +117,7 @@ pub(super) fn integrate_positions(rows: &mut [State], drives: &mut [Drive], h: f
             (vx, vy, angular) = (linear.x, linear.y, turning);
             let limited = rows_of([vx, vy, angular, F32s::ZERO]);
             for ((row, drive), velocity) in block.iter_mut().zip(drives).zip(limited) {
-                // Nothing is written of what is within the limits: not even a zero's sign depends on which rows are one block.
+                // Nothing is written of what is finite and within the limits: not even a zero's sign depends on which rows are one block.
                 if velocity != row.velocity {
                     // What the limit takes away no contact did: else it would be taken away again in the next sub-step.
                     drive.free += velocity - row.velocity;

@@ -1,3 +1,4 @@
+use super::body_rows::is_common;
 use super::numbers::{PLACE, PLACE_BITS};
 use super::rows::{Rows, State};
 use super::state::{Drive, Lock};
@@ -47,7 +48,6 @@ impl ZoneRows {
         });
         numbers.clear();
         numbers.resize(masses.len(), 0);
-        let is_common = |mass: &(f32, f32)| *mass == (0.0, 0.0);
         for (row, _) in (0..).zip(masses).filter(|(_, mass)| is_common(mass)) {
             numbers[row as usize] = lists[0].len() as u32;
             lists.iter_mut().for_each(|list| list.push(row));
