@@ -194,7 +194,10 @@ fn closest<const N: usize, const M: usize>(
     let distance = dot(a_to_b, a_to_b).sqrt();
     let is_deep = gap.simd_lt(-error);
     let along = [a_to_b[0] / distance, a_to_b[1] / distance];
-    let faces_edge = is_deep | best(on_a.beyond, on_b.beyond).simd_eq(F32s::splat(0.0));
+    // A vertex under the edge it is nearest to has that edge's normal against it: all of its core's edges face away.
+    let is_over_edge =
+        best(on_a.beyond, on_b.beyond).simd_eq(F32s::splat(0.0)) & best(gap_a, gap_b).simd_gt(F32s::splat(0.0));
+    let faces_edge = is_deep | is_over_edge;
     let normal = select2(faces_edge, edge_normal, along);
     let lower = max_wide(gap, gap_along_wide(a, b, normal, relative));
     let is_apart = distance.simd_gt(error) & (distance - lower).simd_le(error);

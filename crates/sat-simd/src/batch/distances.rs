@@ -186,6 +186,7 @@ impl FromOverEdges for Answers {
 mod tests {
     use super::super::testing::{entries, entries_and_pairs, large_set_of, set_of, size};
     use super::*;
+    use geom::{Pose, Rot};
     use proptest::collection::vec;
     use proptest::prelude::*;
 
@@ -248,6 +249,23 @@ mod tests {
                 distances(&set, &[*pair], &mut plan, &mut alone).unwrap();
                 prop_assert_eq!(&alone[0], together);
             }
+        }
+    }
+    /// The end of a line 300 km long stands 2.785 m before the middle of the short one, on the side that faces away from
+    /// the rest of it, and the end of the short one 2.775 m from the long one, a difference far below the rounding.
+    #[test]
+    fn normals_point_from_a_to_b_also_where_the_nearest_edge_faces_away() {
+        let line = |a, b| crate::Shape::from(crate::Capsule::new(a, b, 0.0).unwrap());
+        let pose = |x, y, cos, sin| Pose::new(Vec2::new(x, y), Rot::new(cos, sin).unwrap());
+        let long = line(Vec2::new(2.5, 312_600.1), Vec2::new(0.5, 1.0));
+        let short = line(Vec2::new(-3.5, -2.5), Vec2::new(0.5, 1.2992047));
+        let mut set = ShapeSet::new();
+        let a = set.push(&long, &pose(-2.683_02, -5.063_744_5, -0.992_488_7, -0.122_336_395)).unwrap();
+        let b = set.push(&short, &pose(0.0, -3.125_771, 0.6, 0.8)).unwrap();
+        let (mut plan, mut got) = (PairPlan::new(), Vec::new());
+        distances(&set, &[(a, b), (b, a)], &mut plan, &mut got).unwrap();
+        for got in got {
+            assert!((got.point_b - got.point_a).dot(got.normal) > 2.7, "{got:?}");
         }
     }
 }
