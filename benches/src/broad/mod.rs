@@ -2,6 +2,7 @@
 
 pub mod box2d;
 pub mod broccoli;
+pub mod brute_force;
 mod known;
 pub mod ours;
 pub mod parry;
@@ -47,6 +48,11 @@ pub trait BroadTask {
         false
     }
 
+    /// It is not asked about more boxes.
+    fn most_boxes(&self) -> usize {
+        usize::MAX
+    }
+
     /// Whether a million boxes take it so long that quick reports leave it out.
     fn is_slow_when_large(&self) -> bool {
         false
@@ -63,6 +69,7 @@ pub fn tasks() -> Vec<Box<dyn BroadTask>> {
         Box::new(box2d::Box2d::default()),
         Box::new(broccoli::Broccoli::default()),
         Box::new(rstar::RStar::default()),
+        Box::new(brute_force::BruteForce::default()),
     ]
 }
 

@@ -6,7 +6,8 @@ use crate::exact_pairs::exact_pairs;
 use crate::harness::{Effort, median_when_warm};
 use crate::stopwatch::Stopwatch;
 
-const SIZES: [(usize, &str); 4] = [(1_000, "1k"), (10_000, "10k"), (100_000, "100k"), (1_000_000, "1m")];
+const SIZES: [(usize, &str); 7] =
+    [(16, "16"), (64, "64"), (256, "256"), (1_000, "1k"), (10_000, "10k"), (100_000, "100k"), (1_000_000, "1m")];
 
 const MOTIONS: [(usize, &str); 4] = [(0, "still"), (1, "move1"), (10, "move10"), (100, "move100")];
 
@@ -48,6 +49,9 @@ fn measure_memory(spread: Spread, is_apart: bool, into: &mut Measurements) {
     }
 }
 
+/// So many times in a turn everything is built anew.
+const REBUILDS: usize = 3;
+
 /// A broad phase, what it has told so far, and its times.
 struct Entrant {
     task: Box<dyn BroadTask>,
@@ -59,6 +63,7 @@ fn measure_size(effort: &Effort, name: &str, workload: &mut BoxWorkload, into: &
     let count = workload.boxes.len();
     let mut entrants: Vec<Entrant> = broad::tasks()
         .into_iter()
+        .filter(|task| count <= task.most_boxes())
         .filter(|task| count <= effort.slow_boxes || !task.is_slow_when_large())
         .map(|task| Entrant { task, known: Known::default(), samples: Vec::new() })
         .collect();
@@ -66,10 +71,8 @@ fn measure_size(effort: &Effort, name: &str, workload: &mut BoxWorkload, into: &
     let rounds = (effort.rounds * 20_000 / count).clamp(3, effort.rounds);
 
     for _ in 0..=rounds {
-        for entrant in &mut entrants {
-            let start = Stopwatch::start();
-            entrant.task.scratch(&workload.boxes);
-            entrant.samples.push(start.elapsed().as_secs_f64() * 1e3);
+        for Entrant { task, samples, .. } in &mut entrants {
+            samples.push(mean_of_turn(REBUILDS, || time(|| task.scratch(&workload.boxes))));
         }
         entrants.rotate_left(1);
     }
@@ -93,30 +96,39 @@ fn measure_size(effort: &Effort, name: &str, workload: &mut BoxWorkload, into: &
     }
 }
 
-/// Lets every engine step in turn, and takes down the mean time of a step of each.
+/// Lets every engine take a block of steps in turn, the same ones, and takes down the mean time of a step of each.
 ///
-/// An engine that builds everything anew in each step does so in the last step of the block only: an earlier one would
-/// take as long, and keep the others waiting.
+/// An engine that builds everything anew in each step does so in the last steps of the block only: earlier ones would
+/// take as long.
 fn run_block(entrants: &mut [Entrant], workload: &mut BoxWorkload, percent: usize, block: usize) {
-    entrants.iter_mut().for_each(|entrant| entrant.samples.push(0.0));
-    for step in 0..block {
-        let movers = workload.step(percent).to_vec();
-        for Entrant { task, samples, .. } in entrants.iter_mut() {
-            let share = if task.rebuilds() { 1 } else { block };
-            // The last step, so that its pairs are those of the boxes as they stand when the block is over.
-            if share == block || step + 1 == block {
-                let start = Stopwatch::start();
-                task.step(&workload.boxes, &movers);
-                *samples.last_mut().expect("just pushed") += start.elapsed().as_secs_f64() * 1e3 / share as f64;
-            }
+    let before = workload.clone();
+    for Entrant { task, known, samples } in entrants {
+        workload.clone_from(&before);
+        let timed = if task.rebuilds() { block.min(REBUILDS) } else { block };
+        for _ in timed..block {
+            workload.step(percent);
         }
-        // Not between two engines that are timed.
-        for Entrant { task, known, .. } in entrants.iter_mut() {
-            if !task.rebuilds() || step + 1 == block {
-                known.add(&**task, &workload.boxes);
-            }
-        }
+        samples.push(mean_of_turn(timed, || {
+            let movers = workload.step(percent).to_vec();
+            let milliseconds = time(|| task.step(&workload.boxes, &movers));
+            known.add(&**task, &workload.boxes);
+            milliseconds
+        }));
     }
+}
+
+/// The mean of what `run` takes so many times, after a first time that counts for nothing: it pays for what the engine
+/// before left in the caches.
+fn mean_of_turn(times: usize, mut run: impl FnMut() -> f64) -> f64 {
+    run();
+    (0..times).map(|_| run()).sum::<f64>() / times as f64
+}
+
+/// Milliseconds.
+fn time(run: impl FnOnce()) -> f64 {
+    let start = Stopwatch::start();
+    run();
+    start.elapsed().as_secs_f64() * 1e3
 }
 
 fn book(name: &str, entrants: &mut [Entrant], workload: &BoxWorkload, into: &mut Measurements) {
@@ -124,7 +136,7 @@ fn book(name: &str, entrants: &mut [Entrant], workload: &BoxWorkload, into: &mut
     for Entrant { task, known, samples } in entrants {
         known.settle(&**task, &workload.boxes);
         let wrong = known.mismatches(&exact, task.delivers());
-        let time = median_when_warm(std::mem::take(samples));
-        into.add_way("broadphase", name, task.engine(), "ms_per_step", time, Some(wrong));
+        let median = median_when_warm(std::mem::take(samples));
+        into.add_way("broadphase", name, task.engine(), "ms_per_step", median, Some(wrong));
     }
 }

@@ -24,7 +24,7 @@ pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measu
             let name = workload(world, count);
             progress(&name);
             let mut tasks = broad::tasks();
-            tasks.retain(|task| rank == 0 || engines.contains(&task.engine()));
+            tasks.retain(|task| count <= task.most_boxes() && (rank == 0 || engines.contains(&task.engine())));
             let times = measure_world(effort, world, count, &mut tasks, &name, into);
             let larger = world.counts().get(rank + 1).map_or(0.0, |&next| next as f64 / count as f64);
             engines = tasks

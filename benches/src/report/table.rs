@@ -2,9 +2,10 @@ use super::{Measurements, measurement::STEPS};
 use std::fmt::Write as _;
 
 /// The engines in the order of the tables' columns.
-pub(super) const ENGINES: [&str; 10] = [
+pub(super) const ENGINES: [&str; 11] = [
     "ours",
     "ours_batch",
+    "ours_rstar",
     "ours_filled",
     "ours_indexed",
     "parry2d",
@@ -19,8 +20,8 @@ pub(super) const ENGINES: [&str; 10] = [
 /// `ours_batch` is one.
 const OUR_BATCHES: [&str; 2] = ["ours_filled", "ours_indexed"];
 
-/// Shown beside the engines, but no peer to be measured against.
-const TEXTBOOK: &str = "textbook";
+/// Shown beside the engines, but no peers to be measured against.
+const BASELINES: [&str; 2] = ["textbook", "brute_force"];
 
 /// Sections whose workloads are scenes: a mean of their ratios says something.
 const SCENES: [&str; 2] = ["step", "threads"];
@@ -40,7 +41,7 @@ pub(super) fn table(text: &mut String, all: &Measurements, section: &str, metric
     }
     let engines: Vec<&str> = ENGINES
         .into_iter()
-        .chain([TEXTBOOK])
+        .chain(BASELINES)
         .filter(|engine| all.0.iter().filter(is_here).any(|m| m.engine == *engine))
         .collect();
     let fills = engines.iter().any(|engine| OUR_BATCHES.contains(engine));
@@ -72,7 +73,7 @@ pub(super) fn table(text: &mut String, all: &Measurements, section: &str, metric
         let value = |engine: &str| all.value(section, workload, engine, metric);
         let best_peer = engines
             .iter()
-            .filter(|engine| !engine.starts_with("ours") && **engine != TEXTBOOK)
+            .filter(|engine| !engine.starts_with("ours") && !BASELINES.contains(*engine))
             .filter_map(|engine| value(engine))
             .reduce(f64::min);
         let _ = write!(text, "| {workload} |");
