@@ -21,28 +21,16 @@ pub struct Effort {
     pub slow_boxes: usize,
     /// Steps a scene makes at most before its quality is judged.
     pub quality_steps: u32,
-    /// Steps a scene makes before its memory is read.
-    pub memory_steps: u32,
 }
 
 impl Effort {
     /// For numbers that are kept.
-    pub const FULL: Self = Self {
-        rounds: 15,
-        scene_budget: Duration::from_secs(90),
-        slow_boxes: 1_000_000,
-        quality_steps: u32::MAX,
-        memory_steps: 120,
-    };
+    pub const FULL: Self =
+        Self { rounds: 15, scene_budget: Duration::from_secs(90), slow_boxes: 1_000_000, quality_steps: u32::MAX };
 
     /// About ten minutes for all sections on two idle cores.
-    pub const QUICK: Self = Self {
-        rounds: 5,
-        scene_budget: Duration::from_secs(15),
-        slow_boxes: 100_000,
-        quality_steps: 200,
-        memory_steps: 10,
-    };
+    pub const QUICK: Self =
+        Self { rounds: 5, scene_budget: Duration::from_secs(15), slow_boxes: 100_000, quality_steps: 200 };
 }
 
 /// Runs `tasks` in turn, `repeats` times each, for `rounds` rounds after one to warm up, and returns the median time of

@@ -93,7 +93,7 @@ pub const QUERY_SPECS: [QuerySpec; 28] = {
 };
 
 impl Question {
-    const fn is_about_motion(self) -> bool {
+    pub(super) const fn is_about_motion(self) -> bool {
         matches!(self, Self::RayCast | Self::ShapeCast | Self::TimeOfImpact)
     }
 }

@@ -10,10 +10,11 @@ pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measu
         let workload = spec.generate();
         let mut tasks = manifold::tasks(&workload);
         let (pairs, repeats) = spec.layout.pairs_and_repeats();
+        tasks.iter_mut().for_each(|task| task.run());
+        let wrong: Vec<usize> = tasks.iter().map(|task| manifold::mismatches(&**task, &workload)).collect();
         let mut runs: Vec<&mut dyn Task> = tasks.iter_mut().map(|task| &mut **task as &mut dyn Task).collect();
         let medians = interleaved_medians(&mut runs, effort.rounds, repeats);
-        for (task, nanoseconds) in tasks.iter().zip(medians) {
-            let wrong = manifold::mismatches(&**task, &workload);
+        for ((task, nanoseconds), wrong) in tasks.iter().zip(medians).zip(wrong) {
             let time = nanoseconds / pairs as f64;
             into.add_way("manifold", spec.name, task.engine(), "ns_per_pair", time, Some(wrong));
         }

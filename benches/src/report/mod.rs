@@ -114,7 +114,7 @@ impl Section {
                 broad_threads::measure(effort, progress, into);
             }
             Self::Quality => quality::measure(effort, progress, into),
-            Self::Memory => memory::measure(effort, progress, into),
+            Self::Memory => memory::measure(progress, into),
         }
     }
 }

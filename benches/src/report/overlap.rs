@@ -10,10 +10,12 @@ pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measu
         let workload = spec.generate();
         let mut tasks = overlap::tasks(&workload);
         let (pairs, repeats) = spec.layout.pairs_and_repeats();
+        tasks.iter_mut().for_each(|task| task.run());
+        let all_found: Vec<overlap::Mismatches> =
+            tasks.iter().map(|task| overlap::verify(&**task, &workload)).collect();
         let mut runs: Vec<&mut dyn Task> = tasks.iter_mut().map(|task| &mut **task as &mut dyn Task).collect();
         let medians = interleaved_medians(&mut runs, effort.rounds, repeats);
-        for (task, nanoseconds) in tasks.iter().zip(medians) {
-            let found = overlap::verify(&**task, &workload);
+        for ((task, nanoseconds), found) in tasks.iter().zip(medians).zip(all_found) {
             if found.near > 0 || found.wrong > 0 {
                 progress(&format!("{}: {found}", task.engine()));
             }

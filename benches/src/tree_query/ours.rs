@@ -1,10 +1,11 @@
 //! Our broad phase: one query after the other, and all at once.
 
 use super::workload::clipped_entry;
-use super::{Asked, Closest, Hit, OneByOne, Question, TreeQueryWorkload, TreeScene, TreeTask};
+use super::{Asked, Closest, Hit, OneByOne, Question, TreeQueryWorkload, TreeScene, TreeTask, rstar};
 use crate::harness::Task;
 use broadphase::{
-    AabbCast, BatchHits, BroadPhase, CircleCast, Filter, Layer, Proxy, ProxyId, QueryFilter, RayCast, RayHit,
+    AabbCast, BatchHits, BroadPhase, CircleCast, Filter, IndexKind, Layer, Proxy, ProxyId, QueryFilter, RayCast,
+    RayHit, Settings,
 };
 use geom::{Aabb, BoundingCircle, Vec2};
 use std::hint::black_box;
@@ -15,10 +16,16 @@ const AT_A_TIME: usize = 128;
 
 const VALID: &str = "workloads hold valid numbers";
 
-/// The boxes in the static layer; a proxy's row is its number in the scene.
+/// The boxes in the static layer, in our own index.
 #[must_use]
 pub fn broad_phase(scene: &TreeScene) -> BroadPhase {
-    let mut broad_phase = BroadPhase::new();
+    indexed_by(IndexKind::Wide, scene)
+}
+
+/// The boxes in the static layer; a proxy's row is its number in the scene.
+fn indexed_by(static_index: IndexKind, scene: &TreeScene) -> BroadPhase {
+    let settings = Settings { static_index, ..Settings::default() };
+    let mut broad_phase = BroadPhase::with_settings(settings).expect("only the index is another");
     broad_phase.reserve(scene.boxes.len());
     let (mut proxies, mut ids) = (Vec::with_capacity(AT_A_TIME), Vec::new());
     for (boxes, categories) in scene.boxes.chunks(AT_A_TIME).zip(scene.categories.chunks(AT_A_TIME)) {
@@ -37,15 +44,44 @@ pub fn broad_phase(scene: &TreeScene) -> BroadPhase {
     broad_phase
 }
 
-/// One by one and in batches.
+/// One by one and in batches; and one by one with the index of the crate `rstar` for what that is made for.
 #[must_use]
 pub fn tasks(scene: &TreeScene, workload: &TreeQueryWorkload) -> Vec<Box<dyn TreeTask>> {
-    let broad_phase = Rc::new(broad_phase(scene));
+    let mut tasks = tasks_of(broad_phase(scene), scene, workload);
+    if rstar::answers(workload.question) {
+        let of_rstar = tasks_of(indexed_by(IndexKind::Rstar, scene), scene, workload).swap_remove(0);
+        tasks.push(Box::new(Renamed("ours_rstar", of_rstar)));
+    }
+    tasks
+}
+
+/// One by one, then in a batch if there is one.
+fn tasks_of(broad_phase: BroadPhase, scene: &TreeScene, workload: &TreeQueryWorkload) -> Vec<Box<dyn TreeTask>> {
+    let broad_phase = Rc::new(broad_phase);
     let asked = &workload.asked;
     match workload.question {
         Question::Ray => {
             casts(broad_phase, workload, |asked| RayCast { origin: asked.origin, translation: asked.translation })
         }
+        Question::RayAll => rays(
+            broad_phase,
+            workload,
+            |all, ray, filter, room, hits| {
+                all.cast_all(ray, filter, room).expect(VALID);
+                hits.extend(room.iter().map(of_cast));
+            },
+            |all, rays, filter, hits| all.cast_all_batch(rays, filter, hits).expect(VALID),
+        ),
+        Question::RayAny => rays(
+            broad_phase,
+            workload,
+            |all, ray, filter, _, hits| {
+                if all.cast_any(ray, filter).expect(VALID) {
+                    hits.push((u32::MAX, 0.0));
+                }
+            },
+            |all, rays, filter, hits| all.cast_any_batch(rays, filter, hits).expect(VALID),
+        ),
         Question::BoxCast(half) => casts(broad_phase, workload, move |asked| AabbCast {
             aabb: Aabb::from_center_half(asked.origin, Vec2::splat(half)),
             translation: asked.translation,
@@ -88,6 +124,27 @@ fn casts<C: broadphase::Cast + 'static>(
         hits.extend(all.cast_closest(&each[query], &filter).expect(VALID).as_ref().map(of_cast));
     });
     let ask = move |hits: &mut BatchHits<RayHit>| broad_phase.cast_closest_batch(&casts, &filter, hits).expect(VALID);
+    vec![Box::new(single), Box::new(AtOnce::new(ask, of_cast))]
+}
+
+/// One ray of the workload, with room for what it meets.
+type AskOne = fn(&BroadPhase, &RayCast, &QueryFilter, &mut Vec<RayHit>, &mut Vec<Hit>);
+
+/// All rays of the workload.
+type AskMany = fn(&BroadPhase, &[RayCast], &QueryFilter, &mut BatchHits<RayHit>);
+
+fn rays(
+    broad_phase: Rc<BroadPhase>,
+    workload: &TreeQueryWorkload,
+    one: AskOne,
+    many: AskMany,
+) -> Vec<Box<dyn TreeTask>> {
+    let ray = |asked: &Asked| RayCast { origin: asked.origin, translation: asked.translation };
+    let (rays, filter): (Rc<[RayCast]>, _) = (workload.asked.iter().map(ray).collect(), filter(workload));
+    let (all, each, mut room) = (broad_phase.clone(), rays.clone(), Vec::new());
+    let single =
+        OneByOne::new("ours", rays.len(), move |query, hits| one(&all, &each[query], &filter, &mut room, hits));
+    let ask = move |hits: &mut BatchHits<RayHit>| many(&broad_phase, &rays, &filter, hits);
     vec![Box::new(single), Box::new(AtOnce::new(ask, of_cast))]
 }
 
@@ -159,6 +216,25 @@ fn of_cast(hit: &RayHit) -> Hit {
 
 fn of_region(id: &ProxyId) -> Hit {
     (id.index() as u32, 0.0)
+}
+
+/// The same under another name.
+struct Renamed(&'static str, Box<dyn TreeTask>);
+
+impl Task for Renamed {
+    fn engine(&self) -> &'static str {
+        self.0
+    }
+
+    fn run(&mut self) {
+        self.1.run();
+    }
+}
+
+impl TreeTask for Renamed {
+    fn found(&self, query: usize) -> &[Hit] {
+        self.1.found(query)
+    }
 }
 
 /// All queries in one call; the hits are copied out once, after the first run.

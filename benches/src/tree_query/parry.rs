@@ -41,6 +41,18 @@ pub fn task(scene: &TreeScene, workload: &TreeQueryWorkload) -> Option<Box<dyn T
             };
             near(tree.cast_ray(&ray, 1.0, leaf), hits);
         })),
+        Question::RayAll => Box::new(OneByOne::new("parry2d", queries, move |query, hits| {
+            let ray = Ray::new(vector(at(query).origin), vector(at(query).translation));
+            let meets = |node: &BvhNode| node.aabb().cast_local_ray(&ray, 1.0, true).is_some();
+            let seen = tree.leaves(meets).filter(|leaf| sees(*leaf));
+            hits.extend(seen.filter_map(|leaf| Some((leaf, leaves[leaf as usize].cast_local_ray(&ray, 1.0, true)?))));
+        })),
+        Question::RayAny => Box::new(OneByOne::new("parry2d", queries, move |query, hits| {
+            let ray = Ray::new(vector(at(query).origin), vector(at(query).translation));
+            let meets = |node: &BvhNode| node.aabb().cast_local_ray(&ray, 1.0, true).is_some();
+            let met = |leaf: &u32| sees(*leaf) && leaves[*leaf as usize].cast_local_ray(&ray, 1.0, true).is_some();
+            hits.extend(tree.leaves(meets).find(met).map(|leaf| (leaf, 0.0)));
+        })),
         Question::BoxCast(half) => Box::new(OneByOne::new("parry2d", queries, move |query, hits| {
             let ray = Ray::new(vector(at(query).origin), vector(at(query).translation));
             let leaf = |leaf, best| {

@@ -15,6 +15,12 @@ pub fn tree(boxes: &[Aabb]) -> RTree<Item> {
     RTree::bulk_load(boxes.iter().zip(0..).map(|(aabb, index)| Item::new(corners(aabb), index)).collect())
 }
 
+/// Whether it has an answer to the question.
+#[must_use]
+pub const fn answers(question: Question) -> bool {
+    matches!(question, Question::Overlap(_) | Question::Point | Question::Circle(_) | Question::Nearest(_))
+}
+
 /// All but casts.
 #[must_use]
 pub fn task(scene: &TreeScene, workload: &TreeQueryWorkload) -> Option<Box<dyn TreeTask>> {
@@ -24,7 +30,6 @@ pub fn task(scene: &TreeScene, workload: &TreeQueryWorkload) -> Option<Box<dyn T
     let sees = move |item: &Item| categories[item.data as usize] & mask != 0;
     let at = move |query: usize| asked[query].origin.to_array();
     Some(match workload.question {
-        Question::Ray | Question::BoxCast(_) | Question::CircleCast(_) | Question::Clip(_) => return None,
         Question::Overlap(half) => Box::new(OneByOne::new("rstar", queries, move |query, hits| {
             let aabb = Aabb::from_center_half(Vec2::from_array(at(query)), Vec2::splat(half));
             let envelope = AABB::from_corners(aabb.min.to_array(), aabb.max.to_array());
@@ -47,5 +52,6 @@ pub fn task(scene: &TreeScene, workload: &TreeQueryWorkload) -> Option<Box<dyn T
             let found = tree.nearest_neighbor_iter(at(query)).filter(|item| sees(item)).take(k);
             hits.extend(found.map(|item| (item.data, 0.0)));
         })),
+        _ => return None,
     })
 }

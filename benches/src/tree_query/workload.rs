@@ -98,6 +98,10 @@ impl TreeScene {
 pub enum Question {
     /// The first box on a ray.
     Ray,
+    /// All boxes on a ray, with their fractions, in any order.
+    RayAll,
+    /// Whether there is a box on a ray.
+    RayAny,
     /// The first box that a box of this half extent meets.
     BoxCast(f32),
     /// The first box that a disc of this radius meets.
@@ -133,8 +137,8 @@ const fn spec(name: &'static str, question: Question, length: f32, mask: u64) ->
 }
 
 /// The workloads among the boxes of [`TreeScene::new`]: those of Box2D's `queries`, shorter casts, what others can answer.
-pub const TREE_QUERY_SPECS: [TreeQuerySpec; 16] = {
-    use Question::{BoxCast, Circle, CircleCast, Nearest, Overlap, Point, Ray};
+pub const TREE_QUERY_SPECS: [TreeQuerySpec; 18] = {
+    use Question::{BoxCast, Circle, CircleCast, Nearest, Overlap, Point, Ray, RayAll, RayAny};
     const FULL: f32 = f32::INFINITY;
     const ALL: u64 = u64::MAX;
     [
@@ -143,6 +147,8 @@ pub const TREE_QUERY_SPECS: [TreeQuerySpec; 16] = {
         spec("ray_25m", Ray, 25.0, ALL),
         spec("ray_25m_mask1", Ray, 25.0, 1),
         spec("ray_5m", Ray, 5.0, ALL),
+        spec("ray_all_25m", RayAll, 25.0, ALL),
+        spec("ray_any_25m", RayAny, 25.0, ALL),
         spec("box_cast", BoxCast(0.1), FULL, ALL),
         spec("box_cast_25m", BoxCast(0.1), 25.0, ALL),
         spec("box_cast_5m", BoxCast(0.1), 5.0, ALL),
@@ -237,7 +243,9 @@ impl TreeQueryWorkload {
         let boxes = || (0u32..).zip(&scene.boxes).filter(|(index, _)| self.sees(scene, *index)).map(|(i, b)| (i, *b));
         let mut ids: Vec<u32> = found.iter().map(|hit| hit.0).collect();
         ids.sort_unstable();
-        let all = |test: &dyn Fn(&Aabb) -> bool| boxes().filter(|(_, aabb)| test(aabb)).map(|(index, _)| index).eq(ids);
+        let all = |test: &dyn Fn(&Aabb) -> bool| {
+            boxes().filter(|(_, aabb)| test(aabb)).map(|(index, _)| index).eq(ids.iter().copied())
+        };
         let is_first = |first: Option<f32>| match (first, found.first()) {
             (Some(first), Some(hit)) => (first - hit.1).abs() * translation.length() < TOLERANCE,
             (None, None) => true,
@@ -248,6 +256,26 @@ impl TreeQueryWorkload {
         };
         match self.question {
             Question::Ray => cast(&|aabb| ray_entry(aabb, origin, translation)),
+            Question::RayAll | Question::RayAny => {
+                // Engines may differ about a box that is just grazed.
+                let met = |by: f32| {
+                    let boxes = boxes().map(move |(index, aabb)| (index, aabb.enlarged(by)));
+                    boxes.filter(|(_, aabb)| ray_entry(aabb, origin, translation).is_some()).map(|(index, _)| index)
+                };
+                let (surely, perhaps): (Vec<u32>, Vec<u32>) = (met(-TOLERANCE).collect(), met(TOLERANCE).collect());
+                if self.question == Question::RayAny {
+                    return if ids.is_empty() { surely.is_empty() } else { !perhaps.is_empty() };
+                }
+                let is_first_time = ids.windows(2).all(|two| two[0] < two[1]);
+                let holds = |list: &[u32], index: &u32| list.binary_search(index).is_ok();
+                let enters = |hit: &Hit| ray_entry(&scene.boxes[hit.0 as usize], origin, translation);
+                let near = |hit: &Hit| {
+                    enters(hit).is_none_or(|enter| (enter - hit.1).abs() * translation.length() < TOLERANCE)
+                };
+                is_first_time
+                    && surely.iter().all(|index| holds(&ids, index))
+                    && found.iter().all(|hit| holds(&perhaps, &hit.0) && near(hit))
+            }
             Question::BoxCast(half) => cast(&|aabb| ray_entry(&aabb.enlarged(half), origin, translation)),
             Question::CircleCast(radius) => cast(&|aabb| disc_entry(aabb, origin, radius, translation)),
             Question::Clip(half) => {
