@@ -6,7 +6,7 @@ use sat_simd::batch::ShapeSet;
 
 /// The colliders' shapes where they are in the world, as the narrow phase reads them: eight of a kind at once.
 ///
-/// A [`ShapeSet`] only grows. Shapes that are gone stay in it until they are as many as the others; then it is made anew.
+/// A [`ShapeSet`] only grows. Shapes that are gone stay in it until they are [`FEW`] more than the others; then it is made anew.
 #[derive(Clone, Default)]
 pub(crate) struct PosedShapes {
     set: ShapeSet,
