@@ -182,7 +182,10 @@ fn closest<const N: usize, const M: usize>(
     let on_a = from_a.nearest_wide(&edge_a, key);
     let on_b = from_b.nearest_wide(&edge_b, key);
 
-    let is_a = on_a.key.simd_le(on_b.key);
+    // In cores that overlap, a vertex may be as deep under an edge that another one is deeper under: no way out.
+    let is_deep = gap.simd_lt(-error);
+    let is_out = |of_side: F32s| !is_deep | of_side.simd_ge(gap - error);
+    let is_a = is_out(gap_a) & (on_a.key.simd_le(on_b.key) | !is_out(gap_b));
     let best = |yes: F32s, no: F32s| is_a.select(yes, no);
     let key = best(on_a.key, on_b.key);
     let foot_a = turn(on_a.foot, cos, sin);
@@ -192,7 +195,6 @@ fn closest<const N: usize, const M: usize>(
     let edge_normal = select2(is_a, edge_a.normal, [-normal_b[0], -normal_b[1]]);
 
     let distance = dot(a_to_b, a_to_b).sqrt();
-    let is_deep = gap.simd_lt(-error);
     let along = [a_to_b[0] / distance, a_to_b[1] / distance];
     // A vertex under the edge it is nearest to has that edge's normal against it: all of its core's edges face away.
     let is_over_edge =

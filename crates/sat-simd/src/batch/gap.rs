@@ -74,18 +74,36 @@ mod tests {
                     put(block, lane, pose, polygon.reach(), polygon.radius(), &polygon.blocks()[0], polygon.len());
                 }
             }
-            let relative = RelativeWide::new(&a.at, &b.at);
-            let (edges, others) = (a.first_edges::<8>(), b.first_edges::<8>());
-            let turned = gaps_wide(edges, others, relative.b_in_a, Some((relative.cos, relative.sin))).to_array();
-            let alike = gaps_wide(edges, others, relative.b_in_a, None).to_array();
-            for lane in 0..LANES {
-                let relative = Relative::new(&a.at, &b.at, lane);
-                let twin = |cos, sin| gap(a.edges(), b.edges(), relative.b_in_a, cos, sin, lane);
-                // Of two zeros either may come out of a minimum.
-                let bits = |gap: f32| (gap + 0.0).to_bits();
-                prop_assert_eq!(bits(turned[lane]), bits(twin(relative.cos, relative.sin)), "lane {}", lane);
-                prop_assert_eq!(bits(alike[lane]), bits(twin(1.0, 0.0)), "lane {}", lane);
-            }
+            check_of::<2>(&a, &b)?;
+            check_of::<3>(&a, &b)?;
+            check_of::<4>(&a, &b)?;
+            check_of::<6>(&a, &b)?;
+            check_of::<8>(&a, &b)?;
         }
+    }
+
+    /// Checks the gaps over the first `N` edges, to as many vertices as any kernel is compiled for.
+    fn check_of<const N: usize>(a: &CoreBlock, b: &CoreBlock) -> Result<(), TestCaseError> {
+        check::<N, 2>(a, b)?;
+        check::<N, 3>(a, b)?;
+        check::<N, 4>(a, b)?;
+        check::<N, 6>(a, b)?;
+        check::<N, 8>(a, b)
+    }
+
+    fn check<const N: usize, const M: usize>(a: &CoreBlock, b: &CoreBlock) -> Result<(), TestCaseError> {
+        let relative = RelativeWide::new(&a.at, &b.at);
+        let (edges, others) = (a.first_edges::<N>(), b.first_edges::<M>());
+        let turned = gaps_wide(edges, others, relative.b_in_a, Some((relative.cos, relative.sin))).to_array();
+        let alike = gaps_wide(edges, others, relative.b_in_a, None).to_array();
+        for lane in 0..LANES {
+            let relative = Relative::new(&a.at, &b.at, lane);
+            let twin = |cos, sin| gap(edges, others, relative.b_in_a, cos, sin, lane);
+            // Of two zeros either may come out of a minimum.
+            let bits = |gap: f32| (gap + 0.0).to_bits();
+            prop_assert_eq!(bits(turned[lane]), bits(twin(relative.cos, relative.sin)), "{}, {}: lane {}", N, M, lane);
+            prop_assert_eq!(bits(alike[lane]), bits(twin(1.0, 0.0)), "{}, {}: lane {}", N, M, lane);
+        }
+        Ok(())
     }
 }
