@@ -150,6 +150,49 @@ fn every_pair_of_kinds_at_every_scale_is_drawn_with_numbers() {
     }
 }
 
+/// What the list shows of an axis: its number, the shadow of either shape, and what lies between them.
+fn rows(explanation: &Explanation) -> [usize; 4] {
+    let svg = explanation.svg();
+    let rects = |height: &str, fill: &str| {
+        let (height, fill) = (format!(" height=\"{height}\""), format!(" fill=\"{fill}"));
+        svg.lines().filter(|line| line.starts_with("<rect") && line.contains(&height) && line.contains(&fill)).count()
+    };
+    let in_list = |line: &&str| line.starts_with("<circle cx=\"718.00\"") && line.contains(" r=\"8.50\"");
+    [svg.lines().filter(in_list).count(), rects("5.00", "#1f6fb4"), rects("5.00", "#d9791a"), rects("16.00", "#")]
+}
+
+#[test]
+fn the_picture_lists_every_axis_with_both_shadows_and_what_is_between() {
+    let (circle, tile) = (Shape::circle(0.5).unwrap(), Shape::rect(1.0, 0.5).unwrap());
+    let Shape::Polygon(nonagon) = regular(9) else { panic!("not a polygon") };
+    let rounded = Shape::from(nonagon.with_radius(0.1).unwrap());
+    for (a, b, axes) in [
+        (&circle, &circle, 1),
+        (&tile, &circle, 3),
+        (&tile, &tile, 4),
+        (&regular(5), &regular(3), 8),
+        (&regular(9), &regular(7), 16),
+        (&rounded, &regular(7), 17),
+    ] {
+        for x in [0.25, 1.0, 4.0] {
+            let explanation = explain(a, &Pose::IDENTITY, b, &at(x, 0.1)).unwrap();
+            assert_eq!(explanation.axes.len(), axes);
+            assert_eq!(rows(&explanation), [axes; 4], "{explanation}");
+            let svg = explanation.svg();
+            assert!(!svg.contains(" more, with less"), "{explanation}");
+            let what = if explanation.relation == Relation::Separated { ">gap " } else { ">overlap " };
+            assert!(svg.contains(what), "{explanation}");
+        }
+    }
+}
+
+#[test]
+fn the_picture_says_how_many_axes_it_leaves_out() {
+    let explanation = explained(&regular(15), &regular(13));
+    assert_eq!(rows(&explanation), [18; 4]);
+    assert!(explanation.svg().contains(">and 10 more, with less of a gap<"), "{explanation}");
+}
+
 #[test]
 fn a_pose_that_is_not_finite_is_refused() {
     let a = Shape::rect(1.0, 1.0).unwrap();

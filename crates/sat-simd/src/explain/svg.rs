@@ -11,9 +11,11 @@ const WIDTH: f64 = 1180.0;
 const HEIGHT: f64 = 720.0;
 /// Where the figure ends and the list of axes begins.
 const LIST: f64 = 700.0;
+/// How high a row of the list is, and all of them at most.
 const ROW: f64 = 42.0;
-/// Axes beyond this many are left to the table.
-const MAX_ROWS: usize = 13;
+const ROWS: f64 = 590.0;
+/// Axes beyond this many are left to the table: two rounded octagons have one less.
+const MAX_ROWS: usize = 18;
 /// More axes than this around the shapes hide each other.
 const MAX_AXES: usize = 6;
 
@@ -22,8 +24,9 @@ impl Explanation {
     ///
     /// On the left both shapes, around them the axes with the shadows of A and B side by side; the winning axis carries
     /// its gap or overlap and is tied to the shapes by dotted lines. The normal starts between the closest or deepest
-    /// points; rings mark the contact points of the manifold, and an overlap shows where A would go. On the right all axes on one scale. Of more than 13 axes those with
-    /// the widest gaps or smallest overlaps are listed, and of more than 6 likewise drawn.
+    /// points; rings mark the contact points of the manifold, and an overlap shows where A would go. On the right all axes on
+    /// one scale. Of more than 18 axes those with the widest gaps or smallest overlaps are listed, with how many more there are,
+    /// and of more than 6 likewise drawn.
     #[must_use]
     pub fn svg(&self) -> String {
         let mut canvas = Canvas::new(WIDTH, HEIGHT);
@@ -79,13 +82,16 @@ impl Explanation {
         };
         let longest = shown.iter().map(|&index| span(index).1 - span(index).0).fold(0.0, f64::max);
         let scale = if longest > 0.0 { (right - left) / longest } else { 0.0 };
+        let height = ROW.min(ROWS / shown.len() as f64);
         for (row, &index) in shown.iter().enumerate() {
             let axis = &self.axes[index];
-            let top = 84.0 + ROW * row as f64;
+            let top = 84.0 + height * row as f64;
             let winner = index == self.winner;
             let color = self.color(index);
             if winner {
-                canvas.rect([LIST + 4.0, top - 17.0], [WIDTH - LIST - 12.0, ROW - 3.0], "#ffe9a8", 0.7);
+                // Close rows leave less room above the text: it would cover the shadow before.
+                let above = 17f64.min(height - 19.0);
+                canvas.rect([LIST + 4.0, top - above], [WIDTH - LIST - 12.0, above + 22.0], "#ffe9a8", 0.7);
             }
             canvas.badge([LIST + 18.0, top - 3.0], index + 1, if winner { INK } else { QUIET });
             let remark = text::remark(self, index);
@@ -109,7 +115,7 @@ impl Explanation {
         let hidden = self.axes.len() - shown.len();
         if hidden > 0 {
             let note = format!("and {hidden} more, with less of a gap");
-            canvas.text([left, 84.0 + ROW * shown.len() as f64], 12.0, "#555555", Anchor::Start, &note);
+            canvas.text([left, 84.0 + height * shown.len() as f64], 12.0, "#555555", Anchor::Start, &note);
         }
     }
 
