@@ -119,6 +119,37 @@ proptest! {
         }
     }
 
+    /// Against the cells themselves: two sets of them, moved by halves of cells, in a frame that is turned and moved.
+    #[test]
+    fn areas_lie_to_each_other_as_their_cells_do(
+        cells in (1u16.., 1u16..), x in -10i8..11, y in -10i8..11, is_turned in any::<bool>(),
+    ) {
+        let cells = [cells.0, cells.1].map(|mask| (0..16i32).filter(move |cell| mask >> cell & 1 == 1).collect::<Vec<_>>());
+        let [a, b] = cells.each_ref().map(|cells| {
+            let square = |&cell: &i32| {
+                let (x, y) = (cell % 4 * 2, cell / 4 * 2);
+                ring(&[(x, y), (x + 2, y), (x + 2, y + 2), (x, y + 2)])
+            };
+            cut(&cells.iter().map(square).collect::<Vec<_>>()).unwrap()
+        });
+        // The larger of both distances of two cells' middles: 2 where they share a side or a corner.
+        let apart = |a: &i32, b: &i32| {
+            let along = |of: fn(i32) -> i32, by: i8| (2 * (of(*b) - of(*a)) + i32::from(by)).abs();
+            along(|cell| cell % 4, x).max(along(|cell| cell / 4, y))
+        };
+        let least = cells[0].iter().flat_map(|a| cells[1].iter().map(move |b| apart(a, b))).min().unwrap();
+        let expected = match least {
+            0..=1 => Relation::Overlapping,
+            2 => Relation::Touching,
+            _ => Relation::Separated,
+        };
+        let turn = if is_turned { Rot::new(0.0, 1.0).unwrap() } else { Rot::IDENTITY };
+        let at = Pose::new(Vec2::new(1024.5, -3.0), turn);
+        let there = Pose::new(at.transform_point(Vec2::new(f32::from(x), f32::from(y))), turn);
+        prop_assert_eq!(a.relation_to(&at, &b, &there), expected);
+        prop_assert_eq!(b.relation_to(&there, &a, &at), expected);
+    }
+
     /// Any list of points is answered, by pieces or by an error.
     #[test]
     fn rings_of_any_numbers_are_cut_or_refused(

@@ -51,6 +51,23 @@ impl Compound {
         highest
     }
 
+    /// How the whole area lies to another one: `Overlapping` when their insides meet, `Touching` when they share points of
+    /// their borders only. Exact, O(n · m) for n and m pieces.
+    ///
+    /// Insides that meet do so on a set with area, of which borders of pieces are no part: so it is the highest relation of
+    /// any piece of one and any of the other.
+    #[must_use]
+    pub fn relation_to(&self, pose: &Pose, other: &Self, other_pose: &Pose) -> Relation {
+        let mut highest = Relation::Separated;
+        for piece in &other.pieces {
+            highest = highest.max(self.relation(pose, piece, other_pose));
+            if highest == Relation::Overlapping {
+                break;
+            }
+        }
+        highest
+    }
+
     /// Whether `point` lies in the area or on its border. Exact, O(pieces).
     ///
     /// # Errors
