@@ -4,8 +4,8 @@
 //! manifold's share of them is in `manifold_defects.rs`.
 
 use sat_simd::{
-    Polygon, Pose, QueryError, Relation, Rot, Shape, ShapeError, Vec2, closest_point, contains_point, distance, mtv,
-    ray_cast, relation, shape_cast, shape_cast_into, sweep,
+    Motion, Polygon, Pose, QueryError, Relation, Rot, Shape, ShapeError, Vec2, closest_point, contains_point, distance,
+    mtv, ray_cast, relation, shape_cast, shape_cast_into, sweep, time_of_impact,
 };
 
 fn at(x: f32, y: f32) -> Pose {
@@ -189,6 +189,14 @@ fn c2_one_ball_cast_at_another_arrives_when_their_radii_meet() {
 }
 
 #[test]
+fn c3_a_ball_arrives_at_a_line_that_is_turned_by_its_pose() {
+    let turned = Pose::new(Vec2::ZERO, Rot::new(0.0, -1.0).unwrap());
+    let hit = shape_cast(&circle(0.5), &Pose::IDENTITY, Vec2::X, &segment((1.0, 1.0), (-1.0, 1.0)), &turned);
+    let hit = hit.unwrap().expect("the line stands at x = 1");
+    assert_eq!((hit.fraction, hit.normal, hit.point), (0.5, -Vec2::X, Vec2::X));
+}
+
+#[test]
 fn c4_rays_and_segments_without_length_are_answered() {
     let point = segment((2.0, 0.0), (2.0, 0.0));
     let hit = ray_cast(&point, &Pose::IDENTITY, Vec2::ZERO, Vec2::new(4.0, 0.0)).unwrap().unwrap();
@@ -235,6 +243,23 @@ fn c10_a_deep_capsule_leaves_the_triangle() {
     let push = mtv(&capsule, &pose, &triangle, &Pose::IDENTITY).unwrap();
     let after = Pose::from_translation(pose.translation + push.translation());
     assert!(mtv(&capsule, &after, &triangle, &Pose::IDENTITY).is_none_or(|left| left.depth < 1e-4));
+}
+
+/// C11 and C25: searches that expand a simplex gave up on deep pairs.
+#[test]
+fn c11_deep_pairs_have_the_shortest_way_out() {
+    let plank = rect(10.0, 0.125);
+    for n in 3..=16u8 {
+        let corner = |i: u8| Rot::from_angle(f32::from(i) * std::f32::consts::TAU / f32::from(n)).rotate(Vec2::X);
+        let corners: Vec<Vec2> = (0..n).map(corner).collect();
+        let ngon = Shape::from(Polygon::hull(&corners).unwrap());
+        let low = corners.iter().map(|v| v.y).fold(f32::INFINITY, f32::min);
+        let high = corners.iter().map(|v| v.y).fold(f32::NEG_INFINITY, f32::max);
+        for x in [0.0, 1e-30, 1e-7, 1e-3, 0.5] {
+            let push = mtv(&ngon, &Pose::IDENTITY, &plank, &at(x, 0.0)).unwrap();
+            assert_eq!((push.depth, push.normal.x), (0.125 + high.min(-low), 0.0), "{n} at {x}");
+        }
+    }
 }
 
 #[test]
@@ -286,6 +311,20 @@ fn c16_corner_to_corner_and_hair_thin_gaps_are_measured() {
     assert_eq!(apart.distance, 1.25f64.sqrt() as f32);
     let near = distance(&a, &at(1.0, 2.0), &a, &at(2.0 + 1e-4, 2.0));
     assert_eq!(near.distance, (f64::from(2.0f32 + 1e-4) - 2.0) as f32);
+}
+
+#[test]
+fn c17_a_bar_that_turns_hits_the_box_beside_it() {
+    let (bar, tile) = (rect(2.0, 0.125), rect(0.5, 0.5));
+    let turn = Motion { angle: std::f32::consts::FRAC_PI_2, ..Motion::default() };
+    let impact = time_of_impact(&bar, &turn, &tile, &Motion::resting(at(0.0, 2.0))).unwrap().expect("it is in the way");
+    // The upper side meets the corner (1/2, 3/2), √(5/2) from the middle.
+    let arm = 2.5f64.sqrt();
+    let expected = (1.5f64.atan2(0.5) - (0.125 / arm).asin()) / std::f64::consts::FRAC_PI_2;
+    // A gap of 2⁻²⁰ of the size, less than 5, may be left, which closes as fast as the corner goes by; and the angle is rounded.
+    let early = 5.0 / 1_048_576.0 / (arm * std::f64::consts::FRAC_PI_2 * 0.99) + 2f64.powi(-22);
+    let time = f64::from(impact.time);
+    assert!(time <= expected + 2f64.powi(-22) && time >= expected - early, "{impact:?}, not {expected}");
 }
 
 #[test]
