@@ -9,6 +9,11 @@
 //! Among nearly parallel edges rounding may pick the wrong one. The answer is therefore held against a lower bound: the
 //! gap along its own normal. Distance and gap enclose the truth; where they differ by more than the rounding they are
 //! made of, the lane is not sure.
+//!
+//! With E = 16u·size = 2⁻²⁰ of the size, the bound of a gap: an answer that is sure differs from its lower bound by no more
+//! than E, and that from the truth by no more than E. So distances are right to 2E, the 2⁻¹⁹ that [`distances`](super::distances)
+//! promises; a depth, a gap itself, to E. Of both cores' edges either may be taken whose gaps are within E of each other: the way
+//! out along the other is longer by no more than that and the error of both.
 
 use super::core_block::{CoreBlock, EdgeColumn};
 use super::placement::RelativeWide;
