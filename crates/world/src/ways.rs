@@ -29,8 +29,11 @@ impl<'s> Ways<'s> {
 /// The mark of what does not give way.
 const OBSTACLE: u32 = u32::MAX;
 
+/// The mark of what is not awake: what is static, and sleepers, of which there may be far more than there is to do.
+const UNKNOWN: u32 = u32::MAX - 1;
+
 /// The mark of what gives way and is not fast.
-const NEITHER: u32 = u32::MAX - 1;
+const NEITHER: u32 = u32::MAX - 2;
 
 /// Fewer pairs than this are not worth another thread.
 const LEAST_PART: usize = 2048;
@@ -46,7 +49,11 @@ impl World {
         let any_special = fast.iter().any(|fast| self.is_stopped_by_what_gives_way(fast.body as usize));
         let is_stopped = |mine: usize, other: usize| {
             let Some(body) = fast.get(marks[mine] as usize) else { return false };
-            marks[other] == OBSTACLE || (any_special && self.is_obstacle(body.body as usize, body_of(other)))
+            match marks[other] {
+                OBSTACLE => true,
+                UNKNOWN if !self.gives_way(body_of(other)) => true,
+                _ => any_special && self.is_obstacle(body.body as usize, body_of(other)),
+            }
         };
         // A bit for each side that the other one stops.
         let stopped = arena.alloc_slice_fill_copy(pairs.len(), 0u8);
@@ -54,7 +61,7 @@ impl World {
             for ((pair, &contact), stopped) in pairs.iter().zip(contacts).zip(stopped) {
                 // Most pairs are of no fast body, or of one and what gives way: two comparisons tell.
                 let (a, b) = (marks[pair.a()], marks[pair.b()]);
-                if a.min(b) as usize >= fast.len() || !(any_special || a.max(b) == OBSTACLE) {
+                if a.min(b) as usize >= fast.len() || !(any_special || a.max(b) > NEITHER) {
                     continue;
                 }
                 let sides = u8::from(is_stopped(pair.a(), pair.b())) | u8::from(is_stopped(pair.b(), pair.a())) << 1;
@@ -75,20 +82,18 @@ impl World {
         Ways::new(arena, fast.len(), &found)
     }
 
-    /// By proxy: which of the fast bodies it belongs to, or [`OBSTACLE`], or [`NEITHER`].
+    /// By proxy: which of the fast bodies it belongs to, or [`OBSTACLE`], [`UNKNOWN`] or [`NEITHER`].
     fn marks<'s>(&self, arena: &'s Bump, fast: &[FastBody]) -> &'s [u32] {
-        let (bodies, colliders) = (&self.bodies, &self.colliders);
-        let marks = arena.alloc_slice_fill_copy(self.broad_phase.user_data_column().len(), NEITHER);
-        for slot in colliders.slots.iter() {
-            if !self.gives_way(colliders.bodies[slot] as usize) {
-                marks[colliders.proxies[slot].index()] = OBSTACLE;
+        let marks = arena.alloc_slice_fill_copy(self.broad_phase.user_data_column().len(), UNKNOWN);
+        let mut mark = |body: u32, mark: u32| {
+            for slot in self.colliders.list(self.bodies.traits[body as usize].first_collider) {
+                marks[self.colliders.proxies[slot].index()] = mark;
             }
+        };
+        for &body in self.bodies.awake.slots() {
+            mark(body, if self.gives_way(body as usize) { NEITHER } else { OBSTACLE });
         }
-        for (index, body) in (0..).zip(fast) {
-            for slot in colliders.list(bodies.traits[body.body as usize].first_collider) {
-                marks[colliders.proxies[slot].index()] = index;
-            }
-        }
+        (0..).zip(fast).for_each(|(index, fast)| mark(fast.body, index));
         marks
     }
 
