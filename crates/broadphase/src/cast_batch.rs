@@ -104,7 +104,7 @@ impl BroadPhase {
         if places.len() < LEAST_TOGETHER {
             return false;
         }
-        let (columns, sieve) = (&self.columns, Sieve::new(self, filter));
+        let (columns, sieve) = (&self.columns, Sieve::of_many(self, filter));
         let some_wait = !self.unsettled.is_empty();
         let mut together = std::mem::take(&mut part.together);
         let mut rays = std::mem::take(&mut part.rays);

@@ -45,7 +45,7 @@ impl BroadPhase {
             });
             return;
         };
-        let wanted = Wanted { trees, sieve: Sieve::new(self, filter), filter, k, max_distance };
+        let wanted = Wanted { trees, sieve: Sieve::of_many(self, filter), filter, k, max_distance };
         let mut reach = Reach::new(1.0 + 1.0 / (k as f32).sqrt());
         for places in Reach::groups(part.len()) {
             self.answer_nearest_together(points, places, &wanted, &mut reach, part);

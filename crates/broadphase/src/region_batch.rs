@@ -39,7 +39,7 @@ impl BroadPhase {
         let regions = &all[..count];
         let probes = all.map(|region| region.probe());
         together.find(trees, &probes[..count], usize::MAX);
-        let sieve = Sieve::new(self, filter);
+        let sieve = Sieve::of_many(self, filter);
         let all_found = match trees {
             // The index of the static layer holds the tight boxes themselves.
             [_, None] if sieve.is_open() && regions.iter().all(|region| region.area().is_found_exactly()) => {

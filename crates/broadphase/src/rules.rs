@@ -79,6 +79,18 @@ impl Rules {
         !self.hides_some && filter.category == u64::MAX && filter.mask == u64::MAX && filter.group >= 0
     }
 
+    /// Which rules the filter reports, for [`Rules::is_among`]; `None` if there are more than have a bit each.
+    pub fn seen_by(&self, filter: &QueryFilter) -> Option<u64> {
+        let seen = |bits, (number, rule): (usize, &Filter)| bits | u64::from(filter.sees(rule)) << number;
+        (self.rules.len() <= u64::BITS as usize).then(|| self.rules.iter().enumerate().fold(0, seen))
+    }
+
+    /// Whether the row's rule is among these: bit `i` is for the rule of number `i`.
+    #[inline]
+    pub fn is_among(&self, row: usize, rules: u64) -> bool {
+        rules >> self.numbers.get(row) & 1 != 0
+    }
+
     fn note_openness(&mut self) {
         self.owners_decide = match self.known.len() {
             0 => true,
@@ -238,6 +250,11 @@ mod tests {
                 for group in -1..2 {
                     let query = QueryFilter { group, ..QueryFilter::ALL };
                     prop_assert!(expected.iter().all(|filter| query.sees(filter)) || !rules.all_seen_by(&query));
+                    let query = QueryFilter { category: 1, mask: 2, ..query };
+                    let seen = rules.seen_by(&query).expect("there are 27 rules at most");
+                    for (row, filter) in expected.iter().enumerate() {
+                        prop_assert_eq!(rules.is_among(row, seen), query.sees(filter));
+                    }
                 }
                 let all_same = expected.iter().all(|filter| *filter == expected[0]);
                 prop_assert!(rules.is_open() || !all_same || !expected[0].accepts(&expected[0]));
@@ -245,6 +262,17 @@ mod tests {
                 prop_assert_eq!(rules.known.len() + rules.free.len(), rules.rules.len());
             }
         }
+    }
+
+    #[test]
+    fn more_rules_than_bits_are_looked_at_one_by_one() {
+        let mut rules = Rules::default();
+        let filters: Vec<Filter> = (0..65).map(|group| Filter { group, ..Filter::ALL }).collect();
+        rules.extend(filters[..64].iter());
+        let seen = rules.seen_by(&QueryFilter { mask: 0, group: 63, ..QueryFilter::ALL });
+        assert_eq!(seen, Some(1 << 63), "the group's rows alone");
+        rules.extend(filters[64..].iter());
+        assert_eq!(rules.seen_by(&QueryFilter::ALL), None);
     }
 
     #[test]

@@ -7,14 +7,28 @@ use crate::{
 pub(crate) struct Sieve<'a> {
     columns: &'a Columns,
     filter: &'a QueryFilter,
+    /// No row is unsettled.
+    is_settled: bool,
     /// Neither can a row be unsettled nor a filter unseen.
     is_open: bool,
+    /// Which rules the filter sees, if that is all that decides and has been worked out.
+    seen_rules: Option<u64>,
 }
 
 impl<'a> Sieve<'a> {
+    /// For what one query finds.
     pub fn new(broad_phase: &'a BroadPhase, filter: &'a QueryFilter) -> Self {
-        let columns = &broad_phase.columns;
-        Self { columns, filter, is_open: broad_phase.unsettled.is_empty() && columns.rules.all_seen_by(filter) }
+        let (columns, is_settled) = (&broad_phase.columns, broad_phase.unsettled.is_empty());
+        let is_open = is_settled && columns.rules.all_seen_by(filter);
+        Self { columns, filter, is_settled, is_open, seen_rules: None }
+    }
+
+    /// For what many queries find: each rule is looked at once, if they are few, and not once a row.
+    pub fn of_many(broad_phase: &'a BroadPhase, filter: &'a QueryFilter) -> Self {
+        let sieve = Self::new(broad_phase, filter);
+        let is_needed = sieve.is_settled && !sieve.is_open;
+        let seen_rules = is_needed.then(|| sieve.columns.rules.seen_by(filter)).flatten();
+        Self { seen_rules, ..sieve }
     }
 
     /// Whether every row passes.
@@ -26,7 +40,12 @@ impl<'a> Sieve<'a> {
     /// Whether what the index knows of a row is up to date, and the filter lets it through.
     #[inline]
     pub fn passes(&self, row: usize) -> bool {
+        let rules = &self.columns.rules;
+        if let Some(seen) = self.seen_rules {
+            return rules.is_among(row, seen);
+        }
         self.is_open
-            || !self.columns.flags[row].has(Flags::UNSETTLED) & self.filter.sees(&self.columns.rules.filter(row))
+            || (self.is_settled || !self.columns.flags[row].has(Flags::UNSETTLED))
+                & self.filter.sees(&rules.filter(row))
     }
 }
