@@ -120,11 +120,12 @@ impl BroadPhase {
     fn find_in_order(&mut self) {
         let Self { columns, pairs, common, .. } = self;
         let rows = columns.rows();
-        let is_alive = |row: usize| columns.flags[row].has(Flags::ALIVE);
-        common.all.fill(columns, (0..rows as u32).filter(|&row| is_alive(row as usize)));
+        let sociable = columns.rules.sociable();
+        let may_pair = |row: usize| columns.flags[row].has(Flags::ALIVE) && sociable(row);
+        common.all.fill(columns, (0..rows as u32).filter(|&row| may_pair(row as usize)));
         let parts = parallel::parts(rows, LEAST_PART);
         pairs.find_in_order(parts, |part, found, _| {
-            for row in parallel::share(rows, part, parts).filter(|&row| is_alive(row)) {
+            for row in parallel::share(rows, part, parts).filter(|&row| may_pair(row)) {
                 common.all.find_above(row as u32, &[], |&other| other, |_| true, columns, found);
             }
         });
@@ -135,12 +136,12 @@ impl BroadPhase {
     fn find_row_by_row(&mut self) {
         let Self { columns, static_index, moving_index, pairs, common, .. } = self;
         let rows = columns.rows();
-        let parts = parallel::parts(rows, LEAST_PART);
+        let (parts, sociable) = (parallel::parts(rows, LEAST_PART), columns.rules.sociable());
         pairs.find_in_order(parts, |part, found, partners| {
             partners.make_room(rows);
             for row in parallel::share(rows, part, parts) {
                 let (flags, fat) = (columns.flags[row], &columns.bounds[row].fat);
-                if !flags.has(Flags::ALIVE) {
+                if !flags.has(Flags::ALIVE) || !sociable(row) {
                     continue;
                 }
                 if common.has(row) {
@@ -274,7 +275,9 @@ mod tests {
                     let circle = BoundingCircle::new(center, aabb.half_extents().length());
                     let layer = if number % 4 == 0 { Layer::Static } else { Layer::Moving };
                     let owned = filtered && number < 90;
-                    let filter = if owned { Filter::owned_by(u32::from(number) / 4) } else { Filter::ALL };
+                    let mask = if filtered && number % 6 == 5 { 0 } else { u64::MAX };
+                    let owner = if owned { u32::from(number) / 4 } else { Filter::NO_OWNER };
+                    let filter = Filter { owner, mask, ..Filter::ALL };
                     ids.push(broad_phase.insert(&Proxy { aabb, circle, layer, filter, user_data: 0 }).expect("valid"));
                 }
                 ids.iter().step_by(11).for_each(|&id| broad_phase.remove(id).expect("alive"));
@@ -286,6 +289,21 @@ mod tests {
                 assert_eq!(has_common, some_huge && kind == IndexKind::Wide);
             }
         }
+    }
+
+    #[test]
+    fn a_crowd_that_nobody_pairs_with_is_not_compared() {
+        let mut broad_phase = BroadPhase::new();
+        let circle = BoundingCircle::new(Vec2::ZERO, 1.0);
+        let hidden = Filter { mask: 0, ..Filter::ALL };
+        let ids = [hidden; 200].map(|filter| {
+            broad_phase.insert(&Proxy { aabb: circle.aabb(), circle, filter, ..Proxy::default() }).expect("valid")
+        });
+        assert!(broad_phase.update_pairs().begun.is_empty());
+        assert_eq!((broad_phase.crowd(), broad_phase.common.all.bytes()), (Crowd::All, 0));
+        // Two of them are shown, and all others pass them by.
+        ids[..2].iter().for_each(|&id| broad_phase.set_filter(id, Filter::ALL).expect("alive"));
+        assert_eq!(broad_phase.update_pairs().begun, [(0, 1)]);
     }
 
     #[test]

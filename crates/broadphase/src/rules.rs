@@ -91,6 +91,15 @@ impl Rules {
         rules >> self.numbers.get(row) & 1 != 0
     }
 
+    /// Tells rows that may be paired from those whose rule no rule accepts, such as an empty mask; all may be where rules are many.
+    pub fn sociable(&self) -> impl Fn(usize) -> bool + Sync {
+        let is_told = !self.owners_decide && self.rules.len() <= u64::BITS as usize;
+        let is_accepted = |rule: &Filter| self.rules.iter().any(|other| rule.accepts(other));
+        let note = |bits, (number, rule): (usize, &Filter)| bits | u64::from(is_accepted(rule)) << number;
+        let accepted = is_told.then(|| self.rules.iter().enumerate().fold(0, note));
+        move |row| accepted.is_none_or(|rules| self.is_among(row, rules))
+    }
+
     fn note_openness(&mut self) {
         self.owners_decide = match self.known.len() {
             0 => true,
@@ -256,6 +265,10 @@ mod tests {
                         prop_assert_eq!(rules.is_among(row, seen), query.sees(filter));
                     }
                 }
+                let sociable = rules.sociable();
+                for (row, one) in expected.iter().enumerate() {
+                    prop_assert!(sociable(row) || !expected.iter().any(|other| one.accepts(other)));
+                }
                 let all_same = expected.iter().all(|filter| *filter == expected[0]);
                 prop_assert!(rules.is_open() || !all_same || !expected[0].accepts(&expected[0]));
                 prop_assert_eq!(rules.users.iter().sum::<u32>() as usize, expected.len());
@@ -273,6 +286,18 @@ mod tests {
         assert_eq!(seen, Some(1 << 63), "the group's rows alone");
         rules.extend(filters[64..].iter());
         assert_eq!(rules.seen_by(&QueryFilter::ALL), None);
+    }
+
+    #[test]
+    fn rows_that_no_rule_accepts_are_not_sociable() {
+        let mut rules = Rules::default();
+        let (seen, unseen) = (Filter::ALL, Filter { mask: 0, ..Filter::ALL });
+        let (pariah, alone) =
+            (Filter { category: 2, mask: 2, group: -1, ..Filter::ALL }, Filter { owner: 1, ..unseen });
+        rules.extend([seen, unseen, pariah, alone].iter());
+        assert_eq!([0, 1, 2, 3].map(rules.sociable()), [true, false, false, false]);
+        rules.extend([Filter { category: 2, mask: 2, ..Filter::ALL }].iter());
+        assert_eq!([0, 1, 2, 3, 4].map(rules.sociable()), [true, false, true, false, true]);
     }
 
     #[test]

@@ -182,11 +182,13 @@ fn find_partners(
 ) {
     let layers = [Layer::Static, Layer::Moving].into_iter().zip(indices).filter(|(_, index)| index.len() > 0);
     let trees = trees_of(layers);
-    let mut alive = rows.iter().copied().filter(|&row| columns.flags[row as usize].has(Flags::ALIVE));
+    let sociable = columns.rules.sociable();
+    let may_pair = |row: usize| columns.flags[row].has(Flags::ALIVE) && sociable(row);
+    let mut asked = rows.iter().copied().filter(|&row| may_pair(row as usize));
     let mut some = [0; AT_ONCE];
     loop {
         let mut count = 0;
-        for (place, row) in some.iter_mut().zip(&mut alive) {
+        for (place, row) in some.iter_mut().zip(&mut asked) {
             *place = row;
             count += 1;
         }
@@ -271,7 +273,9 @@ mod tests {
     fn proxy(number: usize) -> Proxy {
         let circle = disc(number % SIDE, number / SIDE, 0.6);
         let layer = if number.is_multiple_of(5) { Layer::Static } else { Layer::Moving };
-        let filter = if number.is_multiple_of(7) { Filter::owned_by(number as u32 / 70) } else { Filter::ALL };
+        let owner = if number.is_multiple_of(7) { number as u32 / 70 } else { Filter::NO_OWNER };
+        let mask = if number.is_multiple_of(11) { 0 } else { u64::MAX };
+        let filter = Filter { owner, mask, ..Filter::ALL };
         Proxy { aabb: circle.aabb(), circle, layer, filter, ..Proxy::default() }
     }
 
