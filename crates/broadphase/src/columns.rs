@@ -6,7 +6,7 @@ use std::{collections::TryReserveError, ops::Range};
 const LAST_GENERATION: u32 = u32::MAX >> 8;
 
 /// Rows are numbered in 32 bits, and none is the highest number.
-const MOST_ROWS: usize = u32::MAX as usize;
+const MOST_ROWS: usize = if cfg!(test) { 1 << 18 } else { u32::MAX as usize };
 
 /// What is known of a row besides its numbers: a bit for each, and above them how many proxies it held before.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -268,6 +268,7 @@ impl Columns {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{BroadPhase, BroadPhaseError};
 
     #[test]
     fn columns_whose_generations_are_used_up_do_not_grow_with_every_clearing() {
@@ -291,6 +292,27 @@ mod tests {
         for (i, id) in ids.iter().enumerate() {
             assert!(!ids[..i].contains(id), "{id:?} is given out twice");
         }
+    }
+
+    #[test]
+    fn rows_that_are_used_up_are_no_limit_of_proxies() {
+        let (mut broad_phase, proxies) = (BroadPhase::new(), vec![Proxy::default(); MOST_ROWS / 2 + 1]);
+        for retired in [0, MOST_ROWS / 2] {
+            assert_eq!(broad_phase.columns.retired, retired);
+            broad_phase.columns.first_generation = LAST_GENERATION;
+            broad_phase.insert_batch(&proxies[1..], &mut Vec::new()).expect("there are rows");
+            if retired > 0 {
+                break;
+            }
+            broad_phase.clear();
+        }
+        let used_up = BroadPhaseError::RowsUsedUp { rows: MOST_ROWS };
+        assert_eq!(broad_phase.insert(&proxies[0]), Err(used_up));
+        let id = broad_phase.id_at(MOST_ROWS - 1).expect("alive");
+        broad_phase.remove(id).expect("alive");
+        // Its only generation was the last one.
+        assert_eq!(broad_phase.insert_batch(&proxies[..1], &mut Vec::new()), Err(used_up));
+        assert_eq!(broad_phase.len(), MOST_ROWS / 2 - 1);
     }
 
     #[test]

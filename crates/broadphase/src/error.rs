@@ -33,11 +33,19 @@ pub enum BroadPhaseError {
         /// How many rows there are.
         rows: usize,
     },
-    /// There are already as many proxies as [`Settings::max_proxies`](crate::Settings::max_proxies) allows.
+    /// There would be more proxies than [`Settings::max_proxies`](crate::Settings::max_proxies) allows.
     #[error("full: {max} proxies at most")]
     Full {
         /// The limit.
         max: u32,
+    },
+    /// There is no row left, though there are fewer proxies than are allowed: each row is given away 2²⁴ times and no more, lest an
+    /// id comes to life again. It takes 2²⁴ [clearings](crate::BroadPhase::clear) to use up as many rows as there were at most, and
+    /// 2³² rows for this to happen.
+    #[error("no row left: {rows} were used up or are in use")]
+    RowsUsedUp {
+        /// How many there are.
+        rows: usize,
     },
 }
 

@@ -13,8 +13,12 @@ const AT_A_TIME: usize = 64;
 impl BroadPhase {
     /// Adds a proxy, in O(1): it enters the index with all others at the next [update](BroadPhase::update_pairs).
     ///
+    /// Rows, by which pairs and hits are sorted, are given out in the order of insertion, but that free ones come first: the one
+    /// that became free last. Those of proxies that an update of pairs has seen become free two updates after the removal, together
+    /// with all removed since the same update, of which the first removed is the first reused; others become free at once.
+    ///
     /// # Errors
-    /// `InvalidAabb`, `InvalidCircle`, or `Full` at [`Settings::max_proxies`].
+    /// `InvalidAabb`, `InvalidCircle`, `Full` at [`Settings::max_proxies`], or `RowsUsedUp`.
     pub fn insert(&mut self, proxy: &Proxy) -> Result<ProxyId, BroadPhaseError> {
         self.check(slice::from_ref(proxy))?;
         let row = match self.columns.reuse(proxy, fat(&self.settings, proxy)) {
@@ -32,7 +36,7 @@ impl BroadPhase {
     /// to `ids` in order.
     ///
     /// # Errors
-    /// Those of `insert`: of the first proxy with bad bounds, else `Full`; then none is added.
+    /// Those of `insert`: of the first proxy with bad bounds, else `Full` or `RowsUsedUp`; then none is added.
     pub fn insert_batch(&mut self, proxies: &[Proxy], ids: &mut Vec<ProxyId>) -> Result<(), BroadPhaseError> {
         self.check(proxies)?;
         ids.reserve(proxies.len());
@@ -72,8 +76,11 @@ impl BroadPhase {
             }
         }
         let max = self.settings.max_proxies;
-        if proxies.len() > (max as usize - self.columns.len()).min(self.columns.room()) {
+        if proxies.len() > max as usize - self.columns.len() {
             return Err(BroadPhaseError::Full { max });
+        }
+        if proxies.len() > self.columns.room() {
+            return Err(BroadPhaseError::RowsUsedUp { rows: self.columns.rows() });
         }
         Ok(())
     }
