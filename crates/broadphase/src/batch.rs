@@ -9,6 +9,10 @@ use geom::Vec2;
 /// for less than one by one, and so do closest casts where those before them mostly missed. Other casts stop early and go one
 /// after the other: their batches gain from several threads only. Hits come query by query, in the order of the batch.
 ///
+/// A batch has no visitor that could end a query early: by the time the first hit of one is known, those that go down together have
+/// come to all of theirs. Who wants few hits of each asks for the closest, for any or for the `k` nearest, or query by query with
+/// a `visit_…`.
+///
 /// When a query is invalid the error is the first one's, and `hits` is unchanged.
 impl BroadPhase {
     /// For each region (a box, a point or a circle) the proxies whose tight boxes share a point with it, ascending.

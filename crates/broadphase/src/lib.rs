@@ -131,7 +131,9 @@
 //!   inserted elsewhere, and when half the boxes have changed the tree is built anew. Pairs among many movers come from
 //!   descending the tree against itself (Brinkhoff, Kriegel & Seeger, SIGMOD 1993); where each meets dozens of others, from
 //!   looking them up row by row, which leaves nothing to sort, and where each meets an eighth of all or more, from comparing
-//!   all with all, eight at a time. For the tests themselves see Ericson, Real-Time Collision Detection, 2005, chapters 4 to 7.
+//!   all with all, eight at a time. There is no refit: building takes some 410 instructions a box and undoes the wear that a refit
+//!   would leave. Nor are the trees of the two layers joined: of 12 300 moving boxes among as many static ones, looking each up
+//!   in the other layer takes 400 instructions a box, about what the moving layer's join with itself takes (390). For the tests themselves see Ericson, Real-Time Collision Detection, 2005, chapters 4 to 7.
 //! - [`Rstar`](IndexKind::Rstar) is the R*-tree of the crate `rstar` (Beckmann, Kriegel, Schneider & Seeger, "The R*-tree",
 //!   SIGMOD 1990), bulk loaded when much of a layer changed. It is there to compare with: the tests of operations run on both. The crate
 //!   alone takes 1.7 to 2.6 times as long for boxes, points, circles and nearest neighbours and 2.3 to 2.5 times as long to
@@ -172,11 +174,16 @@
 //! | eight nearest | 1911 | 823 | 4975 |
 //! | all boxes inserted and indexed, ms | 3.76 | | 9.25 |
 //!
+//! Boxes that share a place are compared whether or not their filters accept each other: eight thousand of one owner in one point
+//! take 0.1 to 0.2 s to come to an empty list, and four times as long where they are twice as many. Only proxies that nobody
+//! accepts, such as those whose mask is 0, are passed over where they are most of a crowd, and where few have changed: 0.3 ms.
+//!
 //! A proxy takes 84 bytes, 2 to 5 more in the static layer, everything included but pairs, if room was
 //! [reserved](BroadPhase::reserve), 4 more each where proxies have owners and where they have different filters, and a pair up to 30: 64 bytes a proxy are boxes, circle, user data, flags
 //! and its place in the index, 20 its share of the nodes. The moving layer keeps room for sorting and for lists of what
 //! changed, 5 to 11 bytes a proxy, beside which that of the pairs serves. What jumps far leaves room in the index until
-//! that is built anew: up to 24 bytes more.
+//! that is built anew: up to 24 bytes more. With all of it, owners and different filters, when every third has jumped, a proxy takes
+//! 117 bytes in the static layer and 126 in the moving one; 95 and 103 before the jump.
 
 mod all_valid;
 mod batch;

@@ -26,7 +26,8 @@ const MOST_PROXIES: u32 = 1 << 28;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Upkeep {
     /// Whichever is cheaper for as many changes as there are: a layer's index is built anew when half of it has changed since
-    /// it was last, and all pairs are found anew when a sixth of the moving layer has left its fat boxes in one step.
+    /// it was last ([`Wide`](IndexKind::Wide)), or when a tenth of it changes in one step ([`Rstar`](IndexKind::Rstar)), and all
+    /// pairs are found anew when a sixth of the moving layer has left its fat boxes in one step.
     #[default]
     Automatic,
     /// Always proxy by proxy: an index is never built anew, and pairs are looked up for each proxy that changed. The cost
@@ -139,6 +140,17 @@ mod tests {
         assert_eq!(settings.fatten(&large, Vec2::ZERO), large.enlarged(AABB_MARGIN));
         let small = Aabb::new(Vec2::ZERO, Vec2::new(0.08, 0.01));
         assert_eq!(settings.fatten(&small, Vec2::ZERO), small.enlarged(0.01));
+    }
+
+    #[test]
+    fn more_proxies_than_there_are_numbers_for_are_not_promised() {
+        for (asked, heeded) in [(u32::MAX, 1 << 28), ((1 << 28) + 1, 1 << 28), (1 << 28, 1 << 28), (7, 7), (0, 0)] {
+            let settings = Settings { max_proxies: asked, ..Settings::default() };
+            let mut broad_phase = crate::BroadPhase::with_settings(settings).expect("valid");
+            assert_eq!(broad_phase.settings().max_proxies, heeded);
+            broad_phase.set_margin(0.5).expect("valid");
+            assert_eq!(broad_phase.settings(), &Settings { max_proxies: heeded, margin: 0.5, ..settings });
+        }
     }
 
     #[test]
