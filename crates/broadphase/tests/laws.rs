@@ -40,6 +40,21 @@ fn pairs(broad_phase: &mut BroadPhase) -> Vec<(u64, u64)> {
     pairs
 }
 
+/// The list of pairs as it comes.
+fn raw_pairs(broad_phase: &mut BroadPhase) -> Vec<(usize, usize)> {
+    broad_phase.update_pairs();
+    broad_phase.pairs().iter().map(|pair| (pair.a(), pair.b())).collect()
+}
+
+/// The pairs of numbers as pairs of rows, in order, the lower row first; `numbers` are by row.
+fn by_rows(pairs: &[(u64, u64)], numbers: &[usize]) -> Vec<(usize, usize)> {
+    let row = |number: u64| numbers.iter().position(|&other| other as u64 == number).expect("each has a row");
+    let of_rows = |&(a, b): &(u64, u64)| (row(a).min(row(b)), row(a).max(row(b)));
+    let mut pairs: Vec<_> = pairs.iter().map(of_rows).collect();
+    pairs.sort_unstable();
+    pairs
+}
+
 proptest! {
     #[test]
     fn without_a_margin_fat_boxes_are_the_tight_ones(boxes in boxes(), x in -1.0f32..1.0, y in -1.0f32..1.0) {
@@ -94,5 +109,45 @@ proptest! {
             movers.sort_unstable();
         }
         prop_assert_eq!(pairs(&mut ascending), pairs(&mut shuffled));
+    }
+
+    #[test]
+    fn rows_go_by_the_order_of_insertion_and_of_removal_and_pairs_by_rows(
+        (boxes, order) in boxes().prop_flat_map(|boxes| {
+            let order: Vec<usize> = (0..boxes.len()).collect();
+            (Just(boxes), Just(order).prop_shuffle())
+        }),
+    ) {
+        let mut ascending = BroadPhase::new();
+        (0..).zip(&boxes).for_each(|(number, aabb)| {
+            insert(&mut ascending, *aabb, number);
+        });
+        let expected = pairs(&mut ascending);
+
+        let mut broad_phase = BroadPhase::new();
+        let mut ids: Vec<ProxyId> = Vec::new();
+        for (row, &number) in order.iter().enumerate() {
+            ids.push(insert(&mut broad_phase, boxes[number], number as u64));
+            prop_assert_eq!(ids[row].index(), row);
+        }
+        prop_assert_eq!(raw_pairs(&mut broad_phase), by_rows(&expected, &order));
+        // Rows are free again after two updates, and then given out as they were given up.
+        let gone: Vec<usize> = (0..order.len()).rev().step_by(3).collect();
+        gone.iter().for_each(|&row| broad_phase.remove(ids[row]).expect("alive"));
+        broad_phase.update_pairs();
+        broad_phase.update_pairs();
+        let mut numbers = order.clone();
+        for (&row, &last) in gone.iter().zip(gone.iter().rev()) {
+            numbers[row] = order[last];
+            prop_assert_eq!(insert(&mut broad_phase, boxes[order[last]], order[last] as u64).index(), row);
+        }
+        prop_assert_eq!(raw_pairs(&mut broad_phase), by_rows(&expected, &numbers));
+        // What no update has seen gives its row up at once, and the last is the next.
+        let rows = order.len();
+        let [a, b] = [0, 1].map(|_| insert(&mut broad_phase, boxes[0], 0));
+        prop_assert_eq!([a.index(), b.index()], [rows, rows + 1]);
+        [a, b].into_iter().for_each(|id| broad_phase.remove(id).expect("alive"));
+        let again = [0, 1, 2].map(|_| insert(&mut broad_phase, boxes[0], 0).index());
+        prop_assert_eq!(again, [rows + 1, rows, rows + 2]);
     }
 }
