@@ -1,7 +1,7 @@
 //! Operation sequences from bytes, for a fuzzer to steer.
 
 use super::{Op, Sequence, circle_around};
-use broadphase::{Filter, IndexKind, Layer, Proxy, QueryFilter, Settings, Upkeep};
+use broadphase::{Change, Filter, IndexKind, Layer, Proxy, QueryFilter, Settings, Upkeep};
 use geom::{Aabb, Vec2};
 
 /// At most so many calls: each one is checked against all proxies.
@@ -34,7 +34,7 @@ impl Bytes<'_> {
     }
 
     fn op(&mut self) -> Op {
-        let kind = self.byte() % 40;
+        let kind = self.byte() % 48;
         let proxy = usize::from(self.byte());
         match kind {
             0..10 => Op::Insert(self.proxy()),
@@ -50,12 +50,35 @@ impl Bytes<'_> {
             32..34 => Op::ShiftBatch { first: proxy, count: usize::from(self.byte() % 32), by: self.step() },
             34 => Op::UpdateAll { seed: proxy as u64 },
             35 => Op::SetUserData { proxy, user_data: self.byte().into() },
+            36..40 => Op::Change { proxy, change: self.change() },
+            40 => Op::SetMargin { margin: [0.0, 0.02, 0.05, 1.0, 1e30, f32::MAX, -0.1, f32::NAN][proxy % 8] },
+            41 => Op::OrderMoved,
+            42 => Op::Reserve { additional: proxy },
             _ => Op::Query {
                 aabb: self.aabb(),
                 translation: self.vector(),
                 k: usize::from(self.byte() % 9),
                 filter: self.query_filter(),
             },
+        }
+    }
+
+    fn change(&mut self) -> Change {
+        match self.byte() % 4 {
+            0 => {
+                let aabb = self.aabb();
+                Change::To(aabb, circle_around(&aabb))
+            }
+            1 => {
+                let aabb = self.aabb();
+                Change::Through(aabb, circle_around(&aabb))
+            }
+            // Seldom to both sides of where it begins, as it must.
+            2 => Change::Stretch { least: self.step(), most: self.step() },
+            _ => {
+                let (one, other) = (self.step(), self.step());
+                Change::Stretch { least: one.min(other).min(Vec2::ZERO), most: one.max(other).max(Vec2::ZERO) }
+            }
         }
     }
 

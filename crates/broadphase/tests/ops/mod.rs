@@ -6,7 +6,7 @@ pub mod decode;
 mod queries;
 
 use broadphase::{
-    BroadPhase, BroadPhaseError, Filter, Layer, Pair, Proxy, ProxyId, QueryFilter, Settings,
+    BroadPhase, BroadPhaseError, Change, Filter, Layer, Pair, Proxy, ProxyId, QueryFilter, Settings,
     brute_force::{self, Entry},
 };
 use geom::{Aabb, BoundingCircle, Vec2};
@@ -28,6 +28,14 @@ pub enum Op {
     UpdateAll { seed: u64 },
     /// Gives a proxy, which may be gone, new bounds anywhere.
     Teleport { proxy: usize, aabb: Aabb },
+    /// Changes a proxy's bounds, which may be gone, to ones that may be none.
+    Change { proxy: usize, change: Change },
+    /// Sets the margin, which may be none.
+    SetMargin { margin: f32 },
+    /// Puts what left its fat box in order.
+    OrderMoved,
+    /// Makes room for so many proxies more.
+    Reserve { additional: usize },
     /// Removes a proxy, which may be gone.
     Remove { proxy: usize },
     /// Changes a filter.
@@ -90,6 +98,15 @@ impl Run {
             Op::ShiftBatch { first, count, by } => self.shift_batch(first, count, by),
             Op::UpdateAll { seed } => self.update_all(seed),
             Op::Teleport { proxy, aabb } => self.teleport(proxy, &aabb),
+            Op::Change { proxy, change } => self.change(proxy, change),
+            Op::SetMargin { margin } => {
+                let before = self.broad_phase.settings().margin;
+                let is_margin = margin.is_finite() && margin >= 0.0;
+                assert_eq!(self.broad_phase.set_margin(margin).is_ok(), is_margin);
+                assert_eq!(self.broad_phase.settings().margin, if is_margin { margin } else { before });
+            }
+            Op::OrderMoved => self.broad_phase.order_moved(),
+            Op::Reserve { additional } => self.broad_phase.reserve(additional),
             Op::Remove { proxy } => {
                 let Some((id, known)) = self.pick(proxy) else { return };
                 let result = self.broad_phase.remove(id);
@@ -173,6 +190,27 @@ impl Run {
         let circle = circle_around(aabb);
         let result = self.broad_phase.update(id, aabb, &circle);
         self.updated(id, known, *aabb, circle, result);
+    }
+
+    /// Changes the bounds of a proxy, which may be gone.
+    pub fn change(&mut self, proxy: usize, change: Change) {
+        let Some((id, known)) = self.pick(proxy) else { return };
+        let fat_before = self.broad_phase.fat_aabb(id);
+        let result = self.broad_phase.change(id, change);
+        if let Ok(is_another) = result {
+            assert_eq!(is_another, fat_before != self.broad_phase.fat_aabb(id));
+        }
+        let before = known.unwrap_or_default();
+        let (aabb, circle) = match change {
+            Change::To(aabb, circle) | Change::Through(aabb, circle) => (aabb, circle),
+            Change::Stretch { least, most } => {
+                let begins_there = [-least.x, -least.y, most.x, most.y].iter().all(|&length| length >= 0.0);
+                let stretched = Aabb::new(before.aabb.min + least, before.aabb.max + most);
+                // A way that leaves out where it begins is refused like a box that is none.
+                (if begins_there { stretched } else { Aabb::new(Vec2::NAN, Vec2::NAN) }, before.circle)
+            }
+        };
+        self.updated(id, known, aabb, circle, result);
     }
 
     fn updated(

@@ -1,7 +1,7 @@
 //! Random operation sequences.
 
 use super::ops::{Op, Sequence, circle_around};
-use broadphase::{Filter, IndexKind, Layer, Proxy, QueryFilter, Settings, Upkeep};
+use broadphase::{Change, Filter, IndexKind, Layer, Proxy, QueryFilter, Settings, Upkeep};
 use geom::{Aabb, Vec2};
 use proptest::prelude::*;
 
@@ -61,6 +61,17 @@ fn query_filter() -> impl Strategy<Value = QueryFilter> {
         .prop_map(|(category, mask, group, layer)| QueryFilter { category, mask, group, layer })
 }
 
+/// Bounds that may be none: there, on the way through, or over a way that begins inside or does not.
+fn change() -> impl Strategy<Value = Change> {
+    let way = || (-0.4f32..0.4, -0.4f32..0.4).prop_map(|(x, y)| Vec2::new(x, y));
+    prop_oneof![
+        1 => aabb().prop_map(|aabb| Change::To(aabb, circle_around(&aabb))),
+        2 => aabb().prop_map(|aabb| Change::Through(aabb, circle_around(&aabb))),
+        3 => way().prop_map(|way| Change::Stretch { least: way.min(Vec2::ZERO), most: way.max(Vec2::ZERO) }),
+        1 => (vector(), vector()).prop_map(|(least, most)| Change::Stretch { least, most }),
+    ]
+}
+
 /// Any one call or check.
 fn op() -> impl Strategy<Value = Op> {
     let step = || (-0.2f32..0.2, -0.2f32..0.2).prop_map(|(x, y)| Vec2::new(x, y));
@@ -79,6 +90,10 @@ fn op() -> impl Strategy<Value = Op> {
         1 => any::<u64>().prop_map(|seed| Op::UpdateAll { seed }),
         1 => (any::<usize>(), any::<u64>()).prop_map(|(proxy, user_data)| Op::SetUserData { proxy, user_data }),
         3 => (any::<usize>(), aabb()).prop_map(|(proxy, aabb)| Op::Teleport { proxy, aabb }),
+        3 => (any::<usize>(), change()).prop_map(|(proxy, change)| Op::Change { proxy, change }),
+        1 => prop::sample::select(vec![0.0, 0.02, 0.5, 1e30, f32::MAX, -0.1, f32::NAN])
+            .prop_map(|margin| Op::SetMargin { margin }),
+        1 => prop_oneof![Just(Op::OrderMoved), (0usize..300).prop_map(|additional| Op::Reserve { additional })],
         3 => any::<usize>().prop_map(|proxy| Op::Remove { proxy }),
         1 => (any::<usize>(), filter()).prop_map(|(proxy, filter)| Op::SetFilter { proxy, filter }),
         1 => (any::<usize>(), layer()).prop_map(|(proxy, layer)| Op::SetLayer { proxy, layer }),
