@@ -68,6 +68,7 @@ fn change() -> impl Strategy<Value = Change> {
         1 => aabb().prop_map(|aabb| Change::To(aabb, circle_around(&aabb))),
         2 => aabb().prop_map(|aabb| Change::Through(aabb, circle_around(&aabb))),
         3 => way().prop_map(|way| Change::Stretch { least: way.min(Vec2::ZERO), most: way.max(Vec2::ZERO) }),
+        1 => (way(), way()).prop_map(|(least, most)| Change::Stretch { least, most }),
         1 => (vector(), vector()).prop_map(|(least, most)| Change::Stretch { least, most }),
     ]
 }
