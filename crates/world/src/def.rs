@@ -47,7 +47,7 @@ pub struct BodyDef {
     pub angular_velocity: f32,
     /// By what rate its linear velocity decays, in 1/s: 0 for none, 0.1 for a light drag.
     pub linear_damping: f32,
-    /// By what rate its angular velocity decays, in 1/s.
+    /// By what rate its angular velocity decays, in 1/s: 0 for none, 0.1 for a light drag.
     pub angular_damping: f32,
     /// By what its gravity is multiplied: 1 as usual, 0 for a floating body.
     pub gravity_scale: f32,
@@ -169,7 +169,7 @@ pub struct ColliderDef {
     pub shape: Shape,
     /// Where it sits in its body's frame.
     pub local_pose: Pose,
-    /// In kg/m²: the body's mass follows from it.
+    /// In kg/m²; 1. The body's mass follows from it: where nothing but contacts acts, ratios alone matter.
     pub density: f32,
     /// What its surface is like.
     pub material: Material,

@@ -1,7 +1,8 @@
 //! 2D rigid bodies: stepping, contacts and pair resolution on top of sat-simd and broadphase.
 //!
 //! A [`World`] owns bodies (static, kinematic, dynamic) with colliders (a shape, a material, a filter), lets time pass in
-//! fixed steps, and tells what happened. It is not for soft bodies, fluids or joints.
+//! fixed steps, and tells what happened. It is not for soft bodies, fluids or joints. An engine that has its own objects and
+//! solver takes `broadphase` and `sat-simd` without this crate, as the example `custom_engine` does.
 //!
 //! Metres, kilograms, seconds and radians; y points up; angles grow counter-clockwise. Every call that takes numbers or
 //! handles checks them and answers with a typed error, and then nothing has changed. The same calls give the same bits on
@@ -131,6 +132,27 @@
 //! [woken](World::wake) and not put to sleep; so can the [settings](World::set_settings), and a body can be
 //! [disabled](World::set_enabled). Surfaces that let through what comes from
 //! behind are data, too: [`ColliderDef::one_way`].
+//!
+//! # Settings
+//! What [`Settings`] says of a world, and what is usual.
+//!
+//! | setting | unit | usual | what |
+//! |---|---|---|---|
+//! | [`gravity`](Settings::gravity) | m/s² | (0, −10) | pulls dynamic bodies |
+//! | [`sub_steps`](Settings::sub_steps) | | 4 | parts of a step: more are stiffer and cost as much again |
+//! | [`contact_hertz`](Settings::contact_hertz) | Hz | 30 | how stiff contacts are |
+//! | [`contact_damping_ratio`](Settings::contact_damping_ratio) | | 10 | how strongly they are damped; 1 is critical |
+//! | [`push_speed`](Settings::push_speed) | m/s | 3 | the fastest that overlaps are pushed apart |
+//! | [`restitution_threshold`](Settings::restitution_threshold) | m/s | 1 | what comes slower does not bounce |
+//! | [`hit_speed`](Settings::hit_speed) | m/s | 1 | from which speed on a contact reports a hit |
+//! | [`speculative_margin`](Settings::speculative_margin) | m | 0.02 | how far apart shapes have a contact already |
+//! | [`recycle_distance`](Settings::recycle_distance) | m | 0.05 | how far sides may move before a manifold is looked for anew |
+//! | [`linear_slop`](Settings::linear_slop) | m | 0.005 | how far apart or deep counts as just touching |
+//! | [`max_linear_speed`](Settings::max_linear_speed) | m/s | 400 | the largest speed of a body |
+//! | [`sleep`](Settings::sleep) | | true | bodies fall asleep when they come to rest |
+//! | [`sleep_speed`](Settings::sleep_speed) | m/s | 0.05 | what is slower rests |
+//! | [`sleep_time`](Settings::sleep_time) | s | 0.5 | how long all that touch each other must rest |
+//! | [`aabb_margin`](Settings::aabb_margin) | m | 0.05 | how far boxes in the broad phase are fattened at most |
 //!
 //! # Two ways to answer to contacts
 //! [`Response::Dynamics`] is physics: impulses, friction, restitution. [`Response::Separate`] is what many games want of a
