@@ -1,7 +1,7 @@
 //! Somebody else's engine: it keeps its own actors and asks `broadphase` which are near and `sat-simd` how deep they are in
 //! each other. There is no world, no solver and no id but its own index.
 //!
-//!     cargo run -p testbed --example custom_engine
+//!     cargo run -p broadphase --example custom_engine
 
 use broadphase::{BroadPhase, Filter, Layer, Pair, Proxy, ProxyId, QueryFilter};
 use sat_simd::{BoundingCircle, Pose, Rot, Shape, Vec2, contains_point, mtv};
