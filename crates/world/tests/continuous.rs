@@ -3,7 +3,7 @@
 mod common;
 
 use common::{DT, add, add_ground, circle, position, rect, run, weightless, world};
-use world::{BodyDef, ColliderDef, Filter, Material, Settings, Shape, Vec2, World};
+use world::{BodyDef, ColliderDef, Filter, Material, Response, Settings, Shape, Vec2, World};
 
 #[test]
 fn bullets_stop_at_thin_walls() {
@@ -49,25 +49,26 @@ fn bullets_at_a_thousand_metres_a_second() {
 }
 
 #[test]
-fn bullets_at_a_thousand_metres_a_second_that_graze_a_wall_stay_on_their_side() {
+fn bodies_at_a_thousand_metres_a_second_that_graze_a_wall_stay_on_their_side() {
     let settings = Settings { gravity: Vec2::ZERO, max_linear_speed: 1000.0, ..Settings::default() };
+    let starts = [(0.6f32, 0.0f32), (0.6, 5.3), (0.96, 1.7), (0.96, 13.4), (0.9999, 13.33), (0.9999, 29.65)];
     for shape in [rect(0.05, 0.05), circle(0.02), rect(0.3, 0.01)] {
-        for (along, start) in [(0.6f32, 0.0), (0.6, 5.3), (0.96, 1.7), (0.96, 13.4), (0.9999, 13.33), (0.9999, 29.65)] {
+        for (along, start, bullet) in starts.into_iter().flat_map(|(a, s)| [(a, s, false), (a, s, true)]) {
             let mut world = World::new(settings).unwrap();
             let wall = Shape::segment(Vec2::new(0.0, -1000.0), Vec2::new(0.0, 1000.0)).unwrap();
             add(&mut world, &BodyDef::fixed(Vec2::new(30.0, 0.0)), &ColliderDef::new(wall));
-            let velocity = 999.9 * Vec2::new((1.0 - along * along).sqrt(), along);
-            let def = BodyDef { linear_velocity: velocity, ..BodyDef::dynamic(Vec2::new(start, -400.0)) };
-            let (bullet, _) = add(&mut world, &def, &ColliderDef::new(shape.clone()));
+            let linear_velocity = 999.9 * Vec2::new((1.0 - along * along).sqrt(), along);
+            let def = BodyDef { linear_velocity, bullet, ..BodyDef::dynamic(Vec2::new(start, -400.0)) };
+            let (body, _) = add(&mut world, &def, &ColliderDef::new(shape.clone()));
+            // Until it is at the wall and ten steps more; all that time the wall is long enough.
+            let steps = ((30.0 - start) / (linear_velocity.x * DT)) as usize + 10;
             let mut touched = 0;
-            for step in 0..40 {
+            for step in 0..steps {
                 touched += world.step(DT).unwrap().manifolds;
-                let at = position(&world, bullet);
-                assert!(at.x < 30.0, "{along} from {start}, step {step}: {at}");
+                let at = position(&world, body);
+                assert!(at.x < 30.0 && at.y < 1000.0, "{along} from {start}, bullet {bullet}, step {step}: {at}");
             }
-            // It comes to the wall unless it flies past its end, or at 14 m/s for less than a second.
-            let far = 30.0 - start > 40.0 * DT * velocity.x;
-            assert!(far || touched > 0, "{along} from {start}: {}", position(&world, bullet));
+            assert!(touched > 0, "{along} from {start}, bullet {bullet}: {}", position(&world, body));
         }
     }
 }
@@ -134,7 +135,8 @@ fn sliding_fast_on_the_ground_does_not_stick() {
 fn only_bullets_are_stopped_by_what_gives_way() {
     for (bullet, awake) in [(true, true), (false, true), (true, false), (false, false)] {
         let mut world = weightless();
-        let def = BodyDef { awake, ..BodyDef::dynamic(Vec2::new(10.0, 0.0)) };
+        // The shot flies 5 m a step: what does not stop it is in the middle of one.
+        let def = BodyDef { awake, ..BodyDef::dynamic(Vec2::new(12.5, 0.0)) };
         let (plate, _) = add(&mut world, &def, &ColliderDef::new(rect(0.02, 1.0)));
         // Whatever is hit may fly off as fast as it is hit, and the shot still meets it in its next step.
         let def = BodyDef { linear_velocity: Vec2::new(300.0, 0.0), ..BodyDef::default() };
@@ -144,6 +146,27 @@ fn only_bullets_are_stopped_by_what_gives_way() {
         let pushed = world.linear_velocity(plate).unwrap().x > 0.0;
         let stopped = position(&world, shot).x < position(&world, plate).x;
         assert_eq!((stopped, pushed), (bullet, bullet), "awake: {awake}");
+    }
+}
+
+#[test]
+fn whatever_does_not_give_way_stops_what_is_fast_awake_or_asleep() {
+    let at = Vec2::new(12.5, 0.0);
+    let separated = BodyDef { response: Response::Separate, ..BodyDef::dynamic(at) };
+    for (kind, def) in [("separated", separated), ("kinematic", BodyDef::kinematic(at)), ("static", BodyDef::fixed(at))]
+    {
+        for awake in [true, false] {
+            let mut world = weightless();
+            let (plate, _) = add(&mut world, &BodyDef { awake, ..def }, &ColliderDef::new(rect(0.02, 1.0)));
+            let def = BodyDef { linear_velocity: Vec2::new(300.0, 0.0), ..BodyDef::default() };
+            let (shot, _) = add(&mut world, &def, &ColliderDef::new(circle(0.1)));
+            run(&mut world, 2);
+            assert_eq!(world.is_awake(plate), Ok(awake && kind != "static"), "{kind}: before it is met");
+            // From 10 m to 15 m, but for the plate.
+            run(&mut world, 1);
+            let (shot, plate) = (position(&world, shot), position(&world, plate));
+            assert!(shot.x < plate.x, "{kind}, awake {awake}: {shot}, the plate at {plate}");
+        }
     }
 }
 
