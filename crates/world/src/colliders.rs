@@ -86,7 +86,8 @@ impl Colliders {
     /// Forgets a collider, and lets go of its shape.
     pub fn remove(&mut self, slot: usize) {
         self.slots.give_back(slot);
-        // Nobody reads it, and the vertices of a polygon are not to wait until the slot is taken again.
+        // Nobody reads it, and the vertices of a polygon are not to wait until the slot is taken again, beyond the
+        // copies that `posed` keeps until it is made anew.
         self.shapes[slot] = Shape::circle(1.0).expect("one metre is a radius");
         self.sensors -= usize::from(self.traits[slot].is_sensor);
         self.posed.remove(&self.slots, &self.shapes, &self.poses);
