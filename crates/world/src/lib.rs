@@ -2,7 +2,8 @@
 //!
 //! A [`World`] owns bodies (static, kinematic, dynamic) with colliders (a shape, a material, a filter), lets time pass in
 //! fixed steps, and tells what happened. It is not for soft bodies, fluids or joints. An engine that has its own objects and
-//! solver takes `broadphase` and `sat-simd` without this crate, as the example `custom_engine` does.
+//! solver takes [`broadphase`] and [`sat_simd`] without this crate, as the example `custom_engine` of the former does:
+//! `cargo run -p broadphase --example custom_engine`.
 //!
 //! Metres, kilograms, seconds and radians; y points up; angles grow counter-clockwise. Every call that takes numbers or
 //! handles checks them and answers with a typed error, and then nothing has changed. The same calls give the same bits on
