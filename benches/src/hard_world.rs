@@ -65,7 +65,7 @@ impl HardWorld {
         boxes
     }
 
-    /// The same, after the first tenth of them moved sideways by a third of their size, which takes them out of any fat box.
+    /// The same, after the first tenth of them moved up by a third of their size, which takes them out of any fat box.
     #[must_use]
     pub fn boxes_after_a_tenth_moved(self, count: usize) -> Vec<Aabb> {
         let mut boxes = self.boxes(count);

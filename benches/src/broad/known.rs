@@ -17,10 +17,14 @@ impl Known {
     /// Takes in what `task` found in its last call, if it reports only what is new.
     pub fn add(&mut self, task: &dyn BroadTask, boxes: &[Aabb]) {
         if task.delivers() == Delivers::NewFat {
-            let told = task.pairs();
-            self.unfit += count_apart(&told, boxes);
-            self.pairs.extend(told);
+            self.add_told(task.pairs(), boxes);
         }
+    }
+
+    /// Takes in what an engine that reports only what is new told of boxes that stood there.
+    pub fn add_told(&mut self, told: Vec<IndexPair>, boxes: &[Aabb]) {
+        self.unfit += count_apart(&told, boxes);
+        self.pairs.extend(told);
     }
 
     /// Makes ready for [`Known::mismatches`]: all pairs of an engine that reports them all, or those that added up.

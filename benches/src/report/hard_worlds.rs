@@ -108,6 +108,9 @@ pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measu
             progress(&name);
             let mut tasks = broad::tasks();
             tasks.retain(|task| count <= task.most_boxes() && (rank == 0 || engines.contains(&task.engine())));
+            if tasks.is_empty() {
+                break;
+            }
             let times = measure_step(effort, &timed.step(world, count), &mut tasks, &name, into);
             let larger = world.counts().get(rank + 1).map_or(0.0, |&next| next as f64 / count as f64);
             engines = tasks

@@ -43,7 +43,7 @@ fn ask(
     tasks.iter_mut().for_each(|task| task.run());
     let wrong: Vec<usize> = tasks.iter().map(|task| tree_query::mismatches(&**task, scene, &workload)).collect();
     let mut runs: Vec<&mut dyn Task> = tasks.iter_mut().map(|task| &mut **task as &mut dyn Task).collect();
-    let medians = interleaved_medians(&mut runs, effort.rounds * 4, 2);
+    let medians = interleaved_medians(&mut runs, effort.rounds * 8, 1);
     for ((task, nanoseconds), wrong) in tasks.iter().zip(medians).zip(wrong) {
         let time = nanoseconds / workload.len() as f64;
         into.add_way("tree_query", spec.name, task.engine(), "ns_per_query", time, Some(wrong));

@@ -33,7 +33,7 @@ pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measu
         progress(name);
         let mut tasks = tasks(&worlds, workload);
         let mut runs: Vec<&mut dyn Task> = tasks.iter_mut().map(|task| &mut **task as &mut dyn Task).collect();
-        let medians = interleaved_medians(&mut runs, effort.rounds * 4, 2);
+        let medians = interleaved_medians(&mut runs, effort.rounds * 8, 1);
         for ((task, nanoseconds), wrong) in tasks.iter().zip(medians).zip(wrong) {
             let time = nanoseconds / workload.len() as f64;
             into.add_way("tree_query", name, task.engine(), "ns_per_query", time, Some(wrong));

@@ -7,8 +7,8 @@ pub mod parry;
 pub mod rstar;
 mod workload;
 
-pub(crate) use workload::disc_entry;
 pub use workload::{Asked, Question, TREE_CAST_SPECS, TREE_QUERY_SPECS, TreeQuerySpec, TreeQueryWorkload, TreeScene};
+pub(crate) use workload::{SOME, disc_entry};
 
 use crate::harness::Task;
 use std::hint::black_box;

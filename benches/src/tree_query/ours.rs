@@ -1,7 +1,7 @@
 //! Our broad phase: one query after the other, and all at once.
 
 use super::workload::clipped_entry;
-use super::{Asked, Closest, Hit, OneByOne, Question, TreeQueryWorkload, TreeScene, TreeTask, rstar};
+use super::{Asked, Closest, Hit, OneByOne, Question, SOME, TreeQueryWorkload, TreeScene, TreeTask, rstar};
 use crate::harness::Task;
 use broadphase::{
     AabbCast, BatchHits, BroadPhase, CircleCast, Filter, IndexKind, Layer, Proxy, ProxyId, QueryFilter, RayCast,
@@ -77,7 +77,7 @@ fn tasks_of(broad_phase: BroadPhase, scene: &TreeScene, workload: &TreeQueryWork
             workload,
             |all, ray, filter, _, hits| {
                 if all.cast_any(ray, filter).expect(VALID) {
-                    hits.push((u32::MAX, 0.0));
+                    hits.push((SOME, 0.0));
                 }
             },
             |all, rays, filter, hits| all.cast_any_batch(rays, filter, hits).expect(VALID),

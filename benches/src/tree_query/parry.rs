@@ -6,7 +6,7 @@ use crate::overlap::parry::vector;
 use geom::{Aabb, Vec2};
 use parry2d::bounding_volume::{Aabb as ParryAabb, BoundingVolume};
 use parry2d::math::Real;
-use parry2d::partitioning::{Bvh, BvhBuildStrategy, BvhNode};
+use parry2d::partitioning::{Bvh, BvhBuildStrategy, BvhNode, TraversalAction};
 use parry2d::query::{PointQuery, Ray, RayCast};
 
 /// parry's boxes.
@@ -43,15 +43,16 @@ pub fn task(scene: &TreeScene, workload: &TreeQueryWorkload) -> Option<Box<dyn T
         })),
         Question::RayAll => Box::new(OneByOne::new("parry2d", queries, move |query, hits| {
             let ray = Ray::new(vector(at(query).origin), vector(at(query).translation));
-            let meets = |node: &BvhNode| node.aabb().cast_local_ray(&ray, 1.0, true).is_some();
-            let seen = tree.leaves(meets).filter(|leaf| sees(*leaf));
-            hits.extend(seen.filter_map(|leaf| Some((leaf, leaves[leaf as usize].cast_local_ray(&ray, 1.0, true)?))));
+            tree.traverse(|node| {
+                let Some(fraction) = node.aabb().cast_local_ray(&ray, 1.0, true) else { return TraversalAction::Prune };
+                hits.extend(node.leaf_data().filter(|leaf| sees(*leaf)).map(|leaf| (leaf, fraction)));
+                TraversalAction::Continue
+            });
         })),
         Question::RayAny => Box::new(OneByOne::new("parry2d", queries, move |query, hits| {
             let ray = Ray::new(vector(at(query).origin), vector(at(query).translation));
             let meets = |node: &BvhNode| node.aabb().cast_local_ray(&ray, 1.0, true).is_some();
-            let met = |leaf: &u32| sees(*leaf) && leaves[*leaf as usize].cast_local_ray(&ray, 1.0, true).is_some();
-            hits.extend(tree.leaves(meets).find(met).map(|leaf| (leaf, 0.0)));
+            hits.extend(tree.leaves(meets).find(|leaf| sees(*leaf)).map(|leaf| (leaf, 0.0)));
         })),
         Question::BoxCast(half) => Box::new(OneByOne::new("parry2d", queries, move |query, hits| {
             let ray = Ray::new(vector(at(query).origin), vector(at(query).translation));

@@ -1,6 +1,9 @@
 use super::{Hit, TOLERANCE};
 use geom::{Aabb, Vec2};
 
+/// What is told of some box, no matter which.
+pub(crate) const SOME: u32 = u32::MAX;
+
 /// How much larger the boxes of `tree_cast` are in the trees, on each side: twice Box2D's speculative distance.
 const GROWN: f32 = 0.04;
 
@@ -260,17 +263,22 @@ impl TreeQueryWorkload {
                 // Engines may differ about a box that is just grazed.
                 let met = |by: f32| {
                     let boxes = boxes().map(move |(index, aabb)| (index, aabb.enlarged(by)));
-                    boxes.filter(|(_, aabb)| ray_entry(aabb, origin, translation).is_some()).map(|(index, _)| index)
+                    let is_met = |aabb: &Aabb| aabb.is_valid() && ray_entry(aabb, origin, translation).is_some();
+                    boxes.filter(move |(_, aabb)| is_met(aabb)).map(|(index, _)| index)
                 };
                 let (surely, perhaps): (Vec<u32>, Vec<u32>) = (met(-TOLERANCE).collect(), met(TOLERANCE).collect());
+                let holds = |list: &[u32], index: &u32| list.binary_search(index).is_ok();
                 if self.question == Question::RayAny {
-                    return if ids.is_empty() { surely.is_empty() } else { !perhaps.is_empty() };
+                    // Some engines tell that there is a box, but not which.
+                    let may_be =
+                        |index: &u32| if *index == SOME { !perhaps.is_empty() } else { holds(&perhaps, index) };
+                    return ids.len() <= 1 && ids.iter().all(may_be) && (!ids.is_empty() || surely.is_empty());
                 }
                 let is_first_time = ids.windows(2).all(|two| two[0] < two[1]);
-                let holds = |list: &[u32], index: &u32| list.binary_search(index).is_ok();
                 let enters = |hit: &Hit| ray_entry(&scene.boxes[hit.0 as usize], origin, translation);
                 let near = |hit: &Hit| {
-                    enters(hit).is_none_or(|enter| (enter - hit.1).abs() * translation.length() < TOLERANCE)
+                    let is_there = |enter: f32| (enter - hit.1).abs() * translation.length() < TOLERANCE;
+                    (0.0..=1.0).contains(&hit.1) && enters(hit).is_none_or(is_there)
                 };
                 is_first_time
                     && surely.iter().all(|index| holds(&ids, index))
