@@ -70,6 +70,11 @@ impl Engine {
             if let Some(mtv) = mtv(&a.shape, &a.pose, &b.shape, &b.pose) {
                 overlaps += 1;
                 resolve(a, b, mtv.normal, mtv.depth);
+                // Who asks between two steps, as `pick` does, is to find what was pushed where it is now.
+                for actor in [a, b].into_iter().filter(|actor| !actor.is_wall) {
+                    let (aabb, circle) = (actor.shape.aabb(&actor.pose), circle_of(&actor.shape, &actor.pose));
+                    self.near.update(actor.proxy, &aabb, &circle)?;
+                }
             }
         }
         Ok(overlaps)

@@ -289,6 +289,18 @@ mod tests {
     }
 
     #[test]
+    fn rows_of_a_rule_beyond_the_bits_may_be_paired() {
+        let mut rules = Rules::default();
+        let hidden = |group: i32| Filter { mask: 0, group: -1 - group, ..Filter::ALL };
+        let filters: Vec<Filter> =
+            (0..63).map(hidden).chain([Filter::ALL, Filter { group: 9, ..Filter::ALL }]).collect();
+        rules.extend(filters[..64].iter());
+        assert_eq!([0, 62, 63].map(rules.sociable()), [false, false, true]);
+        rules.extend(filters[64..].iter());
+        assert!((0..65).all(rules.sociable()), "nobody tells them apart any more");
+    }
+
+    #[test]
     fn rows_that_no_rule_accepts_are_not_sociable() {
         let mut rules = Rules::default();
         let (seen, unseen) = (Filter::ALL, Filter { mask: 0, ..Filter::ALL });

@@ -41,11 +41,12 @@ impl<'a> Sieve<'a> {
     #[inline]
     pub fn passes(&self, row: usize) -> bool {
         let rules = &self.columns.rules;
+        if self.is_open {
+            return true;
+        }
         if let Some(seen) = self.seen_rules {
             return rules.is_among(row, seen);
         }
-        self.is_open
-            || (self.is_settled || !self.columns.flags[row].has(Flags::UNSETTLED))
-                & self.filter.sees(&rules.filter(row))
+        (self.is_settled || !self.columns.flags[row].has(Flags::UNSETTLED)) & self.filter.sees(&rules.filter(row))
     }
 }
