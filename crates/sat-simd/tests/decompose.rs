@@ -150,6 +150,22 @@ proptest! {
         prop_assert_eq!(b.relation_to(&there, &a, &at), expected);
     }
 
+    /// What fills a hole touches its rim all around, at any turn, and overlaps it wherever it is moved by a rounding.
+    #[test]
+    fn an_island_touches_the_rim_of_the_hole_it_fills(
+        outer in star(20..40, 24), hole in star(6..9, 12),
+        angle in -3.2f32..3.2, x in -50.0f32..50.0, y in -50.0f32..50.0,
+    ) {
+        let (wall, island) = (cut(&[outer, hole.clone()]).unwrap(), cut(&[hole]).unwrap());
+        let at = Pose::new(Vec2::new(x, y), Rot::from_angle(angle));
+        prop_assert_eq!(wall.relation_to(&at, &island, &at), Relation::Touching);
+        prop_assert_eq!(island.relation_to(&at, &wall, &at), Relation::Touching);
+        for beside in [Vec2::new(x.next_up(), y), Vec2::new(x, y.next_down())] {
+            let beside = Pose::new(beside, at.rotation);
+            prop_assert_eq!(wall.relation_to(&at, &island, &beside), Relation::Overlapping);
+        }
+    }
+
     /// Any list of points is answered, by pieces or by an error.
     #[test]
     fn rings_of_any_numbers_are_cut_or_refused(

@@ -55,7 +55,8 @@ impl Compound {
     /// their borders only. Exact, O(n · m) for n and m pieces.
     ///
     /// Insides that meet do so on a set with area, of which borders of pieces are no part: so it is the highest relation of
-    /// any piece of one and any of the other.
+    /// any piece of one and any of the other. No boxes are compared first: compounds that are far from each
+    /// other cost n · m relations too, so leave it to a broad phase which to ask about.
     #[must_use]
     pub fn relation_to(&self, pose: &Pose, other: &Self, other_pose: &Pose) -> Relation {
         let mut highest = Relation::Separated;

@@ -20,7 +20,8 @@ use geom::Vec2;
 /// spike, a ring of two points) leaves nothing behind.
 ///
 /// The pieces cover the area exactly: their vertices are vertices of the rings, they share nothing but borders, and
-/// all decisions are made by exact predicates, so that [`Compound::relation`] is exact for the original area.
+/// all decisions are made by exact predicates, so that [`Compound::relation`] and [`Compound::relation_to`] are exact
+/// for the original area.
 /// With r reflex corners (inner angle above 180°) and h holes there are at most 2r + 1 − h pieces; without holes that
 /// is at most four times the fewest possible (random stars of 64 corners: twice r/2 + 1, below which no cut gets).
 /// Edges that two rings share may add some.
