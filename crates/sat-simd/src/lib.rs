@@ -20,7 +20,7 @@
 //! | and when they turn as well? | [`time_of_impact`] | the time of first contact |
 //! | what is nearest? | [`distance`], [`closest_point`] | a distance and the points |
 //! | why? | [`explain`] | every axis with both shadows, as text or a picture |
-//! | many pairs at once? | [`batch`] | yes or no, separations, translations, manifolds, distances, casts and times of impact, eight pairs to an instruction; its distances, translations and casts are rounded to 2⁻¹⁹ of the size, verdicts are exact |
+//! | many pairs at once? | [`batch`] | yes or no, separations, translations, manifolds, distances, casts and times of impact, eight pairs to an instruction; its distances, translations and ray casts are right to 2⁻¹⁹ of the size, shape casts to 5·2⁻²⁰, verdicts are exact |
 //!
 //! # Conventions
 //! Metres and radians, y up, counter-clockwise. A pair is `a` and `b`; poses and answers are in the world frame except

@@ -12,6 +12,8 @@
 //!   motion, or the normal of the disc;
 //! - *hit*, when at one time within 0..=1 all gaps are below −2e, or one pair of points is nearer than R − 3e;
 //! - *first there*, when the normal's axis has a gap of at least R − 4e at the time found; before, it was larger.
+//!
+//! So with the error of that gap the shapes are never more than 5e deep at the time found, nor along the normal.
 
 use super::core_block::EdgeColumn;
 use super::distance_kernel::{

@@ -59,8 +59,9 @@ fn columns<const N: usize>(chunk: &Chunk, numbers: impl Fn(usize) -> [f32; N]) -
 /// Where each shape first meets the other on its way, in the order of `casts`: [`shape_cast`](crate::shape_cast) for
 /// shapes of any kind.
 ///
-/// Exactness, accuracy, bad poses and allocation as for [`ray_casts`](super::ray_casts()), the size with how far the moving
-/// shape reaches around its position. O(edges × vertices) an eighth of the time.
+/// Exactness, bad poses and allocation as for [`ray_casts`](super::ray_casts()). So is the accuracy, the size with how far the
+/// moving shape reaches around its position, but that the numbers are those of shapes moved by up to two and a half times as
+/// much: of sides that are met at nearly one time either may be taken. O(edges × vertices) an eighth of the time.
 ///
 /// # Errors
 /// [`BatchError::NoSuchShape`] for an index that is not below [`ShapeSet::len`], [`BatchError::NotFinite`] for a translation
