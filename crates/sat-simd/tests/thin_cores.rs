@@ -30,6 +30,10 @@ fn reach(shape: &Shape) -> f64 {
     (0..shape.core_len()).map(|index| shape.core_vertex(index).as_dvec2().length()).fold(0.0, f64::max)
 }
 
+/// What a unit normal is off by for being turned into the world and rounded, 2⁻²²; heights along it are off by as much
+/// of the size.
+const TURNED: f64 = 1.0 / 4_194_304.0;
+
 /// What the bounds are relative to: the distance of the positions plus how far both shapes reach around their own.
 fn size((a, pose_a): &Placed, (b, pose_b): &Placed) -> f64 {
     let offset = pose_b.translation.as_dvec2() - pose_a.translation.as_dvec2();
@@ -135,8 +139,14 @@ fn near() -> impl Strategy<Value = [Placed; 2]> {
         .prop_map(|(a, at_a, turn_a, b, at_b, turn_b)| [(a, Pose::new(at_a, turn_a)), (b, Pose::new(at_b, turn_b))])
 }
 
-/// Checks a distance that is right to `bound`, besides the rounding of points.
-fn check_distance([a, b]: &[Placed; 2], got: &Distance, bound: f64, what: &str) -> Result<(), TestCaseError> {
+/// Checks a distance that is right to `bound`, besides the rounding of points and of the normal; the way out along it is
+/// no more than `longer` longer than the shortest.
+fn check_distance(
+    [a, b]: &[Placed; 2],
+    got: &Distance,
+    [bound, longer]: [f64; 2],
+    what: &str,
+) -> Result<(), TestCaseError> {
     let about = format!("{what}: {got:?} for {a:?} {b:?}");
     let largest = got.point_a.abs().max_element().max(got.point_b.abs().max_element());
     let rounding = 4.0 * f64::from(largest) * f64::from(f32::EPSILON);
@@ -151,25 +161,52 @@ fn check_distance([a, b]: &[Placed; 2], got: &Distance, bound: f64, what: &str) 
     let (way, depth) =
         (-gap_along(got.normal, a, b), mtv(&a.0, &a.1, &b.0, &b.1).map_or(0.0, |mtv| f64::from(mtv.depth)));
     if depth > radii(&a.0, &b.0) + bound {
-        prop_assert!(way <= depth + 2.0 * bound, "{}: {} deep by this normal, {} by another", about, way, depth);
-        prop_assert!((across + depth).abs() <= 2.0 * bound + rounding, "{}: {} across, {} deep", about, across, depth);
+        let turned = size(a, b) * TURNED;
+        prop_assert!(way <= depth + longer + turned, "{}: {} deep by this normal, {} by another", about, way, depth);
+        prop_assert!(
+            (across + depth).abs() <= bound + turned + rounding,
+            "{}: {} across, {} deep",
+            about,
+            across,
+            depth
+        );
     }
     Ok(())
 }
 
+/// Checks a hit of shapes that start apart: with A there they touch to within `bound`, along a normal against the way.
+///
+/// Then it is the first contact, too: before, the gap along the normal was larger.
 fn check_hit([a, b]: &[Placed; 2], way: Vec2, hit: &RayHit, bound: f64, what: &str) -> Result<(), TestCaseError> {
     let about = format!("{what}: {hit:?} for {a:?} {b:?} {way:?}");
     prop_assert!((f64::from(hit.normal.length()) - 1.0).abs() < 1e-6, "{}", about);
+    let there = Pose::new(a.1.translation + way * hit.fraction, a.1.rotation);
+    let rounding = f64::from((there.translation.abs() + way.abs()).max_element() * f32::EPSILON);
+    let bound = bound + rounding;
+    let deep = mtv(&a.0, &there, &b.0, &b.1).map_or(0.0, |mtv| f64::from(mtv.depth));
+    let apart = f64::from(distance(&a.0, &there, &b.0, &b.1).distance);
+    prop_assert!(deep.max(apart) <= bound, "{}: {} deep or {} apart", about, deep, apart);
     // The normal is out of B.
-    prop_assert!(f64::from(hit.normal.dot(way)) <= bound, "{}", about);
+    let along = gap_along(-hit.normal, &(a.0.clone(), there), b);
+    let turned = size(a, b) * TURNED;
+    prop_assert!(along >= -bound - turned, "{}: {} deep along the normal", about, -along);
+    // The direction of an offset as long as the radii is off by the bound over that; that of an edge by rounding alone.
+    let radii = radii(&a.0, &b.0);
+    let off = TURNED + if radii > 0.0 { bound / radii } else { 0.0 };
+    let against = hit.normal.as_dvec2().dot(way.as_dvec2());
+    prop_assert!(against <= way.as_dvec2().length() * off, "{}: {} against the way", about, against);
     Ok(())
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
+    /// Those of distances and ways out lead out; those of casts lead against the way, between shapes that then touch.
     #[test]
-    fn normals_point_from_a_to_b_and_lead_out(pairs in proptest::collection::vec(prop_oneof![2 => pair(), 1 => past_the_end(), 1 => near()], 1..9), ways in proptest::collection::vec(point(), 8)) {
+    fn normals_point_from_a_to_b_and_lead_out(
+        pairs in proptest::collection::vec(prop_oneof![2 => pair(), 1 => past_the_end(), 1 => near()], 1..9),
+        ways in proptest::collection::vec(point(), 8),
+    ) {
         let mut set = ShapeSet::new();
         let mut push = |(shape, pose): &Placed| set.push(shape, pose).unwrap();
         let indices: Vec<(u32, u32)> = pairs.iter().map(|[a, b]| (push(a), push(b))).collect();
@@ -186,8 +223,8 @@ proptest! {
             let gap = distance(&a.0, &a.1, &b.0, &b.1);
             prop_assert_eq!(gap.distance > 0.0, verdict == Relation::Separated);
             prop_assert_eq!(gaps[index].distance > 0.0, verdict == Relation::Separated);
-            check_distance(pair, &gap, single, "alone")?;
-            check_distance(pair, &gaps[index], wide, "in a batch")?;
+            check_distance(pair, &gap, [single; 2], "alone")?;
+            check_distance(pair, &gaps[index], [wide, 1.5 * wide], "in a batch")?;
             prop_assert!(f64::from(gap.distance - gaps[index].distance).abs() <= wide, "{:?} {:?} {:?}", gap, gaps[index], pair);
 
             for (found, bound, what) in [(mtv(&a.0, &a.1, &b.0, &b.1), single, "alone"), (pushes[index], wide, "in a batch")] {
@@ -207,9 +244,10 @@ proptest! {
             let single_hit = shape_cast(&a.0, &a.1, way, &b.0, &b.1).unwrap();
             prop_assert_eq!(single_hit.is_some(), hits[index].is_some());
             if verdict == Relation::Separated {
-                for (hit, bound, what) in [(&single_hit, single, "alone"), (&hits[index], wide, "in a batch")] {
+                let longer = 1.0 + f64::from(way.length()) / size;
+                for (hit, bound, what) in [(&single_hit, single, "alone"), (&hits[index], 2.5 * wide, "in a batch")] {
                     if let Some(hit) = hit {
-                        check_hit(pair, way, hit, bound, what)?;
+                        check_hit(pair, way, hit, bound * longer, what)?;
                     }
                 }
             }
@@ -234,5 +272,27 @@ fn a_vertex_as_deep_under_another_edge_does_not_turn_the_normal() {
         for (gap, out) in gaps.iter().zip([out, -out]) {
             assert!((gap.normal - out).length() < 1e-6, "{step}: {gap:?}, not {out}");
         }
+    }
+}
+
+/// The same, where that other corner is deeper by no more than some errors of the batch: then A's edge may be taken as long as
+/// the way out along it is longer by no more than is said.
+#[test]
+fn an_edge_that_ties_with_the_way_out_leads_out_as_far_to_within_the_bound() {
+    let a = Shape::polygon(&[Vec2::new(1.0, 0.0), Vec2::new(-3.0, 3.0), Vec2::new(-3.0, -3.0)]).unwrap();
+    let (mut plan, mut gaps) = (PairPlan::new(), Vec::new());
+    for (deeper, step) in (0..24u8).flat_map(|deeper| (0..100u8).map(move |step| (deeper, step))) {
+        // In half errors of 2⁻²⁰ of the size, some 8 m, along the edge's normal.
+        let corner = Vec2::new(1.3, -0.85) - Vec2::new(0.6, 0.8) * (f32::from(deeper) / 262_144.0);
+        let b = Shape::polygon(&[Vec2::new(0.5, 3.0), Vec2::new(0.5, -0.25), corner, Vec2::new(3.0, 3.0)]).unwrap();
+        let pose = Pose::new(Vec2::new(0.3, -0.7), Rot::from_angle(f32::from(step) * 0.0625));
+        let pair = [(a.clone(), pose), (b, pose)];
+        let wide = size(&pair[0], &pair[1]) / 524_288.0; // 2⁻¹⁹
+        let mut set = ShapeSet::new();
+        let (at_a, at_b) = (set.push(&pair[0].0, &pose).unwrap(), set.push(&pair[1].0, &pose).unwrap());
+        batch::distances(&set, &[(at_a, at_b), (at_b, at_a)], &mut plan, &mut gaps).unwrap();
+        let [first, second] = pair;
+        check_distance(&[first.clone(), second.clone()], &gaps[0], [wide, 1.5 * wide], "in a batch").unwrap();
+        check_distance(&[second, first], &gaps[1], [wide, 1.5 * wide], "swapped").unwrap();
     }
 }

@@ -12,8 +12,11 @@
 //!
 //! With E = 16u·size = 2⁻²⁰ of the size, the bound of a gap: an answer that is sure differs from its lower bound by no more
 //! than E, and that from the truth by no more than E. So distances are right to 2E, the 2⁻¹⁹ that [`distances`](super::distances)
-//! promises; a depth, a gap itself, to E. Of both cores' edges either may be taken whose gaps are within E of each other: the way
-//! out along the other is longer by no more than that and the error of both.
+//! promises; a depth, a gap itself, to E. Where cores overlap, the edge of either core may be taken whose gap is no more
+//! than E below the largest, the one with a vertex nearer to being as deep over it: of parallel edges that are equally
+//! deep, rounding makes either the deeper one, and only one may have that vertex between its ends. The way out along it
+//! is longer than the shortest by E and the errors of both gaps at most, 3E. Its points are within E of the computed
+//! depth apart, so within 2E of the true one.
 
 use super::core_block::{CoreBlock, EdgeColumn};
 use super::placement::RelativeWide;

@@ -19,9 +19,10 @@ use geom::Vec2;
 ///
 /// Whether the distance is zero is exact, as there. The other numbers are computed in `f32`: the distance is right to
 /// 2⁻¹⁹ of the size (the distance of the two positions plus how far each shape reaches around its own), points and normal
-/// are those of shapes moved by no more than that, the points rounded as world coordinates besides. Pairs whose cores
-/// touch, whose distance is near zero, or whose nearest edges rounding cannot tell apart are asked one by one, and so
-/// are polygons of more than eight vertices.
+/// are those of shapes moved by no more than that, the points rounded as world coordinates besides. Where cores
+/// overlap, the normal is that of an edge along which the way out is no more than one and a half times that longer than
+/// the shortest. Pairs whose cores touch, whose distance is near zero, or whose nearest edges rounding cannot tell apart
+/// are asked one by one, and so are polygons of more than eight vertices.
 ///
 /// O(edges × vertices) an eighth of the time. No allocation once `plan` and `out` have grown.
 ///
@@ -251,6 +252,7 @@ mod tests {
             }
         }
     }
+
     /// The end of a line 300 km long stands 2.785 m before the middle of the short one, on the side that faces away from
     /// the rest of it, and the end of the short one 2.775 m from the long one, a difference far below the rounding.
     #[test]
