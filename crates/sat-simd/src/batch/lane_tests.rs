@@ -108,24 +108,24 @@ proptest! {
         })?;
         // Where all have few corners, their vertices stand in lanes.
         for polygons in [&polygons, &small] {
-        check(every, |picks, out| {
-            let [mut a, mut b] = [PolygonBatch::new(), PolygonBatch::new()];
-            let [mut left, mut right] = [CircleBatch::new(), CircleBatch::new()];
-            for &pick in picks {
-                a.push(&polygons[pick][0].0, &polygons[pick][0].1).unwrap();
-                b.push(&polygons[pick][1].0, &polygons[pick][1].1).unwrap();
-                left.push(&Circle::new(circles[pick].0.0).unwrap(), circles[pick].0.1.translation);
-                right.push(&Circle::new(circles[pick].1.0).unwrap(), circles[pick].1.1.translation);
-            }
-            polygon_polygon_overlaps(&a, &b, &mut mask)?;
-            let met = mask.clone();
-            polygon_circle_overlaps(&a, &left, &mut mask)?;
-            let with_circle = mask.clone();
-            circle_circle_overlaps(&left, &right, &mut mask)?;
-            out.clear();
-            out.extend(met.iter().zip(with_circle.iter()).zip(mask.iter()));
-            Ok(())
-        })?;
+            check(every, |picks, out| {
+                let [mut a, mut b] = [PolygonBatch::new(), PolygonBatch::new()];
+                let [mut left, mut right] = [CircleBatch::new(), CircleBatch::new()];
+                for &pick in picks {
+                    a.push(&polygons[pick][0].0, &polygons[pick][0].1).unwrap();
+                    b.push(&polygons[pick][1].0, &polygons[pick][1].1).unwrap();
+                    left.push(&Circle::new(circles[pick].0.0).unwrap(), circles[pick].0.1.translation);
+                    right.push(&Circle::new(circles[pick].1.0).unwrap(), circles[pick].1.1.translation);
+                }
+                polygon_polygon_overlaps(&a, &b, &mut mask)?;
+                let met = mask.clone();
+                polygon_circle_overlaps(&a, &left, &mut mask)?;
+                let with_circle = mask.clone();
+                circle_circle_overlaps(&left, &right, &mut mask)?;
+                out.clear();
+                out.extend(met.iter().zip(with_circle.iter()).zip(mask.iter()));
+                Ok(())
+            })?;
         }
     }
 }

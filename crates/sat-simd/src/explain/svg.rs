@@ -90,7 +90,7 @@ impl Explanation {
             let color = self.color(index);
             if winner {
                 // Close rows leave less room above the text: it would cover the shadow before.
-                let above = 17f64.min(height - 19.0);
+                let above = 17f64.min(height - 20.0);
                 canvas.rect([LIST + 4.0, top - above], [WIDTH - LIST - 12.0, above + 22.0], "#ffe9a8", 0.7);
             }
             canvas.badge([LIST + 18.0, top - 3.0], index + 1, if winner { INK } else { QUIET });
