@@ -39,9 +39,9 @@ pub enum BroadPhaseError {
         /// The limit.
         max: u32,
     },
-    /// There are not enough rows left, though there are fewer proxies than are allowed: each row is given away 2²⁴ times and no more, lest an
-    /// id comes to life again. It takes 2²⁴ [clearings](crate::BroadPhase::clear) to use up as many rows as there were at most, and
-    /// 2³² rows for this to happen.
+    /// There are not enough rows left, though there are fewer proxies than are allowed: each row is given away 2²⁴ times and
+    /// no more, lest an id comes to life again. It takes 2²⁴ [clearings](crate::BroadPhase::clear) to use up as many rows as
+    /// there were at most, and 2³² rows for this to happen.
     #[error("not enough rows left: {rows} are in use, used up or waiting to be used again")]
     RowsUsedUp {
         /// How many have been given away so far.

@@ -133,27 +133,28 @@
 //!   looking them up row by row, which leaves nothing to sort, and where each meets an eighth of all or more, from comparing
 //!   all with all, eight at a time. There is no refit: building takes some 410 instructions a box and undoes the wear that a refit
 //!   would leave. Nor are the trees of the two layers joined: of 12 300 moving boxes among as many static ones, looking each up
-//!   in the other layer takes 400 instructions a box, about what the moving layer's join with itself takes (390). For the tests themselves see Ericson, Real-Time Collision Detection, 2005, chapters 4 to 7.
+//!   in the other layer takes 400 instructions a box, about what the moving layer's join with itself takes (390). For the
+//!   tests themselves see Ericson, Real-Time Collision Detection, 2005, chapters 4 to 7.
 //! - [`Rstar`](IndexKind::Rstar) is the R*-tree of the crate `rstar` (Beckmann, Kriegel, Schneider & Seeger, "The R*-tree",
-//!   SIGMOD 1990), bulk loaded when much of a layer changed. It is there to compare with: the tests of operations run on both. The crate
-//!   alone takes 1.7 to 2.6 times as long for boxes, points, circles and nearest neighbours and 2.3 to 2.5 times as long to
-//!   build; chosen here, where the same filters and ids come on top, it is not measured.
+//!   SIGMOD 1990), bulk loaded when much of a layer changed. It is there to compare with: the tests of operations run on both. Chosen
+//!   here, it takes 1.8 to 3.1 times as long as our own tree for boxes, points, circles and nearest neighbours of a static
+//!   layer (the crate alone 1.7 to 3.0), and the crate alone 3.0 to 3.7 times as long to build.
 //!
 //! # Costs
 //!
 //! A step ([`update_batch`](BroadPhase::update_batch) of what moved, then [`update_pairs`](BroadPhase::update_pairs)) as a share
-//! of the time that `rstar` alone takes to bulk load all boxes and join the tree with itself, which is 0.92, 9.2 and 82 ms for
+//! of the time that `rstar` alone takes to bulk load all boxes and join the tree with itself, which is 0.48, 4.4 and 44 ms for
 //! 1000, 10 000 and 100 000 boxes. Boxes of half to one metre, four neighbours each, moving by a hundredth of their size, 5 cm margin;
-//! processor time, means over blocks of steps. These and all times below are of the benchmarks' report of 2026-11-23, on a
-//! shared Xeon at 2.5 GHz, baseline x86-64, one thread; on an EPYC, at an earlier commit, all took a third to a half.
+//! processor time, means over blocks of steps. These and all times below are of the benchmarks' report of commit 6699629, on a
+//! shared EPYC, baseline x86-64, one thread.
 //!
 //! | moving each step | 1000 | 10 000 | 100 000 |
 //! |---|---|---|---|
-//! | none | 0.0006 | 0.0001 | 0.00004 |
-//! | 1 % | 0.003 | 0.006 | 0.007 |
-//! | 10 % | 0.02 | 0.03 | 0.05 |
-//! | all | 0.10 | 0.12 | 0.19 |
-//! | inserted and paired at once | 0.21 | 0.13 | 0.24 |
+//! | none | 0.001 | 0.0001 | 0.00001 |
+//! | 1 % | 0.006 | 0.002 | 0.003 |
+//! | 10 % | 0.02 | 0.01 | 0.02 |
+//! | all | 0.09 | 0.08 | 0.14 |
+//! | inserted and paired at once | 0.15 | 0.11 | 0.15 |
 //!
 //! The [`circle_filter`] takes 3 to 7 ns a pair on an EPYC: it pays where circles are apart more often than once in twenty
 //! pairs, among round or turned shapes and large and small ones, but not in piles of boxes, whose circles contain their boxes.
@@ -163,16 +164,16 @@
 //!
 //! | query | one | in a batch | best peer |
 //! |---|---|---|---|
-//! | closest on a ray of some 250 m | 602 | 455 | 2041 |
-//! | closest on a ray of 5 m | 426 | 341 | 1176 |
-//! | closest to a box on a way of 25 m | 551 | 403 | 1682 |
-//! | closest to a disc on a way of some 250 m | 756 | 531 | 2063 |
-//! | box with ten hits | 791 | 401 | 1338 |
-//! | point | 204 | 111 | 355 |
-//! | circle with eight hits | 791 | 363 | 1360 |
-//! | nearest | 707 | 339 | 1141 |
-//! | eight nearest | 1911 | 823 | 4975 |
-//! | all boxes inserted and indexed, ms | 3.76 | | 9.25 |
+//! | closest on a ray of some 250 m | 278 | 223 | 989 |
+//! | closest on a ray of 5 m | 213 | 166 | 733 |
+//! | closest to a box on a way of 25 m | 207 | 170 | 698 |
+//! | closest to a disc on a way of some 250 m | 288 | 214 | 901 |
+//! | box with ten hits | 503 | 182 | 839 |
+//! | point | 83 | 31 | 158 |
+//! | circle with eight hits | 517 | 165 | 953 |
+//! | nearest | 400 | 167 | 779 |
+//! | eight nearest | 800 | 328 | 2125 |
+//! | all boxes inserted and indexed, ms | 1.76 | | 5.33 |
 //!
 //! Boxes that share a place are compared whether or not their filters accept each other: eight thousand of one owner in one point
 //! take 0.1 to 0.2 s to come to an empty list, and four times as long where they are twice as many. Proxies that nobody accepts,

@@ -22,6 +22,8 @@ pub(crate) struct Rules {
     last: u32,
     /// How many rows have an owner.
     owned: usize,
+    /// A bit for each rule that may accept a rule, as long as they are no more than have one.
+    accepted: u64,
     /// See [`Rules::is_open`].
     is_open: bool,
     /// Whether all rules accept each other, so that any two rows do but those of one owner.
@@ -42,6 +44,7 @@ impl Default for Rules {
             known_xor: 0,
             last: 0,
             owned: 0,
+            accepted: 0,
             is_open: false,
             owners_decide: false,
             hides_some: false,
@@ -94,10 +97,21 @@ impl Rules {
     /// Tells rows that may be paired from those whose rule no rule accepts, such as an empty mask; all may be where rules are many.
     pub fn sociable(&self) -> impl Fn(usize) -> bool + Sync {
         let is_told = !self.owners_decide && self.rules.len() <= u64::BITS as usize;
-        let is_accepted = |rule: &Filter| self.rules.iter().any(|other| rule.accepts(other));
-        let note = |bits, (number, rule): (usize, &Filter)| bits | u64::from(is_accepted(rule)) << number;
-        let accepted = is_told.then(|| self.rules.iter().enumerate().fold(0, note));
+        let accepted = is_told.then_some(self.accepted);
         move |row| accepted.is_none_or(|rules| self.is_among(row, rules))
+    }
+
+    /// Notes of a new rule which ones accept it. What only a rule that is gone accepted stays noted.
+    fn note_accepted(&mut self, number: usize) {
+        if number >= u64::BITS as usize {
+            return;
+        }
+        self.accepted &= !(1 << number);
+        for (other, rule) in self.rules.iter().enumerate().take(u64::BITS as usize) {
+            if rule.accepts(&self.rules[number]) {
+                self.accepted |= 1 << number | 1 << other;
+            }
+        }
     }
 
     fn note_openness(&mut self) {
@@ -181,6 +195,7 @@ impl Rules {
         self.known.clear();
         self.known_xor = 0;
         self.owned = 0;
+        self.accepted = 0;
         self.hides_some = false;
         self.note_openness();
     }
@@ -208,6 +223,7 @@ impl Rules {
             (self.rules.len() - 1) as u32
         });
         self.rules[rule as usize] = filter;
+        self.note_accepted(rule as usize);
         // Remembered until all are forgotten: such rules are rare.
         self.hides_some |= filter.category == 0 || filter.mask == 0;
         self.known.insert(rule, &self.rules);

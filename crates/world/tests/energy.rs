@@ -47,7 +47,7 @@ fn gas(restitution: f32) -> (World, Vec<BodyId>) {
 }
 
 #[test]
-fn a_gas_whose_bounces_lose_something_gains_no_energy() {
+fn a_gas_whose_bounces_lose_something_gains_hardly_any_energy() {
     for restitution in [0.0, 0.5] {
         let (mut world, bodies) = gas(restitution);
         let mut least = energy(&world, &bodies);
