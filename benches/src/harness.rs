@@ -28,7 +28,7 @@ impl Effort {
     pub const FULL: Self =
         Self { rounds: 15, scene_budget: Duration::from_secs(90), slow_boxes: 1_000_000, quality_steps: u32::MAX };
 
-    /// About ten minutes for all sections on two idle cores.
+    /// Some 25 minutes for all sections on two idle cores.
     pub const QUICK: Self =
         Self { rounds: 5, scene_budget: Duration::from_secs(15), slow_boxes: 100_000, quality_steps: 200 };
 }

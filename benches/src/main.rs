@@ -24,7 +24,7 @@ enum Command {
         /// Also write one JSON object a line into this file.
         #[arg(long, value_name = "FILE")]
         json: Option<PathBuf>,
-        /// Measure less: about ten minutes for everything.
+        /// Measure less: some 25 minutes for everything.
         #[arg(long)]
         quick: bool,
         /// What to measure; everything when left out.

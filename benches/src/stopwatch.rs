@@ -13,6 +13,13 @@ impl Stopwatch {
         Self(thread_time())
     }
 
+    /// The milliseconds that `run` takes.
+    pub fn milliseconds(run: impl FnOnce()) -> f64 {
+        let watch = Self::start();
+        run();
+        watch.elapsed().as_secs_f64() * 1e3
+    }
+
     /// The time since the start, to within about a microsecond.
     #[must_use]
     pub fn elapsed(&self) -> Duration {

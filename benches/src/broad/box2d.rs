@@ -81,7 +81,7 @@ impl BroadTask for Box2d {
         self.pairs.clone()
     }
 
-    fn is_slow_when_large(&self) -> bool {
-        true
+    fn most_boxes(&self, slow_boxes: usize) -> usize {
+        slow_boxes
     }
 }

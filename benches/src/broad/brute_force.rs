@@ -44,7 +44,7 @@ impl BroadTask for BruteForce {
         true
     }
 
-    fn most_boxes(&self) -> usize {
+    fn most_boxes(&self, _slow_boxes: usize) -> usize {
         1000
     }
 }

@@ -48,21 +48,16 @@ pub trait BroadTask {
         false
     }
 
-    /// It is not asked about more boxes.
-    fn most_boxes(&self) -> usize {
+    /// It is not asked about more boxes; `slow_boxes` are the most for what is slow when they are many.
+    fn most_boxes(&self, _slow_boxes: usize) -> usize {
         usize::MAX
-    }
-
-    /// Whether a million boxes take it so long that quick reports leave it out.
-    fn is_slow_when_large(&self) -> bool {
-        false
     }
 }
 
-/// Every way of every engine, ours first.
+/// Every way of every engine that is asked about so many boxes, ours first; see [`BroadTask::most_boxes`].
 #[must_use]
-pub fn tasks() -> Vec<Box<dyn BroadTask>> {
-    vec![
+pub fn tasks(count: usize, slow_boxes: usize) -> Vec<Box<dyn BroadTask>> {
+    let mut tasks: Vec<Box<dyn BroadTask>> = vec![
         Box::new(ours::Ours::default()),
         Box::new(parry::Incremental::default()),
         Box::new(parry::Refit::default()),
@@ -70,7 +65,9 @@ pub fn tasks() -> Vec<Box<dyn BroadTask>> {
         Box::new(broccoli::Broccoli::default()),
         Box::new(rstar::RStar::default()),
         Box::new(brute_force::BruteForce::default()),
-    ]
+    ];
+    tasks.retain(|task| count <= task.most_boxes(slow_boxes));
+    tasks
 }
 
 /// The margin that all engines with fat boxes are given, which is ours: 5 cm or an eighth of the larger side, whichever is
@@ -94,7 +91,7 @@ mod tests {
     #[test]
     fn every_engine_finds_every_pair_in_every_step() {
         for spread in [Spread::Uniform, Spread::Clustered] {
-            for mut task in tasks() {
+            for mut task in tasks(500, 500) {
                 let mut workload = BoxWorkload::new(spread, 500);
                 let mut known = Known::default();
                 task.scratch(&workload.boxes);

@@ -50,8 +50,8 @@ impl BroadTask for RStar {
         true
     }
 
-    fn is_slow_when_large(&self) -> bool {
-        true
+    fn most_boxes(&self, slow_boxes: usize) -> usize {
+        slow_boxes
     }
 }
 

@@ -32,7 +32,7 @@ pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measu
 fn measure_memory(spread: Spread, is_apart: bool, into: &mut Measurements) {
     const COUNT: usize = 100_000;
     let name = format!("{}_100k_{}", spread.name(), if is_apart { "apart" } else { "move10" });
-    for mut task in broad::tasks().into_iter().filter(|task| !task.rebuilds()) {
+    for mut task in broad::tasks(COUNT, COUNT).into_iter().filter(|task| !task.rebuilds()) {
         let mut workload = BoxWorkload::new(spread, COUNT);
         if is_apart {
             workload.move_apart();
@@ -61,10 +61,8 @@ struct Entrant {
 
 fn measure_size(effort: &Effort, name: &str, workload: &mut BoxWorkload, into: &mut Measurements) {
     let count = workload.boxes.len();
-    let mut entrants: Vec<Entrant> = broad::tasks()
+    let mut entrants: Vec<Entrant> = broad::tasks(count, effort.slow_boxes)
         .into_iter()
-        .filter(|task| count <= task.most_boxes())
-        .filter(|task| count <= effort.slow_boxes || !task.is_slow_when_large())
         .map(|task| Entrant { task, known: Known::default(), samples: Vec::new() })
         .collect();
     // Fewer rounds for more boxes: a step of a million boxes is as steady as a hundred steps of ten thousand.
@@ -72,7 +70,7 @@ fn measure_size(effort: &Effort, name: &str, workload: &mut BoxWorkload, into: &
 
     for _ in 0..=rounds {
         for Entrant { task, samples, .. } in &mut entrants {
-            samples.push(mean_of_turn(REBUILDS, || time(|| task.scratch(&workload.boxes))));
+            samples.push(mean_of_turn(REBUILDS, || Stopwatch::milliseconds(|| task.scratch(&workload.boxes))));
         }
         entrants.rotate_left(1);
     }
@@ -111,7 +109,7 @@ fn run_block(entrants: &mut [Entrant], workload: &mut BoxWorkload, percent: usiz
         let (mut replay, mut told) = (workload.clone(), Vec::new());
         samples.push(mean_of_turn(timed, || {
             let movers = workload.step(percent).to_vec();
-            let milliseconds = time(|| task.step(&workload.boxes, &movers));
+            let milliseconds = Stopwatch::milliseconds(|| task.step(&workload.boxes, &movers));
             if task.delivers() == Delivers::NewFat {
                 told.push(task.pairs());
             }
@@ -130,13 +128,6 @@ fn run_block(entrants: &mut [Entrant], workload: &mut BoxWorkload, percent: usiz
 fn mean_of_turn(times: usize, mut run: impl FnMut() -> f64) -> f64 {
     run();
     (0..times).map(|_| run()).sum::<f64>() / times as f64
-}
-
-/// Milliseconds.
-fn time(run: impl FnOnce()) -> f64 {
-    let start = Stopwatch::start();
-    run();
-    start.elapsed().as_secs_f64() * 1e3
 }
 
 fn book(name: &str, entrants: &mut [Entrant], workload: &BoxWorkload, into: &mut Measurements) {

@@ -89,12 +89,10 @@ impl Step {
 
     /// Milliseconds of what is timed, of an engine that knows the boxes as they were.
     fn time_from_there(&self, task: &mut dyn BroadTask) -> f64 {
-        let start = Stopwatch::start();
-        match &self.movers {
+        Stopwatch::milliseconds(|| match &self.movers {
             Some(movers) => task.step(&self.after, movers),
             None => task.scratch(&self.after),
-        }
-        start.elapsed().as_secs_f64() * 1e3
+        })
     }
 }
 
@@ -106,8 +104,8 @@ pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measu
         for (rank, count) in world.counts().into_iter().enumerate() {
             let name = timed.workload(world, count);
             progress(&name);
-            let mut tasks = broad::tasks();
-            tasks.retain(|task| count <= task.most_boxes() && (rank == 0 || engines.contains(&task.engine())));
+            let mut tasks = broad::tasks(count, count);
+            tasks.retain(|task| rank == 0 || engines.contains(&task.engine()));
             if tasks.is_empty() {
                 break;
             }

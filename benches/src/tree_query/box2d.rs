@@ -44,19 +44,13 @@ pub fn task(scene: &TreeScene, workload: &TreeQueryWorkload) -> Option<Box<dyn T
             });
         })),
         Question::RayAny => Box::new(OneByOne::new("box2d", queries, move |query, hits| {
-            let (asked, before) = (at(query), hits.len());
-            tree.ray_cast(asked.origin, asked.translation, mask, &mut |leaf, max| match ray_entry(
-                &boxes[leaf as usize],
-                asked.origin,
-                asked.translation,
-            ) {
-                Some(fraction) => {
-                    hits.push((leaf, fraction));
-                    0.0
-                }
-                None => max,
+            let asked = at(query);
+            tree.ray_cast(asked.origin, asked.translation, mask, &mut |leaf, max| {
+                let entry = ray_entry(&boxes[leaf as usize], asked.origin, asked.translation);
+                hits.extend(entry.map(|fraction| (leaf, fraction)));
+                // A fraction of zero ends the cast.
+                if entry.is_some() { 0.0 } else { max }
             });
-            debug_assert!(hits.len() <= before + 1, "a fraction of zero ends the cast");
         })),
         Question::BoxCast(half) => Box::new(OneByOne::new("box2d", queries, move |query, hits| {
             let asked = at(query);
