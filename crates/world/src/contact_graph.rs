@@ -94,7 +94,7 @@ impl World {
         let centers = awake.iter().map(|&slot| self.bodies.centers[slot as usize]);
         let update =
             ContactUpdate { bodies: &self.bodies, colliders: &self.colliders, slop: self.settings.linear_slop };
-        let Contacts { slots: contacts, recycled, is_far, .. } = &mut self.contacts;
+        let Contacts { slots: contacts, recycled, standings, .. } = &mut self.contacts;
         let found = self.narrow_phase.found.as_slice();
         let events = &mut self.events;
         let mut tally = Tally::default();
@@ -106,7 +106,7 @@ impl World {
             for (&index, found) in candidates.iter().zip(found) {
                 let slot = index as usize;
                 let contact = &mut contacts[slot];
-                let link = update.apply(contact, &mut recycled[slot], &mut is_far[slot], found, &mut tally);
+                let link = update.apply(contact, &mut recycled[slot], &mut standings[slot], found, &mut tally);
                 events.note(contact, link.noted);
                 coloring.add(index, link);
             }
@@ -124,13 +124,13 @@ impl World {
             }
             let tallies = Mutex::new(&mut tally);
             let looked_up = (places.column(contacts.len()), &mut links[..contacts.len()]);
-            let parts = ((&mut contacts[..], &mut recycled[..]), (&mut is_far[..], looked_up));
-            parallel::for_each_part(parts, LEAST_PART, |_, ((contacts, recycled), (is_far, (places, links)))| {
+            let parts = ((&mut contacts[..], &mut recycled[..]), (&mut standings[..], looked_up));
+            parallel::for_each_part(parts, LEAST_PART, |_, ((contacts, recycled), (standings, (places, links)))| {
                 let mut tally = Tally::default();
-                let items = contacts.iter_mut().zip(recycled).zip(is_far).zip(places.iter_mut().zip(links));
-                for (((contact, recycled), is_far), (place, link)) in items {
+                let items = contacts.iter_mut().zip(recycled).zip(standings).zip(places.iter_mut().zip(links));
+                for (((contact, recycled), standing), (place, link)) in items {
                     if let Some(place) = Places::take(place) {
-                        *link = update.apply(contact, recycled, is_far, &found[place], &mut tally);
+                        *link = update.apply(contact, recycled, standing, &found[place], &mut tally);
                     }
                 }
                 tallies.lock().expect("nobody panics while adding").add(&tally);

@@ -4,6 +4,7 @@ use crate::bodies::Bodies;
 use crate::colliders::Colliders;
 use crate::coloring::Link;
 use crate::contact::{Contact, Role};
+use crate::contacts::Standing;
 use crate::narrow_phase::Found;
 use crate::recycle::Recycled;
 use sat_simd::Manifold;
@@ -52,7 +53,7 @@ impl ContactUpdate<'_> {
         &self,
         contact: &mut Contact,
         recycled: &mut Recycled,
-        is_far: &mut bool,
+        standing: &mut Standing,
         found: &Found,
         tally: &mut Tally,
     ) -> Link {
@@ -69,8 +70,9 @@ impl ContactUpdate<'_> {
             if contact.can_be_recycled && manifold.is_empty() {
                 recycled.part(found.relative, found.gap);
                 // Nothing of it is left to end.
-                *is_far = true;
+                *standing = Standing::Far;
             } else if contact.can_be_recycled {
+                *standing = Standing::Meets;
                 recycled.remember(found.relative, manifold);
             }
         }

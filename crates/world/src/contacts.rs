@@ -27,15 +27,25 @@ pub(crate) struct Contacts {
     /// Whether a body woke whose contacts still sleep.
     pub any_woken: bool,
     pub slots: Vec<Contact>,
-    /// By slot: whether the sides were too far apart in the last step, or it is new. Such a contact is as [`Contact::part`] leaves
-    /// it. Of sensors only circles tell.
-    pub is_far: Vec<bool>,
+    /// By slot.
+    pub standings: Vec<Standing>,
     /// By slot: what its manifold is recycled from. Apart from the contacts, since most that is done to those is done without.
     pub recycled: Vec<Recycled>,
     free: Vec<u32>,
     /// How many contacts began since the slots were last put in order, and how many steps that is ago.
     begun: usize,
     steps: u32,
+}
+
+/// How the sides of a contact stood to each other in the last step.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Standing {
+    /// Too far apart to touch, or it is new. It is as [`Contact::part`] leaves it.
+    Far,
+    /// Neither of the others. Of sensors only circles tell that they are not far.
+    Near,
+    /// They have a manifold, which is looked for again whatever the circles say.
+    Meets,
 }
 
 /// Whether bodies may fall asleep, and whether any do.
@@ -64,7 +74,7 @@ impl Contacts {
         events: &mut Events,
     ) {
         let (begun, ended) = (broad_phase.begun(), broad_phase.ended());
-        let Self { awake, asleep, roused, lulled, spare, slots, is_far, recycled, free, begun: since, .. } = self;
+        let Self { awake, asleep, roused, lulled, spare, slots, standings, recycled, free, begun: since, .. } = self;
         *since += begun.len();
         let owners = broad_phase.user_data_column();
         roused.clear();
@@ -93,7 +103,7 @@ impl Contacts {
                 continue;
             }
             let (new, its) = new(pair);
-            set(is_far, contact as usize, true);
+            set(standings, contact as usize, Standing::Far);
             set(recycled, contact as usize, its);
             match slots.get_mut(contact as usize) {
                 Some(slot) => *slot = new,
@@ -106,12 +116,12 @@ impl Contacts {
         }
         // Those that take slots which were free lie anywhere. Each thread takes a part of the slots.
         let old = places.len();
-        let parts = ((&mut slots[..old], &mut recycled[..old]), (&mut is_far[..old], &*places));
-        parallel::for_each_part(parts, LEAST_PART, |_, ((slots, recycled), (is_far, places))| {
-            let items = slots.iter_mut().zip(recycled).zip(is_far.iter_mut().zip(places));
-            for ((slot, its), (is_far, &place)) in items.filter(|(_, (_, place))| **place != NOT_BEGUN) {
+        let parts = ((&mut slots[..old], &mut recycled[..old]), (&mut standings[..old], &*places));
+        parallel::for_each_part(parts, LEAST_PART, |_, ((slots, recycled), (standings, places))| {
+            let items = slots.iter_mut().zip(recycled).zip(standings.iter_mut().zip(places));
+            for ((slot, its), (standing, &place)) in items.filter(|(_, (_, place))| **place != NOT_BEGUN) {
                 (*slot, *its) = new(begun[place as usize]);
-                *is_far = true;
+                *standing = Standing::Far;
             }
         });
         debug_assert!(ended.iter().all(|pair| begun.binary_search(pair).is_err()), "a pair began and ended at once");
@@ -121,7 +131,7 @@ impl Contacts {
         // What ended is looked at last: its slots are taken by what begins in the next step.
         let mut end = |contact: u32| {
             // Whose sides are apart has ended before, and need not be looked at: it may be anywhere in memory.
-            if !is_far[contact as usize] {
+            if standings[contact as usize] != Standing::Far {
                 let ended = &mut slots[contact as usize];
                 let noted = ended.set_touching(false);
                 events.note(ended, noted);
@@ -144,7 +154,7 @@ impl Contacts {
         const LEAST_PART: usize = 512;
         /// Where contacts come and go as fast as in spinner, putting them in order more often costs more than it brings.
         const LEAST_STEPS: u32 = 64;
-        let Self { awake, asleep, slots, is_far, recycled, free, begun, steps, .. } = self;
+        let Self { awake, asleep, slots, standings, recycled, free, begun, steps, .. } = self;
         *steps = steps.saturating_add(1);
         if 2 * *begun < slots.len() || *steps < LEAST_STEPS {
             return;
@@ -154,7 +164,7 @@ impl Contacts {
         let mut sources = ArenaVec::with_capacity_in(slots.len(), arena);
         [awake.contacts(), asleep.contacts(), free].into_iter().for_each(|list| sources.extend_from_slice_copy(list));
         let mut swap_others = |a, b| {
-            is_far.swap(a, b);
+            standings.swap(a, b);
             recycled.swap(a, b);
         };
         if parallel::parts(sources.len(), LEAST_PART) == 1 {

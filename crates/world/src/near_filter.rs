@@ -1,5 +1,5 @@
 use crate::colliders::Colliders;
-use crate::contacts::Contacts;
+use crate::contacts::{Contacts, Standing};
 use crate::pair_list::PairList;
 use crate::recycle::Relative;
 use crate::{World, parallel};
@@ -19,8 +19,16 @@ pub(crate) struct NearFilter {
     pub apart: usize,
 }
 
-#[derive(Default)]
+/// How many pairs are filtered at a time: what is written down of them stays in the cache.
+const BLOCK: usize = 512;
+
+/// Where more pairs of a block meet, circles are asked of the others only; else it is cheaper to ask them of all.
+const MOST_MEETING: usize = BLOCK / 2;
+
 struct Part {
+    /// Pairs of a block that do not meet.
+    asked: Vec<Pair>,
+    /// Pairs of a block whose circles are near.
     near: Vec<Pair>,
     candidates: Vec<u32>,
     /// Contacts that were near in the step before, and are not any more.
@@ -31,9 +39,20 @@ struct Part {
     apart: usize,
 }
 
+impl Default for Part {
+    fn default() -> Self {
+        let block = || Vec::with_capacity(BLOCK);
+        let list = Vec::new;
+        Self { asked: block(), near: block(), candidates: list(), parted: list(), met: list(), apart: 0 }
+    }
+}
+
 impl World {
     /// Contacts that can touch, in the order of their pairs: those with a side that is awake whose bounding circles come
     /// within the speculative margin, and of which no earlier step tells that the sides are still apart. The others end.
+    ///
+    /// What had a manifold in the step before is a candidate whatever the circles say: nearly all of it has one again, and the
+    /// narrow phase sees the rest end.
     pub(crate) fn filter_circles<'s>(&mut self, arena: &'s Bump) -> &'s [u32] {
         self.near_filter.apart = 0;
         let list = std::mem::take(&mut self.contacts.awake);
@@ -77,9 +96,9 @@ impl World {
                 let contact = &mut contacts.slots[index as usize];
                 let noted = contact.part();
                 events.note(contact, noted);
-                contacts.is_far[index as usize] = true;
+                contacts.standings[index as usize] = Standing::Far;
             }
-            part.met.iter().for_each(|&index| contacts.is_far[index as usize] = false);
+            part.met.iter().for_each(|&index| contacts.standings[index as usize] = Standing::Near);
         }
         candidates.into_bump_slice()
     }
@@ -113,20 +132,42 @@ impl Sides<'_> {
 impl Part {
     /// Tells the contacts of near pairs from the others. Those lie anywhere in memory, and are not looked at.
     fn filter(&mut self, pairs: &[Pair], contacts: &[u32], circles: &[BoundingCircle], sides: &Sides) {
-        let Self { near, candidates, parted, met, apart } = self;
-        *apart = 0;
-        near.clear();
-        circle_filter(pairs, circles, sides.margin, near).expect("contacts are pairs of the broad phase");
-        for list in [&mut *candidates, &mut *parted, &mut *met] {
+        self.apart = 0;
+        for list in [&mut self.candidates, &mut self.parted, &mut self.met] {
             list.clear();
             // As many as there could be, lest a busy step allocates.
             list.reserve(pairs.len());
         }
-        let mut rest = near.iter().copied().peekable();
+        // Neighbours are alike: a block is taken for what the one before was.
+        let mut meeting = 0;
+        for (pairs, contacts) in pairs.chunks(BLOCK).zip(contacts.chunks(BLOCK)) {
+            let standing = |contact: u32| sides.contacts.standings[contact as usize];
+            self.near.clear();
+            let asked = if meeting < MOST_MEETING {
+                pairs
+            } else {
+                self.asked.clear();
+                let meets_not = |&(_, &contact): &(&Pair, &u32)| standing(contact) != Standing::Meets;
+                self.asked.extend(pairs.iter().zip(contacts).filter(meets_not).map(|(&pair, _)| pair));
+                &self.asked
+            };
+            circle_filter(asked, circles, sides.margin, &mut self.near).expect("contacts are pairs of the broad phase");
+            meeting = self.sort_out(pairs, contacts, sides);
+        }
+    }
+
+    /// Tells what becomes of the contacts of a block, whose near pairs are known but for those that meet. Comes back with how
+    /// many do.
+    fn sort_out(&mut self, pairs: &[Pair], contacts: &[u32], sides: &Sides) -> usize {
+        let Self { near, candidates, parted, met, apart, .. } = self;
+        let mut near = near.iter().copied().peekable();
+        let mut meeting = 0;
         for (&pair, &index) in pairs.iter().zip(contacts) {
-            let was_far = sides.contacts.is_far[index as usize];
-            if rest.next_if_eq(&pair).is_some() {
-                if was_far {
+            let standing = sides.contacts.standings[index as usize];
+            let (is_near, meets) = (near.next_if_eq(&pair).is_some(), standing == Standing::Meets);
+            meeting += usize::from(meets);
+            if is_near | meets {
+                if standing == Standing::Far {
                     if sides.are_apart(pair, index) {
                         *apart += 1;
                         continue;
@@ -134,9 +175,10 @@ impl Part {
                     met.push(index);
                 }
                 candidates.push(index);
-            } else if !was_far {
+            } else if standing == Standing::Near {
                 parted.push(index);
             }
         }
+        meeting
     }
 }

@@ -1,5 +1,6 @@
 use crate::World;
 use crate::contact::Contact;
+use crate::contacts::Standing;
 use crate::meet::FastBody;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
@@ -34,7 +35,7 @@ impl World {
             let noted = contact.set_touching(true);
             self.events.note(contact, noted);
             // It ends like one whose sides were near when the step began.
-            self.contacts.is_far[index as usize] = false;
+            self.contacts.standings[index as usize] = Standing::Near;
         }
     }
 

@@ -3,6 +3,7 @@ use crate::awake_set::FIXED_ROW;
 use crate::bodies::{Bodies, Force, Velocity};
 use crate::contact::Role;
 use crate::contact_graph::ContactGraph;
+use crate::contacts::Standing;
 use crate::islands::Islands;
 use crate::{BodyId, BodyKind, World, WorldError, parallel};
 use bumpalo::Bump;
@@ -115,7 +116,7 @@ impl World {
     fn join_islands(&self, islands: &mut Islands, resting: &[bool]) {
         let (bodies, rows) = (&self.bodies, self.bodies.awake.rows());
         for (pair, index) in self.contacts.awake.iter() {
-            if !(resting[pair.a()] | resting[pair.b()]) || self.contacts.is_far[index as usize] {
+            if !(resting[pair.a()] | resting[pair.b()]) || self.contacts.standings[index as usize] == Standing::Far {
                 continue;
             }
             let contact = &self.contacts.slots[index as usize];

@@ -60,11 +60,11 @@ fn a_rolling_heap_sinks_nowhere_in_ten_thousand_steps() {
             assert!(at.y > 0.0 && at.y < 10.0 && at.x.abs() < 3.5, "round {round}: {at}");
         }
     }
-    // Under the stirrer's tip there is room for less than two boxes that lie on one another, and than one on its corner. What
-    // is caught there gives way by the difference, all of it in one contact at worst.
+    // Under the stirrer's tip there is room for less than a box that stands on one that lies, and than one on its corner. What is
+    // caught there gives way by the difference, all of it in one contact at worst.
     let room = 2.0 - Vec2::new(1.5, 0.2).length();
-    let (two_flat, on_corner) = (2.0 * 0.4, Vec2::new(0.6, 0.4).length());
-    assert!(in_body < two_flat - room, "bodies {in_body} m deep in each other");
+    let (one_on_another, on_corner) = (0.6 + 0.4, Vec2::new(0.6, 0.4).length());
+    assert!(in_body < one_on_another - room, "bodies {in_body} m deep in each other");
     assert!(in_squeeze < on_corner - room, "bodies {in_squeeze} m deep in the stirrer or what stands still");
 }
 
