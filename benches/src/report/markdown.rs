@@ -101,17 +101,17 @@ fn threads(text: &mut String, all: &Measurements) {
 
 /// What the test of bounding circles removes, takes and saves.
 fn circles(text: &mut String, all: &Measurements) {
-    let of_scene = |m: &&super::Measurement| m.section == "circles" && m.metric == "pairs_per_step";
+    let of_scene = |m: &&super::Measurement| m.section == "circles" && m.metric == "pairs";
     let mut rows = all.0.iter().filter(of_scene).peekable();
     if rows.peek().is_some() {
         text.push_str(
             "\n## circles: pairs of boxes removed before the narrow phase\n\n\
-             | scene | pairs a step | removed, % | test, ns a pair | narrow phase, ns a candidate | saved, µs a step |\n\
-             |---|---|---|---|---|---|\n",
+             | scene | pairs | that meet, % | of the others removed, % | test, ns a pair | manifolds without it, ns a pair | saved, µs |\n\
+             |---|---|---|---|---|---|---|\n",
         );
     }
     for row in rows {
-        let metrics = ["percent_removed", "ns_per_test", "ns_per_candidate", "us_saved_per_step"];
+        let metrics = ["percent_meeting", "percent_removed", "ns_per_test", "ns_without_it", "us_saved"];
         let values =
             metrics.map(|metric| number(all.value("circles", &row.workload, row.engine, metric).unwrap_or(f64::NAN)));
         let _ = writeln!(text, "| {} | {} | {} |", row.workload, number(row.value), values.join(" | "));
