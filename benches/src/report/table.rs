@@ -128,6 +128,7 @@ fn title(metric: &str) -> &str {
 /// Three significant digits.
 pub(super) fn number(value: f64) -> String {
     match value.abs() {
+        size if size.is_nan() => "–".to_owned(),
         size if size >= 100.0 => format!("{value:.0}"),
         size if size >= 10.0 => format!("{value:.1}"),
         size if size >= 1.0 => format!("{value:.2}"),
