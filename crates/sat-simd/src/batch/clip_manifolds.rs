@@ -37,7 +37,7 @@ pub(super) struct EndsLanes {
 
 impl ClipLanes {
     /// The manifolds, and the ends that they hinge on, if any does.
-    #[inline]
+    #[inline(always)]
     pub(super) fn manifolds(&self) -> (ManifoldLanes, Option<EndsLanes>) {
         let zero = F32s::splat(0.0);
         let Self { a, b, b_is_reference, normal, separation, .. } = *self;
