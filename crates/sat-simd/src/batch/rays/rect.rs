@@ -18,7 +18,7 @@ struct Slab {
 ///
 /// Certain are a miss of the box grown by 4e and a hit of the box shrunk by as much: that covers the error of a gap and
 /// that of the speed at which it closes, within the way.
-#[inline]
+#[inline(always)]
 pub(super) fn cast(ray: &RayWide, boxes: &RectBlock) -> HitWide {
     let (zero, one, sign) = (F32s::splat(0.0), F32s::splat(1.0), F32s::splat(-0.0));
     let (cos, sin) = (F32s::new(boxes.at.cos), F32s::new(boxes.at.sin));
