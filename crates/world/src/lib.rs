@@ -79,7 +79,7 @@
 //! | bounds | the boxes of fast bodies reach as far as they will move | `bounds.rs` |
 //! | pairs | fat boxes that meet, and a contact for each | `broadphase`, `contacts.rs` |
 //! | | islands that rest leave the step | `sleep.rs`, `islands.rs` |
-//! | circle filter | contacts whose bounding circles are near | `broadphase`, `narrow_phase.rs` |
+//! | circle filter | contacts that met before, or whose bounding circles are near | `broadphase`, `near_filter.rs` |
 //! | narrow phase | a manifold for each: a normal and up to two points | `sat-simd`, `narrow_phase.rs` |
 //! | | islands that are touched come back, before they are solved | `wake.rs` |
 //! | contact graph | impulses carried over by feature; colours that share no movable body | `contact_graph.rs` |
