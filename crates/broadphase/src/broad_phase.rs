@@ -6,6 +6,7 @@ use crate::{
     marked::Marked,
     pairs::Pairs,
     update_all::RowPart,
+    update_crowd::Movers,
 };
 use std::fmt;
 
@@ -29,6 +30,7 @@ pub struct BroadPhase {
     pub(crate) pairs: Pairs,
     /// Room for an update where most boxes meet.
     pub(crate) common: Common,
+    pub(crate) movers: Movers,
     /// Room for [`update_all`](BroadPhase::update_all).
     pub(crate) row_parts: Vec<RowPart>,
 }
@@ -57,6 +59,7 @@ impl BroadPhase {
             dirty: Marked::none(Flags::DIRTY, settings.upkeep == Upkeep::Piecewise),
             pairs: Pairs::default(),
             common: Common::default(),
+            movers: Movers::default(),
             row_parts: Vec::new(),
             settings,
         }
@@ -132,6 +135,7 @@ impl BroadPhase {
             + self.moving_index.bytes()
             + self.pairs.bytes()
             + self.common.bytes()
+            + self.movers.bytes()
             + self.row_parts.iter().map(RowPart::bytes).sum::<usize>()
             + self.unsettled.bytes()
             + self.dirty.bytes()

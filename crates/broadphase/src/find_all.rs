@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 /// Pairs are looked up row by row when proxies meet more than so many, themselves included. Measured in worlds of small boxes
 /// under huge ones: at 12 that takes twice the time of the join, at 100 six tenths.
-const CROWDED: usize = 48;
+pub(crate) const CROWDED: usize = 48;
 
 /// Each box is compared with all others when proxies meet more than one in so many of them.
 const SHARE_OF_ALL: usize = 8;
@@ -23,7 +23,7 @@ const HASH: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// How many others proxies meet, which tells what is cheapest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Crowd {
+pub(crate) enum Crowd {
     /// Few: the trees are joined, and the pairs sorted.
     None { expected: usize },
     /// Few besides some that most of them meet: the trees are joined without these.
@@ -51,9 +51,14 @@ impl BroadPhase {
         }
     }
 
-    /// How many others a box meets: the partners of a few proxies, evenly chosen, are counted. The middle one of them
-    /// decides, because a floor under all the others is no crowd. For a crowd `common` is brought up to date.
+    /// How many others a box meets.
     fn crowd(&mut self) -> Crowd {
+        self.crowd_of(self.columns.rows(), |_, number| number)
+    }
+
+    /// How many others some of so many rows meet: the partners of a few proxies, evenly chosen, are counted. The middle one of
+    /// them decides, because a floor under all the others is no crowd. For a crowd `common` is brought up to date.
+    pub(crate) fn crowd_of(&mut self, count: usize, row: impl Fn(&Self, usize) -> usize) -> Crowd {
         let rows = self.columns.rows();
         // Few have few partners, whoever they are, and need little room.
         if rows <= CROWDED {
@@ -63,7 +68,7 @@ impl BroadPhase {
         let (many, nearly_all) = (CROWDED.max(rows / 4096), CROWDED.max(rows / SHARE_OF_ALL));
         let (mut counts, mut samples) = ([0; SAMPLE], [Aabb::default(); SAMPLE]);
         let mut asked = 0;
-        for row in self.samples() {
+        for row in self.samples(count, row) {
             (counts[asked], samples[asked]) = (self.partners_up_to(nearly_all + 1, row), self.columns.bounds[row].fat);
             asked += 1;
         }
@@ -88,16 +93,15 @@ impl BroadPhase {
         }
     }
 
-    /// The rows of up to [`SAMPLE`] proxies, one of each of as many stretches, ascending.
+    /// The rows of up to [`SAMPLE`] proxies, one of each of as many stretches of those there are.
     ///
     /// Which one is hashed, or boxes that are in a regular order, such as the first of each group, would pass for all.
-    fn samples(&self) -> impl Iterator<Item = usize> {
-        let (rows, flags) = (self.columns.rows(), &self.columns.flags);
+    fn samples(&self, count: usize, row: impl Fn(&Self, usize) -> usize) -> impl Iterator<Item = usize> {
         (0..SAMPLE).filter_map(move |number| {
-            let stretch = parallel::share(rows, number, SAMPLE);
+            let stretch = parallel::share(count, number, SAMPLE);
             let hash = (stretch.end as u64).wrapping_mul(HASH) >> 32;
-            let row = stretch.start + (hash as usize).checked_rem(stretch.len())?;
-            flags[row].has(Flags::ALIVE).then_some(row)
+            let row = row(self, stretch.start + (hash as usize).checked_rem(stretch.len())?);
+            self.columns.flags[row].has(Flags::ALIVE).then_some(row)
         })
     }
 

@@ -246,6 +246,7 @@ mod swept_circle;
 mod together;
 mod update;
 mod update_all;
+mod update_crowd;
 mod update_pairs;
 mod wide_tree;
 

@@ -9,6 +9,11 @@ const AT_ONCE: usize = 8;
 pub(crate) fn difference(before: &[Pair], after: &[Pair], ended: &mut Vec<Pair>, begun: &mut Vec<Pair>) {
     ended.clear();
     begun.clear();
+    append_difference(before, after, ended, begun);
+}
+
+/// [`difference`], appended to what stands there.
+pub(crate) fn append_difference(before: &[Pair], after: &[Pair], ended: &mut Vec<Pair>, begun: &mut Vec<Pair>) {
     let (mut old, mut new) = (0, 0);
     while old < before.len() && new < after.len() {
         // Most pairs stay: some are compared at a time.
@@ -74,7 +79,7 @@ pub(crate) fn symmetric_difference(list: &[Pair], changed: &[Pair], differing: &
 
 /// How many of the sorted pairs are less, in O(log of that): Bentley & Yao, "An almost optimal algorithm for unbounded
 /// searching", Information Processing Letters 5(3), 1976.
-fn count_below(pairs: &[Pair], pair: Pair) -> usize {
+pub(crate) fn count_below(pairs: &[Pair], pair: Pair) -> usize {
     let mut reach = 1;
     while reach < pairs.len() && pairs[reach - 1] < pair {
         reach *= 2;

@@ -53,7 +53,7 @@ impl BroadPhase {
         } else if self.should_join_all() {
             self.find_all();
             self.pairs.replace_all();
-        } else {
+        } else if !self.replace_crowded() {
             let dirty = self.dirty.listed_mut();
             if dirty.len() > FEW {
                 self.pairs.lend(|room| self.moving_index.sort_by_place(dirty, room));

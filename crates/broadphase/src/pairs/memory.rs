@@ -1,4 +1,4 @@
-use super::Pairs;
+use super::{Pairs, in_place::Stretch};
 use crate::{Pair, room::Room};
 use std::mem::take;
 
@@ -64,6 +64,8 @@ impl Pairs {
         lists.map(|list| list.capacity() * size_of::<Pair>()).sum::<usize>()
             + self.changes.bytes()
             + self.found.bytes()
+            + self.stretches.iter().map(Stretch::bytes).sum::<usize>()
+            + (self.stretches.capacity() - self.stretches.len()) * size_of::<Stretch>()
             + self.partners.bytes()
             + self.starts.capacity() * size_of::<u32>()
             + self.marks.capacity()

@@ -1,5 +1,6 @@
 mod by_row;
 mod changes;
+mod in_place;
 mod memory;
 
 use crate::{
@@ -14,6 +15,7 @@ use crate::{
 };
 use by_row::DIRTY;
 use changes::Changes;
+use in_place::Stretch;
 use memory::take_over;
 use std::sync::OnceLock;
 
@@ -66,6 +68,8 @@ pub(crate) struct Pairs {
     calm: u32,
     /// Those found by an update; room between updates.
     found: FoundPairs,
+    /// By part of the work: what pairs are compared with in place.
+    stretches: Vec<Stretch>,
     /// Room for the next list, and for sorting.
     spare: Vec<Pair>,
     /// Room for the pairs that an update may end.
@@ -172,6 +176,17 @@ impl Pairs {
         let some = &self.doubtful;
         self.found.find(parts, |part, found, _| find_all(part, some, found));
         debug_assert!(self.found.all.is_sorted_by(|a, b| a < b), "a pair was found twice, or not in its place");
+    }
+
+    /// Whether the list of all is not up to date.
+    #[cfg(test)]
+    pub fn has_changes(&self) -> bool {
+        !self.changes.is_empty()
+    }
+
+    /// Whether there are more than so many pairs a row.
+    pub fn are_many(&self, rows: usize, of_row: usize) -> bool {
+        self.len() > rows * of_row
     }
 
     /// Replaces all pairs by those found, each of them once.
