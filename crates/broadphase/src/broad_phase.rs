@@ -56,7 +56,7 @@ impl BroadPhase {
             static_index: Index::new(settings.static_index),
             moving_index: Index::new(settings.moving_index),
             unsettled: Marked::none(Flags::UNSETTLED, false),
-            dirty: Marked::none(Flags::DIRTY, settings.upkeep == Upkeep::Piecewise),
+            dirty: Marked::none(Flags::DIRTY, settings.moving_upkeep == Upkeep::Piecewise),
             pairs: Pairs::default(),
             common: Common::default(),
             movers: Movers::default(),

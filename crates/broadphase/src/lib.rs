@@ -105,7 +105,7 @@
 //! # What finds the boxes
 //!
 //! Each [layer](Layer) has an index, [of a kind](IndexKind) that [`Settings`] choose, and in each step an index is changed box by
-//! box or built anew, [as said there](Upkeep) or whichever is cheaper. The answers are the same every time.
+//! box or built anew, [as said there](Upkeep) for its layer or whichever is cheaper. The answers are the same every time.
 //!
 //! - [`Wide`](IndexKind::Wide), what both layers have unless told otherwise, is a packed R-tree of our own (Guttman,
 //!   "R-trees", SIGMOD 1984) with eight children to a node, their boxes side by side so that one comparison of eight lanes

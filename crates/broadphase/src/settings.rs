@@ -22,19 +22,21 @@ const LOOSE: f32 = 4.0;
 /// Rows are numbered in 32 bits together with a lane and, while they wait to be reused, count up to three times.
 const MOST_PROXIES: u32 = 1 << 28;
 
-/// What an update does about proxies that changed. Every way gives the same answers; they differ in cost.
+/// What an update does about proxies of a layer that changed. Every way gives the same answers; they differ in cost.
+///
+/// In which way pairs are found is a matter of the moving layer, as each pair has a side there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Upkeep {
-    /// Whichever is cheaper for as many changes as there are: a layer's index is built anew when half of it has changed since
+    /// Whichever is cheaper for as many changes as there are: the layer's index is built anew when half of it has changed since
     /// it was last ([`Wide`](IndexKind::Wide)), or when a tenth of it changes in one step ([`Rstar`](IndexKind::Rstar)), and all
     /// pairs are found anew when a sixth of the moving layer has left its fat boxes in one step.
     #[default]
     Automatic,
-    /// Always proxy by proxy: an index is never built anew, and pairs are looked up for each proxy that changed. The cost
+    /// Always proxy by proxy: the index is never built anew, and pairs are looked up for each proxy that changed. The cost
     /// of a step then depends on its changes alone, as long as proxies do not wander far: nothing tightens the index again.
     Piecewise,
-    /// Always all at once: whoever changed, the layer's index is built anew and all pairs are found anew. Each step then costs
-    /// the same.
+    /// Always all at once: whoever of the layer changed, its index is built anew; and whoever changed at all, all pairs are found
+    /// anew if this is said of the moving layer. Each step then costs the same.
     Whole,
 }
 
@@ -50,8 +52,10 @@ pub struct Settings {
     pub static_index: IndexKind,
     /// What finds the proxies of the moving layer.
     pub moving_index: IndexKind,
-    /// What an update does about proxies that changed.
-    pub upkeep: Upkeep,
+    /// What an update does about proxies of the static layer that changed.
+    pub static_upkeep: Upkeep,
+    /// What it does about those of the moving layer, and about pairs.
+    pub moving_upkeep: Upkeep,
     /// How many proxies there may be at once; more than 2²⁸ is taken for 2²⁸.
     pub max_proxies: u32,
 }
@@ -62,7 +66,8 @@ impl Default for Settings {
             margin: AABB_MARGIN,
             static_index: IndexKind::Wide,
             moving_index: IndexKind::Wide,
-            upkeep: Upkeep::Automatic,
+            static_upkeep: Upkeep::Automatic,
+            moving_upkeep: Upkeep::Automatic,
             max_proxies: MOST_PROXIES,
         }
     }

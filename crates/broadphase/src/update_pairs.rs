@@ -108,12 +108,15 @@ impl BroadPhase {
         let all = unsettled.count(Flags::ALIVE, &columns.flags);
         let moving = unsettled.count(Flags::ALIVE.and(Flags::MOVING), &columns.flags);
         pairs.lend(|room| {
-            let layers = [(Layer::Static, static_index, all - moving), (Layer::Moving, moving_index, moving)];
-            for (layer, index, changes) in layers {
+            let layers = [
+                (Layer::Static, static_index, settings.static_upkeep, all - moving),
+                (Layer::Moving, moving_index, settings.moving_upkeep, moving),
+            ];
+            for (layer, index, upkeep, changes) in layers {
                 if changes == 0 {
                     continue;
                 }
-                let should_rebuild = match settings.upkeep {
+                let should_rebuild = match upkeep {
                     Upkeep::Automatic => index.should_rebuild(changes),
                     Upkeep::Piecewise => false,
                     Upkeep::Whole => true,
@@ -137,7 +140,7 @@ impl BroadPhase {
         let is_moving = |row: &&u32| self.columns.flags[**row as usize].has(Flags::MOVING);
         let is_large =
             |dirty: &[u32]| dirty.iter().filter(is_moving).count() * FULL_JOIN_SHARE > self.moving_index.len();
-        match self.settings.upkeep {
+        match self.settings.moving_upkeep {
             Upkeep::Automatic => self.dirty.listed().is_none_or(is_large),
             Upkeep::Piecewise => false,
             Upkeep::Whole => true,
@@ -283,8 +286,13 @@ mod tests {
     #[test]
     fn movers_have_the_pairs_of_brute_force_looked_up_together_or_one_by_one() {
         for kind in [IndexKind::Wide, IndexKind::Rstar] {
-            let settings =
-                Settings { static_index: kind, moving_index: kind, upkeep: Upkeep::Piecewise, ..Settings::default() };
+            let settings = Settings {
+                static_index: kind,
+                moving_index: kind,
+                static_upkeep: Upkeep::Piecewise,
+                moving_upkeep: Upkeep::Piecewise,
+                ..Settings::default()
+            };
             let mut broad_phase = BroadPhase::with_settings(settings).expect("valid");
             let mut ids: Vec<_> =
                 (0..SIDE * SIDE).map(|number| broad_phase.insert(&proxy(number)).expect("valid")).collect();
@@ -304,6 +312,30 @@ mod tests {
                 assert!(begun == new && ended == gone, "{kind:?} {round}");
                 before = after;
             }
+        }
+    }
+
+    #[test]
+    fn each_layer_is_kept_up_as_is_said_of_it() {
+        let upkeeps = [Upkeep::Automatic, Upkeep::Piecewise, Upkeep::Whole];
+        for (static_upkeep, moving_upkeep) in upkeeps.into_iter().flat_map(|one| upkeeps.map(|other| (one, other))) {
+            let settings = Settings { static_upkeep, moving_upkeep, ..Settings::default() };
+            let mut broad_phase = BroadPhase::with_settings(settings).expect("valid");
+            let ids: Vec<_> = (0..500).map(|number| broad_phase.insert(&proxy(number)).expect("valid")).collect();
+            broad_phase.update_pairs();
+            for (number, &id) in ids.iter().enumerate() {
+                let circle = disc(number % SIDE, 40 + number / SIDE, 0.6);
+                broad_phase.update(id, &circle.aabb(), &circle).expect("valid");
+            }
+            broad_phase.refresh();
+            // Only what is never built anew stays worn.
+            assert_eq!(broad_phase.static_index.should_rebuild(0), static_upkeep == Upkeep::Piecewise);
+            assert_eq!(broad_phase.moving_index.should_rebuild(0), moving_upkeep == Upkeep::Piecewise);
+            assert_eq!(broad_phase.should_join_all(), moving_upkeep != Upkeep::Piecewise);
+            broad_phase.update_pairs();
+            let circle = disc(3, 3, 0.6);
+            broad_phase.update(ids[0], &circle.aabb(), &circle).expect("valid");
+            assert_eq!(broad_phase.should_join_all(), moving_upkeep == Upkeep::Whole, "one static proxy moved");
         }
     }
 }

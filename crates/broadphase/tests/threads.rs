@@ -172,9 +172,15 @@ fn threads_give_the_same_bits_for_every_index_and_upkeep_with_filters_and_proxie
     let kinds = [IndexKind::Wide, IndexKind::Rstar];
     let mut first: Option<Seen> = None;
     for (static_index, moving_index) in kinds.into_iter().flat_map(|one| kinds.map(|other| (one, other))) {
-        for upkeep in [Upkeep::Automatic, Upkeep::Piecewise, Upkeep::Whole] {
+        for (static_upkeep, moving_upkeep) in [
+            (Upkeep::Automatic, Upkeep::Automatic),
+            (Upkeep::Piecewise, Upkeep::Piecewise),
+            (Upkeep::Whole, Upkeep::Whole),
+            (Upkeep::Whole, Upkeep::Piecewise),
+            (Upkeep::Piecewise, Upkeep::Whole),
+        ] {
             let setup = Setup {
-                settings: Settings { static_index, moving_index, upkeep, ..Settings::default() },
+                settings: Settings { static_index, moving_index, static_upkeep, moving_upkeep, ..Settings::default() },
                 boxes: 5000,
                 filter: |number| Filter {
                     category: 1 << (number % 3),

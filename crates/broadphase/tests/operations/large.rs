@@ -39,7 +39,14 @@ impl Random {
 /// `n` proxies, then steps in which this share of them moves; `n / 50` of those that do jump, and as many are replaced.
 fn steps(static_index: IndexKind, moving_index: IndexKind, upkeep: Upkeep, margin: f32, n: usize, share: f32) {
     let mut random = Random::new(n as u64);
-    let mut run = Run::new(Settings { static_index, moving_index, margin, upkeep, ..Settings::default() });
+    let mut run = Run::new(Settings {
+        static_index,
+        moving_index,
+        margin,
+        static_upkeep: upkeep,
+        moving_upkeep: upkeep,
+        ..Settings::default()
+    });
     for user_data in 0..n as u64 {
         run.insert(&random.proxy(user_data));
     }

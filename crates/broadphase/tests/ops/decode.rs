@@ -11,11 +11,13 @@ const MAX_OPS: usize = 120;
 pub fn sequence(bytes: &[u8]) -> Sequence {
     let mut bytes = Bytes(bytes);
     let index = |byte: u8| if byte.is_multiple_of(2) { IndexKind::Wide } else { IndexKind::Rstar };
+    let upkeep = |byte: u8| [Upkeep::Automatic, Upkeep::Piecewise, Upkeep::Whole][usize::from(byte % 3)];
     let settings = Settings {
         static_index: index(bytes.byte()),
         moving_index: index(bytes.byte()),
         margin: [0.05, 0.0, 1.0][usize::from(bytes.byte() % 3)],
-        upkeep: [Upkeep::Automatic, Upkeep::Piecewise, Upkeep::Whole][usize::from(bytes.byte() % 3)],
+        static_upkeep: upkeep(bytes.byte()),
+        moving_upkeep: upkeep(bytes.byte()),
         max_proxies: if bytes.byte() % 8 == 7 { 5 } else { u32::MAX },
     };
     let mut sequence = Sequence { settings, ops: Vec::new() };

@@ -9,14 +9,16 @@ use proptest::prelude::*;
 pub fn sequence() -> impl Strategy<Value = Sequence> {
     (
         (index(), index()),
-        prop_oneof![2 => Just(Upkeep::Automatic), 1 => Just(Upkeep::Piecewise), 1 => Just(Upkeep::Whole)],
+        (upkeep(), upkeep()),
         prop_oneof![Just(0.0f32), Just(0.05), Just(1.0)],
         prop_oneof![9 => Just(u32::MAX), 1 => Just(5u32)],
         prop::collection::vec(op(), 0..120),
     )
-        .prop_map(|((static_index, moving_index), upkeep, margin, max_proxies, ops)| Sequence {
-            settings: Settings { static_index, moving_index, upkeep, margin, max_proxies },
-            ops,
+        .prop_map(|((static_index, moving_index), (static_upkeep, moving_upkeep), margin, max_proxies, ops)| {
+            Sequence {
+                settings: Settings { static_index, moving_index, static_upkeep, moving_upkeep, margin, max_proxies },
+                ops,
+            }
         })
 }
 
@@ -107,4 +109,8 @@ fn op() -> impl Strategy<Value = Op> {
 
 fn index() -> impl Strategy<Value = IndexKind> {
     prop_oneof![Just(IndexKind::Rstar), Just(IndexKind::Wide)]
+}
+
+fn upkeep() -> impl Strategy<Value = Upkeep> {
+    prop_oneof![2 => Just(Upkeep::Automatic), 1 => Just(Upkeep::Piecewise), 1 => Just(Upkeep::Whole)]
 }
