@@ -50,7 +50,7 @@ pub(crate) struct Point<L> {
     pub settled: L,
     pub tangent_mass: L,
     pub tangent_impulse: L,
-    /// The largest normal impulse of any sub-step.
+    /// The largest normal impulse of any sub-step; what [`restore`](Constraint::restore) may take back.
     pub peak_impulse: L,
 }
 
@@ -111,18 +111,36 @@ impl<L: Lane> Constraint<L> {
         self.solve_friction(a, b);
     }
 
-    /// Gives bouncy contacts that were hit faster than `threshold` their approach speed back.
+    /// By point: whether it is a bouncy one that was hit faster than `threshold`.
     #[inline(always)]
-    pub fn restore(&mut self, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>, threshold: L) {
+    pub fn bounces(&self, threshold: L) -> [L::Mask; 2] {
         let zero = L::splat(0.0);
-        for index in 0..2 {
+        [0, 1].map(|index| {
+            let was_fast = (-threshold).greater(self.relative_velocity[index]);
+            let was_hit = self.points[index].peak_impulse.greater(zero);
+            L::both(L::both(was_fast, was_hit), self.restitution.greater(zero))
+        })
+    }
+
+    /// Gives points that bounce their approach speed back, one after the other.
+    ///
+    /// In a step, whose normals and anchors stay the same, a point's impulse p adds the energy p (v + v′) / 2, v being the speed
+    /// along its normal before the step and v′ after it. That is nothing if v′ = −v, so what gives a point too much speed is taken
+    /// back as well, as far as it had got any.
+    #[inline(always)]
+    pub fn restore(&mut self, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>, bounces: [L::Mask; 2]) {
+        let zero = L::splat(0.0);
+        for (index, bounces) in bounces.into_iter().enumerate() {
             let point = &self.points[index];
-            let before = self.relative_velocity[index];
-            let bounces = L::both((-threshold).greater(before), point.peak_impulse.greater(zero));
-            let mass = L::select(L::both(bounces, self.restitution.greater(zero)), point.normal_mass, zero);
             let speed = self.normal_speed(point, a, b);
-            let total = point.normal_impulse - mass * (speed + self.restitution * before);
-            self.accumulate(index, total.at_least(zero), a, b);
+            let excess = point.normal_mass * (speed + self.restitution * self.relative_velocity[index]);
+            let peak = L::select(bounces, (point.peak_impulse - excess).at_least(zero), point.peak_impulse);
+            let point = &mut self.points[index];
+            let impulse = peak - point.peak_impulse;
+            point.peak_impulse = peak;
+            point.normal_impulse = (point.normal_impulse + impulse).at_least(zero);
+            let point = self.points[index];
+            self.apply(&point, self.normal.times(impulse), a, b);
         }
     }
 

@@ -1,5 +1,4 @@
 use super::block::{Block, Single};
-use super::constraint::Constraint;
 use super::limits::Limits;
 use super::rows::{Rows, State};
 use super::script::Pass;
@@ -39,9 +38,7 @@ impl Passes {
             Pass::Relax => blocks.iter_mut().for_each(|block| {
                 block.solve(rows, |constraint, a, b| constraint.relax(a, b, inv_h.into()));
             }),
-            Pass::Restore => blocks.iter_mut().for_each(|block| {
-                block.solve(rows, |constraint, a, b| constraint.restore(a, b, self.threshold.into()));
-            }),
+            Pass::Restore => blocks.iter_mut().for_each(|block| block.restore(rows, self.threshold)),
         }
     }
 
@@ -49,12 +46,12 @@ impl Passes {
     pub fn over_singles(&self, pass: Pass, rows: &mut (impl Rows + ?Sized), singles: &mut [Single]) {
         let inv_h = 1.0 / self.h;
         for single in singles {
-            single.solve(rows, |constraint, a, b| match pass {
-                Pass::WarmStart => Constraint::warm_start(constraint, a, b),
-                Pass::Push => constraint.push(a, b, inv_h, self.push_speed),
-                Pass::Relax => constraint.relax(a, b, inv_h),
-                Pass::Restore => constraint.restore(a, b, self.threshold),
-            });
+            match pass {
+                Pass::WarmStart => single.solve(rows, |constraint, a, b| constraint.warm_start(a, b)),
+                Pass::Push => single.solve(rows, |constraint, a, b| constraint.push(a, b, inv_h, self.push_speed)),
+                Pass::Relax => single.solve(rows, |constraint, a, b| constraint.relax(a, b, inv_h)),
+                Pass::Restore => single.restore(rows, self.threshold),
+            }
         }
     }
 }
