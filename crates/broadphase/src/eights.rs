@@ -1,5 +1,5 @@
 use crate::{
-    Pair,
+    Filter, Pair,
     columns::{Columns, Flags},
     lanes::{ALL_LANES, AabbLanes, LANES, lanes_of},
     update_pairs::find,
@@ -16,6 +16,10 @@ struct Eight {
     rows: [u32; LANES],
     /// A bit for each box of the moving layer.
     moving: u32,
+    /// Whose all of them are, if they are one owner's.
+    owner: u32,
+    /// The place of the first eight behind it that is not all of that owner.
+    until: u32,
 }
 
 impl Eights {
@@ -25,17 +29,27 @@ impl Eights {
         for (rank, row) in rows.enumerate() {
             let lane = rank % LANES;
             if lane == 0 {
-                self.0.push(Eight { boxes: AabbLanes::EMPTY, rows: [u32::MAX; LANES], moving: 0 });
+                let until = self.0.len() as u32 + 1;
+                let owner = columns.rules.owner(row as usize);
+                self.0.push(Eight { boxes: AabbLanes::EMPTY, rows: [u32::MAX; LANES], moving: 0, owner, until });
             }
             let eight = self.0.last_mut().expect("one was just pushed, or has a lane left");
+            if columns.rules.owner(row as usize) != eight.owner {
+                eight.owner = Filter::NO_OWNER;
+            }
             eight.boxes.set_lane(lane, &columns.bounds[row as usize].fat);
             eight.rows[lane] = row;
             eight.moving |= u32::from(columns.flags[row as usize].has(Flags::MOVING)) << lane;
         }
+        for place in (1..self.0.len()).rev() {
+            if self.0[place - 1].owner == self.0[place].owner {
+                self.0[place - 1].until = self.0[place].until;
+            }
+        }
     }
 
     /// Appends the pairs of a live row with those rows above it whose boxes meet its own, and with those of `others` that
-    /// `accept` takes, in order.
+    /// `accept` takes, in order. Eights that are all of its owner, which it is not paired with, are passed over together.
     pub fn find_above<T>(
         &self,
         row: u32,
@@ -53,8 +67,13 @@ impl Eights {
             }
         };
         let first = self.0.partition_point(|eight| eight.rows[LANES - 1] <= row);
-        let mut rest = others;
-        for Eight { boxes, rows, moving } in &self.0[first..] {
+        let (mut rest, mut place, its_owner) = (others, first, columns.rules.owner(row as usize));
+        while let Some(Eight { boxes, rows, moving, owner, until }) = self.0.get(place) {
+            if *owner == its_owner && its_owner != Filter::NO_OWNER {
+                place = *until as usize;
+                continue;
+            }
+            place += 1;
             let mut meeting = boxes.overlaps(&query) & (moving | static_too);
             if rows[0] <= row {
                 meeting &= ALL_LANES << rows.iter().filter(|&&other| other <= row).count();
@@ -80,5 +99,34 @@ impl Eights {
     /// Bytes held, for reports.
     pub fn bytes(&self) -> usize {
         self.0.capacity() * size_of::<Eight>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BroadPhase, Proxy, brute_force};
+    use geom::{BoundingCircle, Vec2};
+
+    /// All in one point: 44 rows of one owner, 16 of nobody, and forty of another one.
+    #[test]
+    fn boxes_of_one_owner_are_passed_over_together() {
+        let (mut broad_phase, mut eights) = (BroadPhase::new(), Eights::default());
+        for number in 0..100 {
+            let owner = [1, Filter::NO_OWNER, 2][usize::from(number >= 44) + usize::from(number >= 60)];
+            let circle = BoundingCircle::new(Vec2::ZERO, 1.0);
+            let filter = Filter { owner, ..Filter::ALL };
+            broad_phase.insert(&Proxy { aabb: circle.aabb(), circle, filter, ..Proxy::default() }).expect("valid");
+        }
+        eights.fill(&broad_phase.columns, 0..100);
+        let owned: Vec<(u32, u32)> = eights.0.iter().map(|eight| (eight.owner, eight.until)).collect();
+        assert_eq!(owned[..5], [(1, 5); 5]);
+        assert!(
+            owned[5..8].iter().all(|(owner, _)| *owner == Filter::NO_OWNER),
+            "of rows 40 to 47 not all are the first one's"
+        );
+        assert_eq!(owned[8..], [(2, 13); 5]);
+        let expected = brute_force::pairs(&brute_force::entries(&broad_phase));
+        assert_eq!(broad_phase.update_pairs().begun, expected);
     }
 }

@@ -59,6 +59,12 @@ impl Rules {
         Filter { owner: self.owners.get(row), ..self.rules[self.numbers.get(row) as usize] }
     }
 
+    /// The owner of a row.
+    #[inline]
+    pub fn owner(&self, row: usize) -> u32 {
+        self.owners.get(row)
+    }
+
     /// [`Filter::accepts`] for two rows.
     #[inline]
     pub fn accept(&self, a: u32, b: u32) -> bool {
