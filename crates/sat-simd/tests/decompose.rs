@@ -327,3 +327,17 @@ fn a_point_where_tiles_meet_is_inside_them() {
         assert_eq!(floor.relation(&Pose::IDENTITY, &point, &at), expected, "at ({x}, {y})");
     }
 }
+
+/// parry #89: points of a concave polygon level with its vertices were taken to be outside.
+#[test]
+fn points_level_with_vertices_are_inside_where_the_outline_is() {
+    let comb = ring(&[(0, 0), (8, 0), (8, 4), (6, 4), (6, 2), (4, 2), (4, 4), (2, 4), (2, 2), (0, 2)]);
+    let compound = cut(&[comb]).unwrap();
+    for (x, y) in (-1i8..18).flat_map(|x| (-1i8..10).map(move |y| (x, y))) {
+        let (x, y) = (f32::from(x) * 0.5, f32::from(y) * 0.5);
+        let is_in_body = (0.0..=8.0).contains(&x) && (0.0..=2.0).contains(&y);
+        let is_in_tooth = ((2.0..=4.0).contains(&x) || (6.0..=8.0).contains(&x)) && (0.0..=4.0).contains(&y);
+        let found = compound.contains_point(&Pose::IDENTITY, Vec2::new(x, y)).unwrap();
+        assert_eq!(found, is_in_body || is_in_tooth, "({x}, {y})");
+    }
+}

@@ -109,6 +109,8 @@ mod rect_impact_twins;
 mod rect_manifolds;
 mod rect_sides;
 mod rects;
+#[cfg(test)]
+mod rounded_twins;
 mod separations;
 mod set;
 #[cfg(test)]

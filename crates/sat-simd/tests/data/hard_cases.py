@@ -283,6 +283,7 @@ case(X, "D16: a capsule half over the end of a box", "defect D16", capsule((-1, 
 source = "issue trackers"
 case(T, "parry 35: balls at the time of impact", "parry #35", circle(0.5), (9, 0), circle(0.5), (10, 0))
 case(T, "parry 76: a triangle without height, as a segment", "parry #76", segment((-2.871, 17.464), (1.629, 17.464)), O, circle(0), (-1.521, 17.464))
+case(T, "parry 109: segments that meet at their ends", "parry #109", segment((0, 0), (1, 1)), O, segment((1, 1), (2, 0)), O)
 case(T, "parry 168: a ball beside the end of a line", "parry #168", segment((-10, 0), (10, 0)), O, circle(1), (11, 0))
 case(S, "parry 168: a ball diagonally off the end", "parry #168", segment((-10, 0), (10, 0)), O, circle(1), (11, 1))
 case(X, "parry 168: a ball over the end", "parry #168", segment((-10, 0), (10, 0)), O, circle(1), (10.5, 0.5))
@@ -290,6 +291,7 @@ case(T, "parry 315: unit boxes side by side", "parry #315", rect(0.5, 0.5), (0.5
 case(X, "parry 415: a segment through a tall box", "parry #415", segment((60, 10), (10, 0)), O, rect(10, 100), (50, 50))
 case(X, "parry 396: one shape wholly inside the other", "parry #396", box(-4, -4, 4, 4), O, circle(0.1), (1, 1))
 case(S, "parry 431: the distance is the same in both orders", "parry #431", rect(1, 1), O, rect(1, 2), (-5.573167, 0))
+case(T, "collision-rs 111: a corner in the middle of a side", "collision-rs #111 and #115, by description", box(-1, -1, 1, 1), O, polygon((1, 0), (2, -1), (3, 0), (2, 1)), O)
 case(T, "cute_headers 256: a diamond against a square at 40 units", "cute_headers #256", polygon((39, 40), (40, 39), (41, 40), (40, 41)), O, box(41, 39, 43, 41), O)
 case(S, "chipmunk: a centre in line with an edge", "Chipmunk2D, by measurement", box(0, 0, 10, 10), O, circle(45), (0, -50))
 case(T, "parry 214: the corner of a box at the face of a slab", "parry #214", rect(1, 1), (8, 2.5), rect(1, 1.5), (10, 0))

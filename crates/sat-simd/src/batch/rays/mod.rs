@@ -248,8 +248,58 @@ mod tests {
     use super::super::testing::{check_cast, entries, translation};
     use super::*;
     use crate::{Pose, Shape};
+    use glam::DVec2;
     use proptest::collection::vec;
     use proptest::prelude::*;
+
+    /// How far `shape` reaches along `normal`, seen from `point`, and how far it is from there, negative inside: in doubles.
+    fn seen_from(point: DVec2, shape: &Shape, pose: &Pose, normal: DVec2) -> [f64; 2] {
+        let (cos, sin) = (f64::from(pose.rotation.cos()), f64::from(pose.rotation.sin()));
+        let corner = |index: usize| {
+            let DVec2 { x, y } = shape.core_vertex(index % shape.core_len()).as_dvec2();
+            pose.translation.as_dvec2() + DVec2::new(cos * x - sin * y, sin * x + cos * y) - point
+        };
+        let count = shape.core_len();
+        let reach = (0..count).map(|index| corner(index).dot(normal)).fold(f64::NEG_INFINITY, f64::max);
+        // Of each side how far the point is over its line, and how far away all of it is.
+        let sides = (0..count).map(|index| {
+            let (start, way) = (corner(index), corner(index + 1) - corner(index));
+            let along = if way == DVec2::ZERO { 0.0 } else { (-start.dot(way) / way.length_squared()).clamp(0.0, 1.0) };
+            (way.perp_dot(start) / way.length(), (start + way * along).length())
+        });
+        let (over, away) =
+            sides.fold((f64::NEG_INFINITY, f64::INFINITY), |(over, away), side| (over.max(side.0), away.min(side.1)));
+        let (is_inside, radius) = (count > 2 && over < 0.0, f64::from(shape.radius()));
+        [reach + radius, if is_inside { over } else { away } - radius]
+    }
+
+    /// What the promise comes to: shapes that are moved by a bound reach by no more than that further along any direction,
+    /// and their surfaces are no further from each other. A hit is on the surface, where the shape reaches farthest along
+    /// the normal.
+    fn check_hit(ray: &RayCast, shape: &Shape, pose: &Pose, hit: &RayHit) -> Result<(), TestCaseError> {
+        let (origin, way) = (ray.origin.as_dvec2(), ray.translation.as_dvec2());
+        let reach = (0..shape.core_len()).map(|index| shape.core_vertex(index).as_dvec2().length()).fold(0.0, f64::max);
+        let size = (pose.translation.as_dvec2() - origin).length() + reach + f64::from(shape.radius()) + way.length();
+        let bound = size * 2f64.powi(-19);
+        let normal = hit.normal.as_dvec2();
+        // Each coordinate of the point is rounded by half a unit of its last place at most.
+        let point = hit.point.as_dvec2();
+        let rounding = point.abs().element_sum() * 2f64.powi(-24);
+        for (at, bound) in [(origin + way * f64::from(hit.fraction), bound), (point, bound + rounding)] {
+            let [reach, away] = seen_from(at, shape, pose, normal);
+            prop_assert!(
+                reach.abs() <= bound,
+                "{} along the normal, not {}: {:?} {:?} {:?}",
+                reach,
+                bound,
+                ray,
+                shape,
+                hit
+            );
+            prop_assert!(away.abs() <= bound, "{} away, not {}: {:?} {:?} {:?}", away, bound, ray, shape, hit);
+        }
+        Ok(())
+    }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1500))]
@@ -272,6 +322,10 @@ mod tests {
             for (got, ray) in got.iter().zip(&rays) {
                 let (shape, pose) = &entries[ray.shape as usize];
                 check_cast(&point, &Pose::from_translation(ray.origin), ray.translation, shape, pose, *got)?;
+                // Rays that are asked one by one have the numbers of the single function.
+                if let Some(hit) = got.filter(|_| *got != single(&set, ray)) {
+                    check_hit(ray, shape, pose, &hit)?;
+                }
                 ray_casts(&set, &[*ray], &mut alone).unwrap();
                 prop_assert_eq!(&alone[0], got);
             }
