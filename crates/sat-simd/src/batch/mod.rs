@@ -18,7 +18,9 @@
 //! circles and boxes is most of the time, but larger polygons that their discs leave open.
 //!
 //! Verdicts are those of the single pair, exactly: `f32` decides the pairs whose gap is beyond its error bound (derived at
-//! each kernel), and the few others are asked one by one. So are polygons of more than eight vertices.
+//! each kernel), and the few others are asked one by one. So are polygons of more than eight vertices, for what the single
+//! function takes. Only [`overlaps`] lets discs decide about them first, eight pairs at a time: nearly round 16-gons from
+//! memory take 31 ns instead of 54 on an EPYC without AVX, narrow ellipses of 32 vertices 169 instead of 153.
 //! Numbers say how far they are rounded; [`separations`], [`manifolds`] and [`rect_rect_manifolds`] give the very bits of
 //! the single functions.
 //!
