@@ -17,17 +17,27 @@ const LEAST: u32 = 600;
 #[test]
 // Unoptimised it takes minutes, and counts the same.
 #[cfg_attr(debug_assertions, ignore = "only optimised")]
-fn no_scene_allocates_that_has_run_long_enough() {
-    // Who enters rayon's pool from outside allocates there.
-    #[cfg(feature = "parallel")]
-    rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap().install(run_all);
-    #[cfg(not(feature = "parallel"))]
-    run_all();
+fn no_small_scene_allocates_that_has_run_long_enough() {
+    in_a_pool(|| run_all(Size::Small));
 }
 
-fn run_all() {
+#[test]
+#[ignore = "takes a minute even optimised"]
+fn no_full_scene_allocates_that_has_run_long_enough() {
+    in_a_pool(|| run_all(Size::Full));
+}
+
+fn in_a_pool(run: impl FnOnce() + Send) {
+    // Who enters rayon's pool from outside allocates there.
+    #[cfg(feature = "parallel")]
+    rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap().install(run);
+    #[cfg(not(feature = "parallel"))]
+    run();
+}
+
+fn run_all(size: Size) {
     for named in all() {
-        let scene = named.scene(Size::Small, 1);
+        let scene = named.scene(size, 1);
         let mut running = scene.build().unwrap();
         let steady = LEAST.max(2 * scene.steps);
         for step in 0..steady + COUNTED {
