@@ -97,6 +97,10 @@
 //! microsecond. It wakes when something touches it, and whenever you push, move, change or remove it or what it lies at;
 //! [`World::wake`] does so on request. [`Settings::sleep`], [`BodyDef::can_sleep`] and [`BodyDef::awake`] say who may.
 //!
+//! What rests is a matter of speed alone, whatever the mass, by the same rule and numbers as in Box2D: no part of a body is
+//! faster than 5 cm/s. So a tonne that drifts through empty space at 5 mm/s stops after half a second. Where that is seen, choose
+//! a lower [`Settings::sleep_speed`], or let that body never sleep.
+//!
 //! # What happened
 //! [`World::events`] lists after each step what began, ended, hit hard, entered a sensor, moved, fell asleep or woke, sorted by
 //! ids, until the next step. Ids of what is gone still come in the lists of what ended.
