@@ -5,23 +5,35 @@ mod common;
 use common::{add, add_ground, circle, position, rect, run};
 use world::{BodyDef, ColliderDef, Material, Settings, Vec2, World};
 
+/// Lets a stack of so many boxes of this size stand for ten seconds.
+fn assert_stands(size: f32, count: usize, settings: Settings) {
+    let mut world = World::new(Settings { sleep: false, ..settings }).unwrap();
+    add_ground(&mut world);
+    let start = |i: usize| Vec2::new(0.0, size * (i as f32 + 0.5));
+    let collider = ColliderDef::new(rect(size / 2.0, size / 2.0));
+    let bodies: Vec<_> = (0..count).map(|i| add(&mut world, &BodyDef::dynamic(start(i)), &collider).0).collect();
+    // They are laid touching, and what they sink by must not be seen beside them, nor be more than a touch.
+    let most = world.settings().linear_slop.min(size / 1000.0);
+    for step in 0..600 {
+        run(&mut world, 1);
+        for (i, &body) in bodies.iter().enumerate() {
+            let way = (position(&world, body) - start(i)).length();
+            assert!(way < most, "{size} m, step {step}: box {i} moved by {way} m");
+        }
+    }
+}
+
 #[test]
 fn stacks_of_five_stand_be_they_of_5_cm_or_of_50_m() {
     for size in [0.05f32, 0.5, 5.0, 50.0] {
-        let mut world = World::new(Settings { sleep: false, ..Settings::default() }).unwrap();
-        add_ground(&mut world);
-        let start = |i: usize| Vec2::new(0.0, size * (i as f32 + 0.5));
-        let collider = ColliderDef::new(rect(size / 2.0, size / 2.0));
-        let bodies: Vec<_> = (0..5).map(|i| add(&mut world, &BodyDef::dynamic(start(i)), &collider).0).collect();
-        // They are laid touching, and what they sink by must not be seen beside them, nor be more than a touch.
-        let most = world.settings().linear_slop.min(size / 1000.0);
-        for step in 0..600 {
-            run(&mut world, 1);
-            for (i, &body) in bodies.iter().enumerate() {
-                let way = (position(&world, body) - start(i)).length();
-                assert!(way < most, "{size} m, step {step}: box {i} moved by {way} m");
-            }
-        }
+        assert_stands(size, 5, Settings::default());
+    }
+}
+
+#[test]
+fn stacks_of_ten_boxes_of_5_cm_stand_where_contacts_are_stiffer() {
+    for size in [0.05f32, 0.1, 0.2] {
+        assert_stands(size, 10, Settings { sub_steps: 16, contact_hertz: 120.0, ..Settings::default() });
     }
 }
 
