@@ -19,8 +19,9 @@ impl BroadPhase {
             part.answer_each(regions, |region, hits, _| self.append_region(&region, filter, hits));
             return;
         };
+        let sieve = Sieve::of_many(self, filter);
         for first in (0..part.len()).step_by(TOGETHER) {
-            self.answer_together(&trees, regions, first, filter, part);
+            self.answer_together(&trees, regions, first, (filter, &sieve), part);
         }
     }
 
@@ -30,7 +31,7 @@ impl BroadPhase {
         trees: &Trees<'_>,
         regions: &[R],
         first: usize,
-        filter: &QueryFilter,
+        (filter, sieve): (&QueryFilter, &Sieve<'_>),
         part: &mut Part<ProxyId>,
     ) {
         let mut together = std::mem::take(&mut part.together);
@@ -39,14 +40,13 @@ impl BroadPhase {
         let regions = &all[..count];
         let probes = all.map(|region| region.probe());
         together.find(trees, &probes[..count], usize::MAX);
-        let sieve = Sieve::of_many(self, filter);
         let all_found = match trees {
             // The index of the static layer holds the tight boxes themselves.
             [_, None] if sieve.is_open() && regions.iter().all(|region| region.area().is_found_exactly()) => {
                 together.in_static()
             }
             _ => {
-                self.sift(regions, filter, &sieve, &mut together);
+                self.sift(regions, filter, sieve, &mut together);
                 &together.left
             }
         };
