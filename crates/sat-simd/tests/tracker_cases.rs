@@ -3,6 +3,7 @@
 
 use sat_simd::{Motion, Polygon, Pose, Relation, Rot, Shape, Vec2, relation, time_of_impact};
 use std::f32::consts::TAU;
+use std::f64::consts::FRAC_PI_2;
 
 /// `count` corners of a regular polygon of radius 1.
 fn regular(count: u16) -> Vec<Vec2> {
@@ -31,21 +32,28 @@ fn hulls_of_repeated_and_nearly_straight_points_hold_all_of_them() {
     }
 }
 
-/// Box2D #115: a search for the time of impact that ran into its limit of iterations. A needle that turns once around beside
-/// another, a hair away at its nearest, neither ends early nor passes through.
+/// Box2D #115: a search for the time of impact that ran into its limit of iterations. A needle that turns once around past
+/// a point, a hair away at its nearest, neither ends early nor passes through.
 #[test]
-fn needles_that_turn_a_hair_from_each_other_are_followed_to_the_end() {
-    let needle = Shape::rect(50.0, 5e-4).unwrap();
+fn a_needle_that_turns_a_hair_from_a_point_is_followed_to_the_end() {
+    let (half_length, half_height) = (50.0f32, 5e-4f32);
+    let needle = Shape::rect(half_length, half_height).unwrap();
     let turns = Motion { angle: TAU, ..Motion::default() };
-    let pin = Shape::circle(0.0).unwrap();
+    let point = Shape::circle(0.0).unwrap();
     for off in [1e-3f32, 1e-2, 0.1] {
-        let beyond = Motion::resting(Pose::from_translation(Vec2::new(0.0, 50.0 + off)));
-        assert_eq!(time_of_impact(&needle, &turns, &pin, &beyond), Ok(None), "{off} beyond the tip");
-        let within = Motion::resting(Pose::from_translation(Vec2::new(0.0, 50.0 - off)));
-        let impact = time_of_impact(&needle, &turns, &pin, &within).unwrap().expect("the needle sweeps over it");
-        // A quarter turn less half the needle's height at that radius.
-        let expected = 0.25 - 5e-4 / 50.0 / TAU;
-        assert!((impact.time - expected).abs() < 1e-5, "{} not {expected}", impact.time);
+        let beyond = Motion::resting(Pose::from_translation(Vec2::new(0.0, half_length + off)));
+        assert_eq!(time_of_impact(&needle, &turns, &point, &beyond), Ok(None), "{off} beyond the tip");
+        let radius = half_length - off;
+        let within = Motion::resting(Pose::from_translation(Vec2::new(0.0, radius)));
+        let impact = time_of_impact(&needle, &turns, &point, &within).unwrap().expect("the needle sweeps over it");
+        // At an angle φ before a quarter turn the point is r sin φ above the needle's axis, half a height and the gap.
+        let [half_length, half_height, radius] = [half_length, half_height, radius].map(f64::from);
+        let time_at = |gap: f64| (FRAC_PI_2 - ((half_height + gap) / radius).asin()) / f64::from(TAU);
+        // As promised: never late, and apart by 2⁻²⁰ of the size at most; then rounded down.
+        let size = half_length.hypot(half_height) + radius;
+        let earliest = (time_at(size * 2f64.powi(-20)) as f32).next_down();
+        let promised = f64::from(earliest)..=time_at(0.0);
+        assert!(promised.contains(&impact.time.into()), "{off} within the tip: {} not in {promised:?}", impact.time);
     }
 }
 
