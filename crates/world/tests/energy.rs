@@ -5,11 +5,23 @@ mod common;
 use common::{DT, add, circle, rect, weightless};
 use world::{BodyDef, BodyId, ColliderDef, Material, Settings, Vec2, World};
 
-/// By how much, as a share, what is left of the energy may grow again: bodies a hundredth faster, which nobody sees.
+/// By how much, as a share, what is left of the energy may grow again.
 ///
-/// A sub-step goes over the contacts once with the push and once without, and what bounces gets its speed back in one pass. One
-/// contact alone is then solved; of several that share a body, a little of what each put in may stay.
-const GROWTH: f32 = 0.02;
+/// A sub-step goes over the contacts once with the push and once without. One contact alone is then solved; of several
+/// that share a body, a little of what the last sub-step's impulses and the push out of overlaps put in may stay. Here
+/// that is 1.1·10⁻³ at most, where next to nothing is pushed out as well, and a fifth of it where the contacts bounce:
+/// all machines take the same steps, and twice as much is allowed. Rounding is nothing beside it: each of the hundred
+/// positive terms is rounded six times, and a hundred times in the sum, by ε/2 each, which makes 53 ε of the whole.
+const RESIDUE: f32 = 2.0e-3;
+
+/// [`RESIDUE`] for one kind alone without restitution: 1.26·10⁻² of the 1.2 J that boxes have left of 587, 6.1·10⁻³ of the 6.8
+/// that balls have, each in a step or two. That is the push: limited to 1 mm/s it leaves 1.2·10⁻³ at most.
+const PUSHED: f32 = 2.5e-2;
+
+/// [`RESIDUE`] for restitution 1, bodies a hundredth faster, which nobody sees: what bounces gets its speed back in one pass, and
+/// of several contacts of a body all but the last are left with another. It adds up, as nothing else takes energy away:
+/// 1.99·10⁻² at most since it was least, by both kinds together, 1.5·10⁻² by either alone.
+const BOUNCED: f32 = 2.0e-2;
 
 /// How much energy a gas of restitution 1 keeps at least in [`STEPS`]: all of it if no body had several contacts at once. What
 /// matters is that it still is one.
@@ -51,13 +63,18 @@ fn gas(is_ball: [bool; 2], restitution: f32) -> (World, Vec<BodyId>) {
 fn a_gas_gains_hardly_any_energy() {
     let kinds = [("balls", [true, true]), ("boxes", [false, false]), ("both", [true, false])];
     for ((kind, is_ball), restitution) in kinds.into_iter().flat_map(|kind| [0.0, 0.5, 1.0].map(|e| (kind, e))) {
+        let growth = match restitution {
+            1.0 => BOUNCED,
+            0.0 if kind != "both" => PUSHED,
+            _ => RESIDUE,
+        };
         let (mut world, bodies) = gas(is_ball, restitution);
         let start = energy(&world, &bodies);
         let (mut least, mut touched) = (start, 0);
         for step in 0..STEPS {
             touched += world.step(DT).unwrap().manifolds;
             let now = energy(&world, &bodies);
-            assert!(now <= least * (1.0 + GROWTH), "{kind}, {restitution}, step {step}: {least} → {now} J");
+            assert!(now <= least * (1.0 + growth), "{kind}, {restitution}, step {step}: {least} → {now} J");
             least = least.min(now);
         }
         assert!(restitution < 1.0 || least > KEPT * start, "{kind}: {start} → {least} J");
