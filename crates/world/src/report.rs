@@ -15,7 +15,7 @@ pub struct StepReport {
     pub proxies: usize,
     /// Pairs of fat boxes that meet.
     pub pairs: usize,
-    /// Pairs whose bounding circles come within the speculative margin.
+    /// Pairs that had a manifold in the step before, or whose bounding circles come within the speculative margin.
     pub candidates: usize,
     /// Candidates that no manifold was looked for: they were too far apart before, and have not moved by as much.
     pub apart: usize,
