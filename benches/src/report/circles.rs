@@ -17,7 +17,8 @@ const ROUNDS: usize = 15;
 /// How many pairs of boxes the test of their bounding circles removes in each scene, and what it takes and saves: with it and
 /// without it, all manifolds are looked for and none is remembered.
 ///
-/// Pairs that have a manifold are counted apart. A world does not ask for their circles, and they are not timed.
+/// Pairs that have a manifold are counted apart and not timed: where most of the 512 pairs before met, a world asks for the
+/// circles of the others only.
 pub fn measure(progress: &mut dyn FnMut(&str), into: &mut Measurements) {
     for named in scenes::all() {
         progress(named.name);

@@ -22,7 +22,8 @@ pub(crate) struct NearFilter {
 /// How many pairs are filtered at a time: what is written down of them stays in the cache.
 const BLOCK: usize = 512;
 
-/// Where more pairs of a block meet, circles are asked of the others only; else it is cheaper to ask them of all.
+/// Where this many of the block before met, or more, circles are asked of the others only; else, and in the first block, it is
+/// cheaper to ask them of all.
 const MOST_MEETING: usize = BLOCK / 2;
 
 struct Part {
