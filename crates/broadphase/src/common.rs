@@ -22,17 +22,32 @@ pub(crate) struct Common {
 }
 
 impl Common {
-    /// Finds the rows in leaves all of whose boxes meet most of the samples.
-    pub fn find(&mut self, columns: &Columns, static_index: &Index, moving_index: &Index, samples: &[Aabb]) {
-        let Self { rows, boxes, all, nodes } = self;
+    /// Finds the rows in leaves all of whose boxes meet most of the samples. Their boxes are [filled in](Common::fill) when they
+    /// are needed.
+    pub fn find(&mut self, static_index: &Index, moving_index: &Index, samples: &[Aabb]) {
+        let Self { rows, nodes, .. } = self;
         rows.clear();
         for (nodes, index) in nodes.iter_mut().zip([static_index, moving_index]) {
             index.whole_leaves_meeting(samples, samples.len() / 2 + 1, nodes, rows);
         }
         rows.sort_unstable();
+    }
+
+    /// Fills in the boxes of the rows found, and for these those of all.
+    pub fn fill(&mut self, columns: &Columns) {
+        let Self { rows, boxes, all, .. } = self;
         boxes.fill(columns, rows.iter().copied());
         let is_alive = |row: &u32| columns.flags[*row as usize].has(Flags::ALIVE);
         all.fill(columns, (0..columns.rows() as u32).filter(|row| !rows.is_empty() && is_alive(row)));
+    }
+
+    /// Whether they are met by most of the samples: of them and the samples, more than half of all twos meet.
+    pub fn meet_most(&self, columns: &Columns, samples: &[Aabb]) -> bool {
+        let met = |row: &u32| {
+            let fat = &columns.bounds[*row as usize].fat;
+            samples.iter().filter(|sample| sample.overlaps(fat)).count()
+        };
+        2 * self.rows.iter().map(met).sum::<usize>() > self.rows.len() * samples.len()
     }
 
     /// Whether a row is one of them.

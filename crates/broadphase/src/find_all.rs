@@ -16,7 +16,7 @@ pub(crate) const CROWDED: usize = 48;
 const SHARE_OF_ALL: usize = 8;
 
 /// The partners of so many proxies are counted before all pairs are found.
-const SAMPLE: usize = 16;
+pub(crate) const SAMPLE: usize = 16;
 
 /// An odd multiplier without a pattern, 2⁶⁴ divided by the golden ratio: Knuth, The Art of Computer Programming 3, §6.4.
 const HASH: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -57,7 +57,8 @@ impl BroadPhase {
     }
 
     /// How many others some of so many rows meet: the partners of a few proxies, evenly chosen, are counted. The middle one of
-    /// them decides, because a floor under all the others is no crowd. For a crowd `common` is brought up to date.
+    /// them decides, because a floor under all the others is no crowd. For [`Crowd::Common`] and [`Crowd::Some`] `common` is found, and yet
+    /// to be filled.
     pub(crate) fn crowd_of(&mut self, count: usize, row: impl Fn(&Self, usize) -> usize) -> Crowd {
         let rows = self.columns.rows();
         // Few have few partners, whoever they are, and need little room.
@@ -85,8 +86,8 @@ impl BroadPhase {
             let share = others as f64 / (2 * middle.len()).max(1) as f64;
             return Crowd::None { expected: (share * self.columns.len() as f64) as usize };
         }
-        let Self { columns, static_index, moving_index, common, .. } = self;
-        common.find(columns, static_index, moving_index, &samples[..asked]);
+        let Self { static_index, moving_index, common, .. } = self;
+        common.find(static_index, moving_index, &samples[..asked]);
         match partners - common.len().min(partners) {
             others if others > many => Crowd::Some,
             _ => Crowd::Common,
@@ -96,7 +97,7 @@ impl BroadPhase {
     /// The rows of up to [`SAMPLE`] proxies, one of each of as many stretches of those there are.
     ///
     /// Which one is hashed, or boxes that are in a regular order, such as the first of each group, would pass for all.
-    fn samples(&self, count: usize, row: impl Fn(&Self, usize) -> usize) -> impl Iterator<Item = usize> {
+    pub(crate) fn samples(&self, count: usize, row: impl Fn(&Self, usize) -> usize) -> impl Iterator<Item = usize> {
         (0..SAMPLE).filter_map(move |number| {
             let stretch = parallel::share(count, number, SAMPLE);
             let hash = (stretch.end as u64).wrapping_mul(HASH) >> 32;
@@ -139,6 +140,7 @@ impl BroadPhase {
     /// rows have in common.
     fn find_row_by_row(&mut self) {
         let Self { columns, static_index, moving_index, pairs, common, .. } = self;
+        common.fill(columns);
         let rows = columns.rows();
         let (parts, sociable) = (parallel::parts(rows, LEAST_PART), columns.rules.sociable());
         pairs.find_in_order(parts, |part, found, partners| {
@@ -187,6 +189,7 @@ impl BroadPhase {
     /// Finds the pairs without a row that most have in common by joining the layers, and beside these, row by row, all others.
     fn join_beside_common(&mut self) {
         let Self { columns, static_index, moving_index, pairs, common, .. } = self;
+        common.fill(columns);
         let rows = columns.rows();
         let askers = askers(static_index, moving_index);
         let parts = parallel::parts(columns.len(), LEAST_PART);

@@ -32,11 +32,12 @@ pub enum Upkeep {
     /// pairs are found anew when a sixth of the moving layer has left its fat boxes in one step.
     #[default]
     Automatic,
-    /// Always proxy by proxy: the index is never built anew, and pairs are looked up for each proxy that changed. The cost
-    /// of a step then depends on its changes alone, as long as proxies do not wander far: nothing tightens the index again.
+    /// Always proxy by proxy: the index is never built anew, and pairs are looked up for each proxy that changed; where these
+    /// are one in 64 or more and meet many others, they are compared row by row, which looks at each row there is. Else
+    /// the cost of a step depends on its changes, as long as proxies do not wander far: nothing tightens the index again.
     Piecewise,
-    /// Always all at once: whoever of the layer changed, its index is built anew; and whoever changed at all, all pairs are found
-    /// anew if this is said of the moving layer. Each step then costs the same.
+    /// Always all at once: whoever of the layer came or moved, its index is built anew; and whoever changed at all, all pairs are
+    /// found anew if this is said of the moving layer. Each step then costs the same.
     Whole,
 }
 

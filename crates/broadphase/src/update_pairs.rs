@@ -20,7 +20,7 @@ const FULL_JOIN_SHARE: usize = 6;
 const FEW: usize = 64;
 
 /// Fewer proxies than this to look up are not worth another thread.
-pub(crate) const LEAST_PART: usize = 256;
+pub(crate) const LEAST_PART: usize = if cfg!(test) { 16 } else { 256 };
 
 /// So many proxies are looked up together: with 16 their nodes are read while others are on their way from memory, and no branch
 /// depends on what they meet.
@@ -44,7 +44,8 @@ impl BroadPhase {
     ///
     /// There is a pair for every two proxies whose fat boxes share a point, whose filters accept each other, and that are
     /// not both static. A proxy that stayed in its fat box costs nothing; when few did not, they are looked up sixteen at a
-    /// time, when many, all are joined at once. All lists are sorted, and depend neither on the index nor on which way was taken.
+    /// time, when many, all are joined at once, and where some that meet many others did not, they are compared with these row by
+    /// row. All lists are sorted, and depend neither on the index nor on which way was taken.
     pub fn update_pairs(&mut self) -> PairChanges<'_> {
         self.refresh();
         let rows = self.columns.rows();
