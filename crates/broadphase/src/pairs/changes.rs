@@ -53,7 +53,9 @@ impl Changes {
 
     /// Those that do not cancel, sorted.
     pub fn settled(&mut self) -> &[Pair] {
-        self.settle();
+        if self.pairs.len() > self.settled {
+            self.settle();
+        }
         &self.pairs
     }
 

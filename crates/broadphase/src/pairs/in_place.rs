@@ -18,15 +18,34 @@ pub(super) struct Stretch {
 }
 
 impl Stretch {
+    fn lists(&self) -> [&Vec<Pair>; 6] {
+        [&self.begun, &self.ended, &self.found, &self.had, &self.changed, &self.settled]
+    }
+
+    /// Makes room in each list for so many pairs.
+    fn reserve(&mut self, most: [usize; 6]) {
+        let lists =
+            [&mut self.begun, &mut self.ended, &mut self.found, &mut self.had, &mut self.changed, &mut self.settled];
+        for (list, most) in lists.into_iter().zip(most) {
+            // Exactly: two that grow by doubling past each other would never stop.
+            list.reserve_exact(most.saturating_sub(list.len()));
+        }
+    }
+
+    /// How many pairs there is room for.
+    pub fn holds(&self) -> usize {
+        self.lists().iter().map(|list| list.capacity()).sum()
+    }
+
     /// Bytes held, for reports.
     pub fn bytes(&self) -> usize {
-        let lists = [&self.begun, &self.ended, &self.found, &self.had, &self.changed, &self.settled];
-        size_of::<Self>() + lists.into_iter().map(|list| list.capacity() * size_of::<Pair>()).sum::<usize>()
+        size_of::<Self>() + self.holds() * size_of::<Pair>()
     }
 }
 
 /// Updates of proxies that meet many others: pairs are found in order, lower row by lower row, and compared with those of the
-/// list where these stand. Nothing is sorted, and what stays is not written again.
+/// list where these stand. Nothing of it is sorted, and what stays is not written again as long as changes are few and nobody
+/// reads the list.
 impl Pairs {
     /// Replaces the pairs of the `dirty` rows by those that `find` appends to a list, which it is told the lower rows for one
     /// after the other, with those of the pairs found before, sorted, that are of that row. They are to be in order, and have a
@@ -46,11 +65,17 @@ impl Pairs {
         if stretches.len() < parts {
             stretches.resize_with(parts, Stretch::default);
         }
+        // Where pairs begin and end changes from step to step: each stretch has room for as many as any of them had before.
+        let most = stretches.iter().fold([0; 6], |most, stretch| {
+            let capacities = stretch.lists().map(Vec::capacity);
+            std::array::from_fn(|list| most[list].max(capacities[list]))
+        });
+        stretches[..parts].iter_mut().for_each(|stretch| stretch.reserve(most));
         // A row above all dirty ones has no pair with a dirty side above it.
-        let rows = dirty.iter().max().map_or(0, |&last| last as usize + 1);
+        let rows_below = dirty.iter().max().map_or(0, |&last| last as usize + 1);
         let (changed, others) = (changes.settled(), &found.all[..]);
         parallel::for_each(&mut stretches[..parts], |number, stretch| {
-            let share = parallel::share(rows, number, parts);
+            let share = parallel::share(rows_below, number, parts);
             let mut lists = [&base[..], changed, others].map(|list| &list[below_row(list, share.start)..]);
             stretch.begun.clear();
             stretch.ended.clear();
@@ -123,4 +148,36 @@ fn kept<'a>(pairs: &'a [Pair], marks: Option<&[u8]>, room: &'a mut Vec<Pair>) ->
         len += usize::from(marks[pair.b()] != 0);
     }
     &room[..len]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows that each part has a third of, all of them paired with each other in every second update.
+    #[test]
+    fn parts_take_no_more_room_where_others_had_as_much_before() {
+        const ROWS: u32 = 30;
+        let (mut pairs, mut bytes) = (Pairs::default(), 0);
+        for round in 0..12 {
+            let rows = round / 2 % 3 * 10..round / 2 % 3 * 10 + 10;
+            let dirty: Vec<u32> = rows.clone().chain([ROWS - 1]).collect();
+            pairs.replace_in_place(&dirty, ROWS as usize, 3, |row, _, found| {
+                if round % 2 == 0 && rows.contains(&row) {
+                    found.extend((row + 1..rows.end).map(|other| Pair::of_rows(row, other)));
+                }
+            });
+            assert_eq!(pairs.len(), if round % 2 == 0 { 45 } else { 0 });
+            let held = pairs.stretches.iter().map(Stretch::bytes).sum();
+            // The first update's room is given to all stretches by the second, that of which its pairs end by the third.
+            if round == 2 {
+                bytes = held;
+            }
+            assert!(round < 2 || held == bytes, "{bytes} bytes, in round {round} {held}");
+        }
+        pairs.release_room(45);
+        assert_eq!(pairs.stretches.len(), 3, "each has room for some twice as many");
+        pairs.release_room(0);
+        assert!(pairs.stretches.is_empty());
+    }
 }

@@ -55,6 +55,10 @@ impl Pairs {
         if self.found.parts_hold() / MUCH > needed {
             self.found.forget_parts();
         }
+        // Each has room for what any of them had, which may be nearly all pairs.
+        if self.stretches.iter().any(|stretch| stretch.holds() / MUCH > needed) {
+            self.stretches = Vec::new();
+        }
     }
 
     /// Bytes held, for reports.
