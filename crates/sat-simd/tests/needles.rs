@@ -1,7 +1,10 @@
-//! Polygons that are 10¹² to 10⁵⁰ times longer than wide, and points without any size: where doubles cannot tell on which side
-//! of an edge a point is, which of several edges in one line is which, or the promised digits. Found by `levels_oracle.rs`.
+//! Polygons and segments that are 10¹² to 10⁵⁰ times longer than wide, and points without any size: where doubles cannot tell
+//! on which side of an edge a point is, which of several edges in one line is which, or the promised digits; and rays that meet
+//! such. Found by `levels_oracle.rs` and the batches' own tests.
 
-use sat_simd::{Polygon, Pose, Relation, Rot, Shape, Vec2, closest_point, contains_point, distance, relation};
+use sat_simd::{
+    Polygon, Pose, Relation, Rot, Shape, Vec2, closest_point, contains_point, distance, ray_cast, relation,
+};
 
 fn polygon(vertices: &[(f32, f32)]) -> Shape {
     let vertices: Vec<Vec2> = vertices.iter().copied().map(Vec2::from).collect();
@@ -55,4 +58,23 @@ fn a_point_has_its_distance_from_another_to_seven_digits() {
     let found = closest_point(&point, &pose, Vec2::new(-0.24816725, -0.7365216)).unwrap().distance;
     // In rationals.
     assert!((f64::from(found) / 4.102_181_805_560_389e-13 - 1.0).abs() <= 8.0 / 16_777_216.0, "{found}");
+}
+
+/// Segments as long as 1e30 m took the motion of whatever met them for a normal, as if it came end-on.
+#[test]
+fn a_ray_at_the_end_of_an_extreme_segment_meets_its_side() {
+    let wall = Shape::segment(Vec2::new(-1.198, 0.0), Vec2::new(0.0, 1e30)).unwrap();
+    let down = ray_cast(&wall, &Pose::IDENTITY, Vec2::new(3.0, 4.0), Vec2::new(-10.0, -2.0)).unwrap().unwrap();
+    assert_eq!(down.normal, Vec2::new(1.0, -1.198 / 1e30));
+    // End-on it is the motion that is a normal.
+    let up = ray_cast(&wall, &Pose::IDENTITY, Vec2::new(-1.198, -2.0), Vec2::new(0.0, 4.0)).unwrap().unwrap();
+    assert_eq!(up.normal, -Vec2::Y);
+}
+
+/// What slides into a segment that it is next to, an angle below rounding away, took its motion for a normal as well.
+#[test]
+fn a_ray_that_sinks_into_the_middle_of_a_segment_meets_its_side() {
+    let floor = Shape::segment(Vec2::ZERO, Vec2::X).unwrap();
+    let hit = ray_cast(&floor, &Pose::IDENTITY, Vec2::new(0.5, 1e-20), Vec2::new(0.25, -1e-20)).unwrap().unwrap();
+    assert_eq!(hit.normal, Vec2::Y);
 }

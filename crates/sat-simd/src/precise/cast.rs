@@ -2,6 +2,9 @@ use super::difference::Difference;
 use crate::root::sqrt_f64;
 use glam::DVec2;
 
+/// Sine of the angle between a way and a face that is rounding: both directions are right to a few units of 2⁻⁵³.
+const PARALLEL: f64 = 1.0 / 281_474_976_710_656.0; // 2⁴⁸
+
 /// When the origin, moving by one translation per unit of time, is inside the rounded difference.
 ///
 /// A line that misses it by rounding alone enters and leaves at the time of its closest approach: whether the shapes
@@ -67,13 +70,22 @@ impl Difference<'_> {
         }
         match search.enter {
             Some(Entry { time: enter, normal, .. }) => {
-                // Hit end-on, a flat difference has no face that opposes the motion; the motion itself is a normal.
-                let end_on = self.is_thin() && translation.dot(normal) <= self.tolerance * speed;
-                let normal = if end_on && radius == 0.0 { translation / speed } else { normal };
+                let is_end_on =
+                    radius == 0.0 && self.is_thin() && self.is_met_end_on(translation / speed, normal, enter * speed);
+                let normal = if is_end_on { translation / speed } else { normal };
                 Cast { enter, leave: search.leave.max(enter), normal }
             }
             None => Cast { enter: search.miss.1, leave: search.miss.1, normal: search.miss.2 },
         }
+    }
+
+    /// Whether the origin meets the end of a flat difference after going `distance` along `way`: then none of its faces
+    /// opposes the motion, and the motion itself is a normal, as nothing of the difference lies behind.
+    ///
+    /// Beside a side that is next to parallel to the way, the origin may be within rounding of it before it comes to the
+    /// end, or past it.
+    fn is_met_end_on(&self, way: DVec2, face_normal: DVec2, distance: f64) -> bool {
+        way.dot(face_normal) <= PARALLEL && self.gap_along(way) >= distance.max(0.0) - self.tolerance
     }
 }
 

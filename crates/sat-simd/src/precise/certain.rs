@@ -83,7 +83,7 @@ impl Difference<'_> {
     }
 
     /// How far the cores are apart along `normal`, from A to B.
-    fn gap_along(&self, normal: DVec2) -> f64 {
+    pub(super) fn gap_along(&self, normal: DVec2) -> f64 {
         let (top, bottom) = (self.core_a.support(normal), self.core_b.support(-normal));
         normal.dot(self.offset + self.core_b.vertex(bottom) - self.core_a.vertex(top))
     }

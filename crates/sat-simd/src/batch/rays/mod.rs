@@ -285,7 +285,9 @@ mod tests {
         // Each coordinate of the point is rounded by half a unit of its last place at most.
         let point = hit.point.as_dvec2();
         let rounding = point.abs().element_sum() * 2f64.powi(-24);
-        for (at, bound) in [(origin + way * f64::from(hit.fraction), bound), (point, bound + rounding)] {
+        // A ray that starts inside hits the surface closest to its origin, not where it is.
+        let entry = (hit.fraction > 0.0).then(|| (origin + way * f64::from(hit.fraction), bound));
+        for (at, bound) in entry.into_iter().chain([(point, bound + rounding)]) {
             let [reach, away] = seen_from(at, shape, pose, normal);
             prop_assert!(
                 reach.abs() <= bound,
@@ -322,9 +324,8 @@ mod tests {
             for (got, ray) in got.iter().zip(&rays) {
                 let (shape, pose) = &entries[ray.shape as usize];
                 check_cast(&point, &Pose::from_translation(ray.origin), ray.translation, shape, pose, *got)?;
-                // Rays that are asked one by one have the numbers of the single function.
-                if let Some(hit) = got.filter(|_| *got != single(&set, ray)) {
-                    check_hit(ray, shape, pose, &hit)?;
+                if let Some(hit) = got {
+                    check_hit(ray, shape, pose, hit)?;
                 }
                 ray_casts(&set, &[*ray], &mut alone).unwrap();
                 prop_assert_eq!(&alone[0], got);
