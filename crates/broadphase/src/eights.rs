@@ -18,7 +18,9 @@ struct Eight {
     moving: u32,
     /// Whose all of them are, if they are one owner's.
     owner: u32,
-    /// The place of the first eight behind it that is not all of that owner.
+    /// Which rules are among them: see [`Rules::bit`](crate::rules::Rules::bit).
+    rules: u64,
+    /// The place of the first eight behind it that is of another owner or of other rules.
     until: u32,
 }
 
@@ -31,25 +33,29 @@ impl Eights {
             if lane == 0 {
                 let until = self.0.len() as u32 + 1;
                 let owner = columns.rules.owner(row as usize);
-                self.0.push(Eight { boxes: AabbLanes::EMPTY, rows: [u32::MAX; LANES], moving: 0, owner, until });
+                let rows = [u32::MAX; LANES];
+                self.0.push(Eight { boxes: AabbLanes::EMPTY, rows, moving: 0, owner, rules: 0, until });
             }
             let eight = self.0.last_mut().expect("one was just pushed, or has a lane left");
             if columns.rules.owner(row as usize) != eight.owner {
                 eight.owner = Filter::NO_OWNER;
             }
+            eight.rules |= columns.rules.bit(row as usize);
             eight.boxes.set_lane(lane, &columns.bounds[row as usize].fat);
             eight.rows[lane] = row;
             eight.moving |= u32::from(columns.flags[row as usize].has(Flags::MOVING)) << lane;
         }
         for place in (1..self.0.len()).rev() {
-            if self.0[place - 1].owner == self.0[place].owner {
-                self.0[place - 1].until = self.0[place].until;
+            let (one, next) = (&self.0[place - 1], &self.0[place]);
+            if (one.owner, one.rules) == (next.owner, next.rules) {
+                self.0[place - 1].until = next.until;
             }
         }
     }
 
     /// Appends the pairs of a live row with those rows above it whose boxes meet its own, and with those of `others` that
-    /// `accept` takes, in order. Eights that are all of its owner, which it is not paired with, are passed over together.
+    /// `accept` takes, in order. Eights that are all of its owner, or of rules that its own does not accept, are passed over together: it is
+    /// paired with none of them.
     pub fn find_above<T>(
         &self,
         row: u32,
@@ -67,9 +73,10 @@ impl Eights {
             }
         };
         let first = self.0.partition_point(|eight| eight.rows[LANES - 1] <= row);
-        let (mut rest, mut place, its_owner) = (others, first, columns.rules.owner(row as usize));
-        while let Some(Eight { boxes, rows, moving, owner, until }) = self.0.get(place) {
-            if *owner == its_owner && its_owner != Filter::NO_OWNER {
+        let (its_owner, accepted) = (columns.rules.owner(row as usize), columns.rules.accepted_by(row as usize));
+        let (mut rest, mut place) = (others, first);
+        while let Some(Eight { boxes, rows, moving, owner, rules, until }) = self.0.get(place) {
+            if rules & accepted == 0 || *owner == its_owner && its_owner != Filter::NO_OWNER {
                 place = *until as usize;
                 continue;
             }
@@ -127,6 +134,26 @@ mod tests {
         );
         assert_eq!(owned[8..], [(2, 13); 5]);
         let expected = brute_force::pairs(&brute_force::entries(&broad_phase));
+        assert_eq!(broad_phase.update_pairs().begun, expected);
+    }
+
+    /// All in one point, two kinds in turns that neither accept each other nor themselves, then one of a third that accepts all.
+    #[test]
+    fn boxes_kept_apart_by_masks_are_passed_over_together() {
+        let (mut broad_phase, mut eights) = (BroadPhase::new(), Eights::default());
+        for number in 0..65 {
+            let category = if number == 64 { 4 } else { 1 << (number % 2) };
+            let mask = if number == 64 { u64::MAX } else { 4 };
+            let circle = BoundingCircle::new(Vec2::ZERO, 1.0);
+            let filter = Filter { category, mask, ..Filter::ALL };
+            broad_phase.insert(&Proxy { aabb: circle.aabb(), circle, filter, ..Proxy::default() }).expect("valid");
+        }
+        let rules = &broad_phase.columns.rules;
+        eights.fill(&broad_phase.columns, 0..65);
+        assert!(eights.0[..8].iter().all(|eight| eight.until == 8 && eight.rules & rules.accepted_by(0) == 0));
+        assert!(eights.0[8].rules & rules.accepted_by(0) != 0 && rules.accepted_by(64) & rules.bit(1) != 0);
+        let expected = brute_force::pairs(&brute_force::entries(&broad_phase));
+        assert_eq!(expected.len(), 64);
         assert_eq!(broad_phase.update_pairs().begun, expected);
     }
 }

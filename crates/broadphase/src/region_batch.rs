@@ -114,10 +114,10 @@ impl BroadPhase {
             for (layer, found) in together.of(number) {
                 let rows = found.iter().map(|&entry| u64::from(row_of(entry)));
                 // The index of the static layer holds the tight boxes themselves.
-                if layer == Layer::Static && area.is_found_exactly() {
-                    left.append_if(rows, |row| sieve.passes(row as usize));
-                } else {
-                    left.append_if(rows, |row| sieve.passes(row as usize) & meets(row));
+                match (layer == Layer::Static && area.is_found_exactly(), sieve.seen_rules()) {
+                    (true, Some(seen)) => left.append_if(rows, |row| columns.rules.is_among(row as usize, seen)),
+                    (true, None) => left.append_if(rows, |row| sieve.passes(row as usize)),
+                    (false, _) => left.append_if(rows, |row| sieve.passes(row as usize) & meets(row)),
                 }
             }
             left.end_query();

@@ -100,10 +100,31 @@ impl Rules {
         rules >> self.numbers.get(row) & 1 != 0
     }
 
+    /// A bit for the row's rule; all bits where rules are too many, or all accept each other.
+    #[inline]
+    pub fn bit(&self, row: usize) -> u64 {
+        if self.masks_decide() { 1 << self.numbers.get(row) } else { u64::MAX }
+    }
+
+    /// The bits of the rules that the row's rule accepts, and more of them, as for [`Rules::bit`].
+    pub fn accepted_by(&self, row: usize) -> u64 {
+        if !self.masks_decide() {
+            return u64::MAX;
+        }
+        let one = &self.rules[self.numbers.get(row) as usize];
+        let accepted = |bits, (number, rule): (usize, &Filter)| bits | u64::from(one.accepts(rule)) << number;
+        self.rules.iter().enumerate().fold(0, accepted)
+    }
+
+    /// Whether pairs depend on more than owners, and each rule has a bit.
+    #[inline]
+    const fn masks_decide(&self) -> bool {
+        !self.owners_decide && self.rules.len() <= u64::BITS as usize
+    }
+
     /// Tells rows that may be paired from those whose rule no rule accepts, such as an empty mask; all may be where rules are many.
     pub fn sociable(&self) -> impl Fn(usize) -> bool + Sync {
-        let is_told = !self.owners_decide && self.rules.len() <= u64::BITS as usize;
-        let accepted = is_told.then_some(self.accepted);
+        let accepted = self.masks_decide().then_some(self.accepted);
         move |row| accepted.is_none_or(|rules| self.is_among(row, rules))
     }
 

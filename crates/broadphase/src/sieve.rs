@@ -37,6 +37,13 @@ impl<'a> Sieve<'a> {
         self.is_open
     }
 
+    /// The rules whose rows pass, for [`Rules::is_among`](crate::rules::Rules::is_among), if that is all that decides and has
+    /// been worked out.
+    #[inline]
+    pub const fn seen_rules(&self) -> Option<u64> {
+        self.seen_rules
+    }
+
     /// Whether what the index knows of a row is up to date, and the filter lets it through.
     #[inline]
     pub fn passes(&self, row: usize) -> bool {
