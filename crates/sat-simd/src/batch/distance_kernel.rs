@@ -19,6 +19,7 @@
 //! depth apart, so within 2E of the true one.
 
 use super::core_block::{CoreBlock, EdgeColumn};
+use super::edge_lanes::edges_at;
 use super::placement::RelativeWide;
 use crate::filter::{RELATIVE_ERROR, SIZE_LIMIT, SQUARED_SIZE_LIMIT};
 use crate::lanes::{F32s, max_wide, min_wide};
@@ -229,17 +230,15 @@ impl View<'_> {
     /// the right one.
     #[inline(always)]
     pub(super) fn facing_wide(&self) -> (F32s, EdgeWide) {
-        let zero = F32s::splat(0.0);
-        let mut largest = F32s::splat(f32::NEG_INFINITY);
-        let (mut start, mut end, mut normal) = ([zero; 2], [zero; 2], [zero; 2]);
-        for (index, edge) in self.edges.iter().enumerate() {
+        let (zero, one) = (F32s::splat(0.0), F32s::splat(1.0));
+        let (mut largest, mut facing, mut index) = (F32s::splat(f32::NEG_INFINITY), zero, zero);
+        for edge in self.edges {
             let gap = self.gap_wide(edge);
-            let is_larger = gap.simd_ge(largest);
+            facing = max_wide(gap.simd_ge(largest) & index, facing);
             largest = max_wide(largest, gap);
-            start = select2(is_larger, edge.vertex(), start);
-            end = select2(is_larger, self.next(index).vertex(), end);
-            normal = select2(is_larger, edge.normal(), normal);
+            index += one;
         }
+        let [start, end, normal] = edges_at(self.edges, facing);
         (largest, EdgeWide::new(start, end, normal))
     }
 

@@ -2,11 +2,12 @@
 //! most.
 
 use super::core_block::{CoreBlock, EdgeColumn};
+use super::edge_lanes::edges_at;
 use super::gap::gap_wide;
 use super::limits::LimitsWide;
 use super::placement::RelativeWide;
 use crate::filter::TIE;
-use crate::lanes::{F32s, max_wide, min_wide};
+use crate::lanes::{F32s, larger_wide, max_wide, min_wide};
 
 /// How eight pairs of cores lie to each other.
 #[derive(Clone, Copy)]
@@ -120,24 +121,21 @@ impl FacingEdge {
     /// Of the core's edges, by the gap that `gap_of` finds for a column.
     #[inline]
     pub fn new(core: &CoreBlock, gap_of: impl Fn(&EdgeColumn) -> F32s) -> Self {
-        let (zero, least) = (F32s::splat(0.0), F32s::splat(f32::NEG_INFINITY));
-        let mut best = Self { gap: least, normal: [zero; 2], start: [zero; 2], end: [zero; 2], runner_up: least };
+        let (zero, one, least) = (F32s::splat(0.0), F32s::splat(1.0), F32s::splat(f32::NEG_INFINITY));
+        let (mut largest, mut runner_up, mut facing, mut index) = (least, least, zero, zero);
         let edges = core.edges();
         let len = core.lens();
-        for (index, edge) in edges.iter().enumerate() {
+        for edge in edges {
             let gap = gap_of(edge);
-            let end = &edges[if index + 1 == edges.len() { 0 } else { index + 1 }];
             // Padding repeats the last edge: it ties without being another, and of the two the later has the right end.
-            let is_another = len.simd_gt(F32s::splat(index as f32));
-            let second = max_wide(best.runner_up, min_wide(gap, best.gap));
-            best.runner_up = is_another.select(second, best.runner_up);
-            let is_larger = gap.simd_ge(best.gap);
-            best.gap = max_wide(gap, best.gap);
-            best.normal = select2(is_larger, [F32s::new(edge.nx), F32s::new(edge.ny)], best.normal);
-            best.start = select2(is_larger, [F32s::new(edge.x), F32s::new(edge.y)], best.start);
-            best.end = select2(is_larger, [F32s::new(end.x), F32s::new(end.y)], best.end);
+            let is_padding = len.simd_le(index);
+            runner_up = larger_wide(min_wide(gap, largest) | is_padding, runner_up);
+            facing = max_wide(gap.simd_ge(largest) & index, facing);
+            largest = max_wide(gap, largest);
+            index += one;
         }
-        best
+        let [start, end, normal] = edges_at(edges, facing);
+        Self { gap: largest, normal, start, end, runner_up }
     }
 
     /// Whether rounding could have taken this edge for another: then the other may be the nearer one.
