@@ -123,7 +123,7 @@ impl Constraint<F32s> {
             settled: zero,
             tangent_mass: zero,
             tangent_impulse: zero,
-            peak_impulse: zero,
+            total_impulse: zero,
         };
         Self {
             inv_mass_a: zero,

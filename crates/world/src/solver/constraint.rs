@@ -50,8 +50,8 @@ pub(crate) struct Point<L> {
     pub settled: L,
     pub tangent_mass: L,
     pub tangent_impulse: L,
-    /// The largest normal impulse of any sub-step; what [`restore`](Constraint::restore) may take back.
-    pub peak_impulse: L,
+    /// The normal impulse of all sub-steps together, of which [`restore`](Constraint::restore) may take back.
+    pub total_impulse: L,
 }
 
 impl<L: Lane> Constraint<L> {
@@ -107,6 +107,8 @@ impl<L: Lane> Constraint<L> {
             let separation = self.separation(&self.points[index], a, b);
             let bias = separation.at_least(zero) * inv_h;
             self.solve_normal(index, bias, one, zero, a, b);
+            let point = &mut self.points[index];
+            point.total_impulse = point.total_impulse + point.normal_impulse;
         }
         self.solve_friction(a, b);
     }
@@ -117,7 +119,7 @@ impl<L: Lane> Constraint<L> {
         let zero = L::splat(0.0);
         [0, 1].map(|index| {
             let was_fast = (-threshold).greater(self.relative_velocity[index]);
-            let was_hit = self.points[index].peak_impulse.greater(zero);
+            let was_hit = self.points[index].total_impulse.greater(zero);
             L::both(L::both(was_fast, was_hit), self.restitution.greater(zero))
         })
     }
@@ -126,7 +128,7 @@ impl<L: Lane> Constraint<L> {
     ///
     /// In a step, whose normals and anchors stay the same, a point's impulse p adds the energy p (v + v′) / 2, v being the speed
     /// along its normal before the step and v′ after it. That is nothing if v′ = −v, so what gives a point too much speed is taken
-    /// back as well, as far as it had got any.
+    /// back as well, as far as it had got any: nothing ever pulls.
     #[inline(always)]
     pub fn restore(&mut self, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>, bounces: [L::Mask; 2]) {
         let zero = L::splat(0.0);
@@ -134,10 +136,10 @@ impl<L: Lane> Constraint<L> {
             let point = &self.points[index];
             let speed = self.normal_speed(point, a, b);
             let excess = point.normal_mass * (speed + self.restitution * self.relative_velocity[index]);
-            let peak = L::select(bounces, (point.peak_impulse - excess).at_least(zero), point.peak_impulse);
+            let total = L::select(bounces, (point.total_impulse - excess).at_least(zero), point.total_impulse);
             let point = &mut self.points[index];
-            let impulse = peak - point.peak_impulse;
-            point.peak_impulse = peak;
+            let impulse = total - point.total_impulse;
+            point.total_impulse = total;
             point.normal_impulse = (point.normal_impulse + impulse).at_least(zero);
             let point = self.points[index];
             self.apply(&point, self.normal.times(impulse), a, b);
@@ -180,7 +182,6 @@ impl<L: Lane> Constraint<L> {
         let point = &mut self.points[index];
         let impulse = total - point.normal_impulse;
         point.normal_impulse = total;
-        point.peak_impulse = total.at_least(point.peak_impulse);
         let point = self.points[index];
         self.apply(&point, self.normal.times(impulse), a, b);
     }

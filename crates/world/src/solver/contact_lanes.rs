@@ -131,7 +131,7 @@ impl<L: Lane> ContactLanes<L> {
                 settled,
                 tangent_mass: effective_mass(tangent),
                 tangent_impulse,
-                peak_impulse: zero,
+                total_impulse: zero,
             }
         };
         let speed = |point: &Point<L>| b.velocity_at(point.anchor_b).minus(a.velocity_at(point.anchor_a)).dot(normal);

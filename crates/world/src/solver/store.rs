@@ -64,13 +64,13 @@ impl Keeper {
             *impulse = impulse.settle(finite(point.normal), finite(point.tangent), rests);
         }
         let begins =
-            !contact.touching && points.iter().any(|point| point.peak > 0.0) && contact.set_touching(true).is_some();
+            !contact.touching && points.iter().any(|point| point.total > 0.0) && contact.set_touching(true).is_some();
         let hit = if contact.hit_events { self.hit(points) } else { None };
         (begins || hit.is_some()).then_some(Pushed { contact: index, begins, hit })
     }
 
     fn hit(&self, points: &[StoredPoint; 2]) -> Option<Hit> {
-        let is_hit = |p: &StoredPoint| p.peak > 0.0 && -p.relative_velocity > self.hit_speed;
+        let is_hit = |p: &StoredPoint| p.total > 0.0 && -p.relative_velocity > self.hit_speed;
         let [first, second] = points.each_ref().map(is_hit);
         if !(first || second) {
             return None;
@@ -109,14 +109,14 @@ impl Solved {
 struct StoredPoint {
     normal: f32,
     tangent: f32,
-    peak: f32,
+    total: f32,
     relative_velocity: f32,
 }
 
 impl StoredPoint {
     fn of(point: &Point<f32>, relative_velocity: f32) -> Self {
-        let Point { normal_impulse, tangent_impulse, peak_impulse, .. } = *point;
-        Self { normal: normal_impulse, tangent: tangent_impulse, peak: peak_impulse, relative_velocity }
+        let Point { normal_impulse, tangent_impulse, total_impulse, .. } = *point;
+        Self { normal: normal_impulse, tangent: tangent_impulse, total: total_impulse, relative_velocity }
     }
 
     #[inline]
@@ -124,7 +124,7 @@ impl StoredPoint {
         Self {
             normal: point.normal_impulse.as_array()[lane],
             tangent: point.tangent_impulse.as_array()[lane],
-            peak: point.peak_impulse.as_array()[lane],
+            total: point.total_impulse.as_array()[lane],
             relative_velocity: relative_velocity.as_array()[lane],
         }
     }

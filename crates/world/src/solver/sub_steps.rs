@@ -102,7 +102,7 @@ mod tests {
                 settled,
                 tangent_mass,
                 tangent_impulse,
-                peak_impulse: 0.0,
+                total_impulse: 0.0,
             }
         })
     }

@@ -34,7 +34,7 @@ pub(super) fn zip_rows(
         visit(&mut lanes.settled, &mut one.settled);
         visit(&mut lanes.tangent_mass, &mut one.tangent_mass);
         visit(&mut lanes.tangent_impulse, &mut one.tangent_impulse);
-        visit(&mut lanes.peak_impulse, &mut one.peak_impulse);
+        visit(&mut lanes.total_impulse, &mut one.total_impulse);
     }
     for (lanes, one) in lanes.relative_velocity.iter_mut().zip(&mut one.relative_velocity) {
         visit(lanes, one);
