@@ -184,9 +184,12 @@ impl World {
             return None;
         }
         let slides = separation.is_some() && self.bodies.traits[body.body as usize].is_separated();
+        // Within the slop the solver holds it. Swept on, a corner that has sunk into one tile would be held by the side of the next
+        // in every step, whatever drives over it meanwhile.
+        let touches = swept.intersects || (!slides && separation.is_some_and(|gap| gap <= self.settings.linear_slop));
         let (fraction, normal) = if swept.intersects && slides {
             (0.0, known)
-        } else if swept.intersects {
+        } else if touches {
             self.meet_by_disc(DISC_RADIUS * core, middle, relative, other)?
         } else {
             let normal = swept.normal?;
