@@ -1,4 +1,4 @@
-//! What bounces neither gains energy nor loses momentum.
+//! What bounces hardly gains energy, and loses no momentum.
 
 mod common;
 
@@ -13,6 +13,9 @@ use world::{BodyDef, BodyId, ColliderDef, Material, Settings, Vec2, World};
 /// nothing beside it: each of the hundred positive terms is rounded six times, and a hundred times in the sum, by ε/2 each, which
 /// makes 53 ε of the whole.
 const RETURN: f32 = 2.0e-4;
+
+/// The same as a share of what is left, 1.3 % at most here: the slower all are, the more of it is from pushes out of overlaps.
+const RETURN_OF_REST: f32 = 0.025;
 
 /// How much more than it started with a gas of restitution 1 may ever have: bodies a twentieth faster. That of boxes, of which several
 /// bounce off one another at once, comes to 1.07 and ends at 1.04; in Box2D, at the same settings, at 8.
@@ -64,7 +67,7 @@ fn a_gas_gains_hardly_any_energy() {
         for step in 0..STEPS {
             touched += world.step(DT).unwrap().manifolds;
             let now = energy(&world, &bodies);
-            let most = if restitution < 1.0 { least + RETURN * start } else { (1.0 + GAIN) * start };
+            let most = if restitution < 1.0 { least + (RETURN * start).min(RETURN_OF_REST * least) } else { (1.0 + GAIN) * start };
             assert!(now <= most, "{kind}, {restitution}, step {step}: {start} → {least} → {now} J");
             least = least.min(now);
         }
