@@ -67,7 +67,11 @@ fn a_gas_gains_hardly_any_energy() {
         for step in 0..STEPS {
             touched += world.step(DT).unwrap().manifolds;
             let now = energy(&world, &bodies);
-            let most = if restitution < 1.0 { least + (RETURN * start).min(RETURN_OF_REST * least) } else { (1.0 + GAIN) * start };
+            let most = if restitution < 1.0 {
+                least + (RETURN * start).min(RETURN_OF_REST * least)
+            } else {
+                (1.0 + GAIN) * start
+            };
             assert!(now <= most, "{kind}, {restitution}, step {step}: {start} → {least} → {now} J");
             least = least.min(now);
         }
