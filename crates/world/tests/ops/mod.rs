@@ -3,10 +3,12 @@
 mod pairing;
 mod snapshot;
 mod source;
+mod touching;
 
 use pairing::Pairing;
 use snapshot::Snapshot;
 use source::{KINDS, RESPONSES, Source};
+use touching::Touching;
 use world::{
     Aabb, BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, MassProperties, QueryFilter, Rot, Vec2, World,
     WorldError,
@@ -56,7 +58,7 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
             let def = BodyDef {
                 kind: source.pick(&KINDS).unwrap_or_default(),
                 response: source.pick(&RESPONSES).unwrap_or_default(),
-                pose: source.pose(),
+                pose: source.near_pose(),
                 linear_velocity: source.vector(),
                 angular_velocity: source.number(),
                 locks: source.locks(),
@@ -70,7 +72,7 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
         3..=6 => {
             let (Some(body), Some(shape)) = (source.pick(&known.bodies), source.shape()) else { return Ok(()) };
             let def = ColliderDef {
-                local_pose: source.pose(),
+                local_pose: source.near_pose(),
                 density: source.number().abs(),
                 material: source.material(),
                 filter: if source.byte().is_multiple_of(2) { Filter::ALL } else { source.filter() },
@@ -167,7 +169,9 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
             let steps = u64::from(source.byte() % 8) + 1;
             let before = world.report().step;
             for _ in 0..steps {
+                let touching = Touching::before_step(world);
                 world.step(1.0 / 60.0).expect("a sixtieth of a second is a fine step");
+                touching.check(world);
                 known.pairing.follow(world);
                 check(world, known);
             }

@@ -41,6 +41,12 @@ impl Source<'_> {
         Pose::new(self.vector(), Rot::from_angle(self.number()))
     }
 
+    /// Mostly within a metre of the origin, where much overlaps.
+    pub fn near_pose(&mut self) -> Pose {
+        let (share, pose) = (if self.byte().is_multiple_of(4) { 1.0 } else { 0.125 }, self.pose());
+        Pose { translation: pose.translation * share, ..pose }
+    }
+
     /// Mostly none.
     pub fn locks(&mut self) -> MotionLocks {
         let byte = self.byte();
