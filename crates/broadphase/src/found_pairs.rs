@@ -20,6 +20,8 @@ pub(crate) struct FoundPairs {
     pub all: Vec<Pair>,
     /// By part of the work: room between updates.
     by_part: Vec<Part>,
+    /// For how many the parts needed room lately: half as many with each update in which they found none.
+    recent: usize,
     /// By stretch of rows: room for sorting.
     starts: Vec<Vec<u32>>,
 }
@@ -73,7 +75,7 @@ impl FoundPairs {
             sort(&mut self.all, back, starts, rows);
             return;
         }
-        let Self { all, by_part, starts } = self;
+        let Self { all, by_part, starts, .. } = self;
         starts.resize_with(stretches.max(starts.len()), Vec::new);
         for list in [&mut *all, &mut *back] {
             list.clear();
@@ -94,7 +96,7 @@ impl FoundPairs {
         find: impl Fn(usize, &mut Vec<Pair>, &mut PartRoom) + Sync,
         then: impl Fn(&mut Part) + Sync,
     ) {
-        let Self { all, by_part, .. } = self;
+        let Self { all, by_part, recent, .. } = self;
         if by_part.len() < parts {
             by_part.resize_with(parts, Part::default);
         }
@@ -113,6 +115,8 @@ impl FoundPairs {
             find(number, &mut part.pairs, &mut part.room);
             then(part);
         });
+        // Uneven parts have room for many times what they found together.
+        *recent = by_part[..parts].iter().map(|part| part.pairs.len()).max().unwrap_or(0) * by_part.len();
     }
 
     /// Appends what parts found, if they are several, to the list of all.
@@ -127,10 +131,13 @@ impl FoundPairs {
         self.by_part.iter().map(|part| part.pairs.capacity()).sum()
     }
 
-    /// Gives the parts' room back.
-    pub fn forget_parts(&mut self) {
-        self.by_part.iter_mut().for_each(|part| part.pairs = Vec::new());
-        self.starts = Vec::new();
+    /// Gives the parts' room back, if it is more than `much` times what so many pairs need and what the parts needed lately.
+    pub fn release_parts(&mut self, needed: usize, much: usize) {
+        if self.parts_hold() / much > needed.max(self.recent) {
+            self.by_part.iter_mut().for_each(|part| part.pairs = Vec::new());
+            self.starts = Vec::new();
+        }
+        self.recent /= 2;
     }
 
     /// Bytes held, for reports.
@@ -296,7 +303,30 @@ mod tests {
             }
         }
         assert_eq!(found.bytes(), bytes);
-        found.forget_parts();
+        found.release_parts(4, 4);
+        assert_eq!(found.parts_hold(), 18);
+        (0..5).for_each(|_| found.release_parts(4, 4));
+        assert_eq!(found.parts_hold(), 18, "each of four pairs has room for four");
+        found.release_parts(3, 4);
+        assert_eq!(found.parts_hold(), 0);
+    }
+
+    #[test]
+    fn uneven_parts_keep_their_room_until_they_find_little() {
+        let pairs: Vec<Pair> = (1..900).map(|row| Pair::of_rows(0, row)).collect();
+        let mut found = FoundPairs::default();
+        for round in 0..3 {
+            found.all.clear();
+            let ends = [0, 400, 410, 420, 430, 440, 450, 460, 470];
+            found.find(8, |part, out, _| out.extend_from_slice(&pairs[ends[part]..ends[part + 1]]));
+            found.release_parts(470, 4);
+            assert_eq!(found.parts_hold(), if round == 0 { 470 } else { 8 * 400 });
+        }
+        // A fourth of what they hold is more than they needed three updates ago, halved each time.
+        for update in 0..3 {
+            assert_eq!(found.parts_hold(), 8 * 400, "update {update}");
+            found.release_parts(470, 4);
+        }
         assert_eq!(found.parts_hold(), 0);
     }
 }

@@ -52,9 +52,7 @@ impl Pairs {
         if self.starts.capacity() / MUCH > needed {
             self.starts.shrink_to(needed);
         }
-        if self.found.parts_hold() / MUCH > needed {
-            self.found.forget_parts();
-        }
+        self.found.release_parts(needed, MUCH);
         // Each has room for what any of them had, which may be nearly all pairs.
         if self.stretches.iter().any(|stretch| stretch.holds() / MUCH > needed) {
             self.stretches = Vec::new();
