@@ -75,6 +75,64 @@ fn rounding(slab: &Shape, length: f32, at: Vec2) -> f32 {
     (reach + length + at.length() + 1.0) / 262_144.0
 }
 
+/// A slab with these vertices, and a rod of half that length about its origin.
+fn slab_and_rod<const N: usize>(x: [f32; N], y: [f32; N], radius: f32, half: f32) -> (Shape, Shape) {
+    let corners: Vec<Vec2> = x.into_iter().zip(y).map(Vec2::from).collect();
+    let slab = Polygon::new(&corners).unwrap().with_radius(radius).unwrap();
+    (slab.into(), Shape::segment(Vec2::new(-half, 0.0), Vec2::new(half, 0.0)).unwrap())
+}
+
+/// Its end is past the corner between two edges that hardly turn by rounding; the other end, outside the slab, is nearer to that corner.
+#[test]
+fn a_segment_that_ends_deep_below_a_straight_corner_meets_the_slab() {
+    let (slab, rod) = slab_and_rod(
+        [0.0, 0.87201214, 1.7440562, 2.616132, 3.48824, 4.36038, 5.2325516, 9.80077],
+        [100.0, 97.60514, 95.21029, 92.81545, 90.42062, 88.02582, 85.63101, 95.43178],
+        0.0,
+        0.6999637,
+    );
+    let pose_ab = Pose::new(Vec2::new(1.884246, 95.51638), Rot::from_angle(-0.00021230248));
+    check(&slab, &rod, &pose_ab, 0.0, 1e-3).unwrap();
+}
+
+/// It is all but upright on the side, so the little of it that lies past the corner is much of its depth.
+#[test]
+fn a_steep_segment_that_ends_just_past_a_straight_corner_is_as_deep_as_its_end() {
+    let (slab, rod) = slab_and_rod(
+        [100.0, 99.9075, 99.814964, 99.72239, 99.62978, 99.53715, 99.44447, 91.89983],
+        [0.0, 2.6074693, 5.214937, 7.8224044, 10.42987, 13.0373335, 15.644797, 7.544634],
+        0.0,
+        0.44140667,
+    );
+    check(&slab, &rod, &Pose::from_translation(Vec2::new(99.786934, 10.420017)), 0.0, 1e-3).unwrap();
+}
+
+/// The corner that is nearest to the box's end is past it by next to nothing; the deepest one is the next.
+#[test]
+fn a_box_with_its_end_just_past_a_straight_corner_is_as_deep_as_the_next_corner() {
+    let (slab, _) = slab_and_rod(
+        [0.0, 1.3233362, 2.6466725, 3.9700086, 5.293345, 6.616681, 7.940017, 3.9700086],
+        [0.0, -4.4111207e-8, -7.057793e-8, -7.940017e-8, -7.057793e-8, -4.4111214e-8, 0.0, 3.9700086],
+        0.0,
+        1.0,
+    );
+    let square = Shape::rect(0.90982354, 0.90982354).unwrap();
+    let pose_ab = Pose::new(Vec2::new(7.5549936, -0.3841641), Rot::new(0.9977254, 0.06740866).unwrap());
+    check(&slab, &square, &pose_ab, 0.0, 1e-3).unwrap();
+}
+
+/// Past the rod's end there is only its other side; the slab's corner is past it by more.
+#[test]
+fn a_rod_beside_a_straight_corner_is_as_far_as_the_next_side() {
+    let (slab, rod) = slab_and_rod(
+        [0.0, -0.8373017, -1.6746033, -1.2641141],
+        [0.0, 0.42681247, 0.8536249, -0.41048923],
+        0.38561842,
+        0.4312802,
+    );
+    check(&slab, &rod, &Pose::from_translation(Vec2::new(-1.142679, 1.17671)), 0.0, 1e-3).unwrap();
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20_000))]
 

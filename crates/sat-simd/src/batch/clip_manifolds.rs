@@ -32,7 +32,7 @@ pub(super) struct EndsLanes {
     pub way: Vec2s,
     pub incident_at_start: F32s,
     pub incident_way: Vec2s,
-    pub incident_slack: F32s,
+    pub slack: F32s,
 }
 
 impl ClipLanes {
@@ -93,7 +93,10 @@ impl ClipLanes {
         let corner_v = length & !at_start;
         let to_lower = [lower[0], lower[1] - corner_v];
         let to_upper = [upper[0], upper[1] - corner_v];
-        let lower_is_closer = dot(to_lower, to_lower).simd_lt(dot(to_upper, to_upper));
+        let is_deep = separation.simd_lt(-self.tolerance);
+        let is_behind = is_beside & is_deep & (lower[0] - upper[0]).abs().simd_gt(self.tolerance);
+        let closer = dot(to_lower, to_lower).simd_lt(dot(to_upper, to_upper));
+        let lower_is_closer = is_behind.select(lower[0].simd_lt(upper[0]), closer);
         let offset = select2(lower_is_closer, to_lower, to_upper);
         let distance = dot(offset, offset).sqrt();
         let is_far = distance.simd_gt(self.tolerance) & offset[0].simd_ge(-self.tolerance);
@@ -120,7 +123,7 @@ impl ClipLanes {
             way: ahead(deepest).map(|way| way & sticks_out),
             incident_at_start: !(at_start ^ is_beside),
             incident_way: [0, 1].map(|i| (faces & -back[i]) | (is_high & -normal[i])),
-            incident_slack: self.slack & is_beside,
+            slack: self.slack & is_beside & !is_deep,
         };
         (manifolds, Some(ends))
     }

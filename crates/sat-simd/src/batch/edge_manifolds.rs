@@ -69,9 +69,9 @@ pub(super) fn core_core<const N: usize, const M: usize>(
     let (manifolds, ends) = clip.manifolds();
     let Some(ends) = ends else { return Ok((manifolds, 0)) };
     // What `Pair::past` asks.
-    let EndsLanes { any, at_start, way, incident_at_start, incident_way, incident_slack } = ends;
+    let EndsLanes { any, at_start, way, incident_at_start, incident_way, slack } = ends;
     let of_roles = |if_b, if_a| b_is_reference.select(if_b, if_a);
-    let goes_on = |normal: Vec2s, at_start: F32s, way: Vec2s, slack: F32s| {
+    let goes_on = |normal: Vec2s, at_start: F32s, way: Vec2s| {
         let along = dot([-normal[1], normal[0]], way);
         (along ^ (at_start & F32s::splat(-0.0))).simd_gt(slack)
     };
@@ -79,8 +79,8 @@ pub(super) fn core_core<const N: usize, const M: usize>(
     let beyond_a = normal_wide(edges_a, edge_a.beyond(a.lens(), start_a));
     let beyond_b = pose.rotate(normal_wide(edges_b, edge_b.beyond(b.lens(), start_b)));
     let (way_a, way_b) = (select2(b_is_reference, incident_way, way), select2(b_is_reference, way, incident_way));
-    let past_a = goes_on(beyond_a, start_a, way_a, of_roles(incident_slack, slack));
-    let past_b = goes_on(beyond_b, start_b, way_b, of_roles(slack, incident_slack));
+    let past_a = goes_on(beyond_a, start_a, way_a);
+    let past_b = goes_on(beyond_b, start_b, way_b);
     Ok((manifolds, (any & (past_a | past_b)).to_bitmask()))
 }
 

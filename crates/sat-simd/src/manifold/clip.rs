@@ -132,7 +132,7 @@ impl Clip {
         let normal = self.reference.normal;
         let along = |offset: Vec2| normal * positive(offset.x) + normal.perp() * offset.y;
         let (to_lower, to_upper) = (lower - faces.corner(), upper - faces.corner());
-        let lower_is_closer = to_lower.length_squared() < to_upper.length_squared();
+        let lower_is_closer = self.lower_is_closer(faces);
         let deepest = if to_lower.x < to_upper.x { to_lower } else { to_upper };
         let facing = if at_start { to_upper } else { to_lower };
         Some(Ends {
@@ -144,7 +144,7 @@ impl Clip {
                 false if deepest.x > least => -normal,
                 _ => Vec2::ZERO,
             },
-            incident_slack: if is_beside { slack } else { 0.0 },
+            slack: if is_beside && !self.is_deep() { slack } else { 0.0 },
         })
     }
 
@@ -178,6 +178,25 @@ impl Clip {
         Manifold::within(self.away_from_a(normal), points, self.margin)
     }
 
+    /// Whether it is the incident edge's lower end that meets the nearest end of the reference edge.
+    ///
+    /// Where the cores overlap that is the deeper one, which is over the edge but for rounding; the other may be closer, outside both.
+    #[inline(always)]
+    fn lower_is_closer(&self, faces: &Faces) -> bool {
+        let Faces { lower, upper, is_beside, .. } = *faces;
+        if is_beside && self.is_deep() && (lower.x - upper.x).abs() > self.tolerance {
+            return lower.x < upper.x;
+        }
+        let corner = faces.corner();
+        (lower - corner).length_squared() < (upper - corner).length_squared()
+    }
+
+    /// Whether the cores overlap by more than the tolerance.
+    #[inline(always)]
+    fn is_deep(&self) -> bool {
+        self.separation < -self.tolerance
+    }
+
     /// The contact of the closest two ends, if those are nearer than the faces or the edges lie beside each other.
     #[inline(always)]
     fn corner_contact(&self, faces: &Faces) -> Option<Manifold> {
@@ -185,11 +204,10 @@ impl Clip {
             return None;
         }
         let corner = faces.corner();
-        let (to_lower, to_upper) = (faces.lower - corner, faces.upper - corner);
-        let (offset, vertex_index) = if to_lower.length_squared() < to_upper.length_squared() {
-            (to_lower, self.incident_indices[1])
+        let (offset, vertex_index) = if self.lower_is_closer(faces) {
+            (faces.lower - corner, self.incident_indices[1])
         } else {
-            (to_upper, self.incident_indices[0])
+            (faces.upper - corner, self.incident_indices[0])
         };
         let distance = offset.length();
         // Cores that are apart are over the reference edge, to within the tolerance by which A's is kept.
@@ -269,8 +287,9 @@ pub(super) struct Ends {
     pub incident_at_start: bool,
     /// The way to the reference edge's end from there, or down, where the incident edge's deepest end is not the core's.
     pub incident_way: Vec2,
-    /// How far an outline must go that way to be nearer.
-    pub incident_slack: f32,
+    /// How far an outline must go either way to be nearer; any way where the cores overlap, as a steep edge is much deeper so little
+    /// further along.
+    pub slack: f32,
 }
 
 /// How far the two cores' surfaces are from the cores.

@@ -116,29 +116,28 @@ impl<A: Core, B: Core> Pair<'_, A, B> {
         Clip::new(edge_a, edge_b, self.separations, self.radii, self.tolerance, self.margin)
     }
 
-    /// The edges to go on to, if of two ends that should be the nearest points one lies past the other along an outline, too.
+    /// The edges to go on to, if of two ends that should be the nearest points one lies past the other along an outline, too: along the
+    /// one that it lies further past on.
     ///
     /// That takes edges that hardly turn: rounding may take any of them for the reference edge; or A's edge is kept by the tolerance,
     /// and the edge of B that opposes it most is not the one that it meets.
     #[inline(always)]
     fn past(&self, edges: [usize; 2], ends: &Ends) -> Option<[usize; 2]> {
-        let Ends { at_start, way, incident_at_start, incident_way, incident_slack } = *ends;
-        let of_reference = (at_start, way, self.slack);
-        let of_incident = (incident_at_start, incident_way, incident_slack);
+        let Ends { at_start, way, incident_at_start, incident_way, slack } = *ends;
+        let of_reference = (at_start, way);
+        let of_incident = (incident_at_start, incident_way);
         let (of_a, of_b) = if self.b_is_reference { (of_incident, of_reference) } else { (of_reference, of_incident) };
-        let goes_on = |normal: Vec2, (at_start, way, slack): (bool, Vec2, f32)| {
-            let along = normal.perp().dot(way);
-            (if at_start { -along } else { along }) > slack
-        };
         let beyond_a = if of_a.0 { before(self.a, edges[0]) } else { after(self.a, edges[0]) };
         let beyond_b = if of_b.0 { before(self.b, edges[1]) } else { after(self.b, edges[1]) };
-        if goes_on(self.a.edge(beyond_a).edge.normal, of_a) {
-            Some([beyond_a, edges[1]])
-        } else if goes_on(self.pose_ab.transform_vector(self.b.edge(beyond_b).edge.normal), of_b) {
-            Some([edges[0], beyond_b])
-        } else {
-            None
-        }
+        let along = |normal: Vec2, (at_start, way): (bool, Vec2)| {
+            let along = normal.perp().dot(way);
+            if at_start { -along } else { along }
+        };
+        let along_a = along(self.a.edge(beyond_a).edge.normal, of_a);
+        let along_b = along(self.pose_ab.transform_vector(self.b.edge(beyond_b).edge.normal), of_b);
+        let is_a = along_a > along_b;
+        ((if is_a { along_a } else { along_b }) > slack)
+            .then(|| if is_a { [beyond_a, edges[1]] } else { [edges[0], beyond_b] })
     }
 
     /// The manifold of these edges, or of those further along the outlines: at most once around both.
