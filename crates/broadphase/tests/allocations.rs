@@ -2,7 +2,9 @@
 
 mod random;
 
-use broadphase::{AabbCast, BatchHits, BroadPhase, Change, CircleCast, Layer, Move, Proxy, QueryFilter, RayCast};
+use broadphase::{
+    AabbCast, BatchHits, BroadPhase, Change, CircleCast, Layer, Move, Proxy, ProxyId, QueryFilter, RayCast,
+};
 use geom::{Aabb, BoundingCircle, Vec2};
 use random::Random;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
@@ -16,9 +18,53 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 #[test]
 fn steps_and_queries_do_not_allocate_once_the_buffers_have_grown() {
     #[cfg(feature = "parallel")]
-    rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads").install(steps_and_queries);
+    rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads").install(steps_of_all_kinds);
     #[cfg(not(feature = "parallel"))]
+    steps_of_all_kinds();
+}
+
+fn steps_of_all_kinds() {
     steps_and_queries();
+    let at = |number: usize| Vec2::new((number % 64) as f32, (number / 64) as f32);
+    // Half of all in each of two points: all movers meet nearly half of them.
+    steps_of_a_crowd(|number, is_moved| {
+        let heap = usize::from(is_moved) ^ (number % 2);
+        BoundingCircle::new(Vec2::new(heap as f32 * 9.0, 0.0), 1.0)
+    });
+    // Each meets 64 huge ones and its neighbours. What is huge goes beyond all, what is small to its neighbours.
+    steps_of_a_crowd(|number, is_moved| {
+        let (radius, way) = if number % 32 == 7 { (500.0, 2000.0) } else { (0.4, 1.5) };
+        BoundingCircle::new(at(number) * 3.0 + Vec2::new(0.0, f32::from(is_moved) * way), radius)
+    });
+    // Each meets some hundred around it, none of them in common with all.
+    steps_of_a_crowd(|number, is_moved| BoundingCircle::new(at(number) + Vec2::splat(f32::from(is_moved) * 9.0), 2.6));
+}
+
+/// Some of 2048 boxes go elsewhere and come back, others each time: mostly few enough for their pairs to be replaced alone.
+fn steps_of_a_crowd(place: impl Fn(usize, bool) -> BoundingCircle) {
+    const BOXES: usize = 2048;
+    let mut broad_phase = BroadPhase::new();
+    let proxy = |circle: BoundingCircle| Proxy { aabb: circle.aabb(), circle, ..Proxy::default() };
+    let ids: Vec<ProxyId> =
+        (0..BOXES).map(|number| broad_phase.insert(&proxy(place(number, false))).expect("valid")).collect();
+    broad_phase.update_pairs();
+    let mut round = || {
+        for (step, is_moved) in (0..12).flat_map(|step| [true, false].map(|is_moved| (step, is_moved))) {
+            let count = if step % 4 == 3 { BOXES / 4 } else { 100 };
+            for number in (step * 125..step * 125 + count).chain([BOXES - 1]) {
+                let circle = place(number, is_moved);
+                assert!(broad_phase.update(ids[number], &circle.aabb(), &circle).expect("valid"));
+            }
+            let changes = broad_phase.update_pairs();
+            assert!(changes.begun.len() + changes.ended.len() > 1000);
+        }
+    };
+    // The index grows by an eighth at a time until it has room for the most nodes that it wears down to.
+    (0..4).for_each(|_| round());
+    let region = Region::new(ALLOCATOR);
+    (0..4).for_each(|_| round());
+    let change = region.change();
+    assert_eq!((change.allocations, change.reallocations), (0, 0), "{change:?}");
 }
 
 fn steps_and_queries() {
