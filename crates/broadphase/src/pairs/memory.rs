@@ -53,7 +53,9 @@ impl Pairs {
             self.starts.shrink_to(needed);
         }
         self.found.release_parts(needed, MUCH);
-        // Each has room for what any of them had, which may be nearly all pairs.
+        // Each has room for what any of them had, which may be nearly all pairs: together they may hold [`MUCH`] times what is
+        // needed for each part, of which there are four a thread. The sum is not bounded, or who has all begin and end in one
+        // part after the other would allocate in each step.
         if self.stretches.iter().any(|stretch| stretch.holds() / MUCH > needed) {
             self.stretches = Vec::new();
         }
