@@ -1,6 +1,9 @@
 //! A batch answers each query as if it were asked alone, in the order in which the queries were given.
 
-use broadphase::{AabbCast, BatchHits, BroadPhase, BroadPhaseError, CircleCast, Layer, Proxy, QueryFilter, RayCast};
+use broadphase::{
+    AabbCast, BatchHits, BroadPhase, BroadPhaseError, CircleCast, Filter, Layer, Proxy, ProxyId, QueryFilter, RayCast,
+    Region,
+};
 use geom::{Aabb, BoundingCircle, Vec2};
 
 mod random;
@@ -69,6 +72,57 @@ fn each_query_of_a_batch_gets_its_own_answer() {
     assert_casts(&broad_phase, &rays);
     assert_casts(&broad_phase, &swept_boxes);
     assert_casts(&broad_phase, &swept_circles);
+}
+
+/// Few filters, whose rules have a bit each, and more of them than there are bits; all in their indices, and some not.
+#[test]
+fn a_batch_reports_what_its_filter_lets_through() {
+    let filters = [
+        QueryFilter { mask: 2, ..QueryFilter::ALL },
+        QueryFilter { mask: 0, group: 2, ..QueryFilter::ALL },
+        QueryFilter { category: 4, group: -3, layer: Some(Layer::Static), ..QueryFilter::ALL },
+    ];
+    for (groups, is_settled) in [(6, true), (6, false), (90, true), (90, false)] {
+        let (mut broad_phase, mut random) = (BroadPhase::new(), Random::new(5));
+        for number in 0..2000 {
+            let circle = BoundingCircle::new(random.vector(60.0), 0.2 + random.next());
+            let filter = Filter {
+                category: 1 << (number % 2),
+                mask: 1 << (number % 3),
+                group: number % groups - 3,
+                ..Filter::ALL
+            };
+            let layer = if number % 5 < 2 { Layer::Static } else { Layer::Moving };
+            broad_phase.insert(&Proxy { aabb: circle.aabb(), circle, filter, layer, user_data: 0 }).expect("valid");
+            if number == 1900 || number == 1999 && is_settled {
+                broad_phase.refresh();
+            }
+        }
+        let points: Vec<Vec2> = (0..200).map(|_| random.vector(60.0)).collect();
+        let boxes: Vec<Aabb> = points.iter().map(|&at| Aabb::from_center_half(at, Vec2::splat(3.0))).collect();
+        let circles: Vec<BoundingCircle> = points.iter().map(|&at| BoundingCircle::new(at, 3.0)).collect();
+        for filter in filters {
+            assert_filtered(&broad_phase, &points, &filter);
+            assert_filtered(&broad_phase, &boxes, &filter);
+            assert_filtered(&broad_phase, &circles, &filter);
+        }
+    }
+}
+
+/// That the filter's hits are those of all hits that it accepts: some, and not all.
+fn assert_filtered<R: Region>(broad_phase: &BroadPhase, regions: &[R], filter: &QueryFilter) {
+    let (mut all, mut left) = (BatchHits::new(), BatchHits::new());
+    broad_phase.query_batch(regions, &QueryFilter::ALL, &mut all).expect("valid");
+    broad_phase.query_batch(regions, filter, &mut left).expect("valid");
+    for (all, left) in all.iter().zip(left.iter()) {
+        let is_accepted = |id: &ProxyId| {
+            let proxy = broad_phase.get(*id).expect("alive");
+            filter.accepts(&proxy.filter, proxy.layer)
+        };
+        let expected: Vec<ProxyId> = all.iter().copied().filter(is_accepted).collect();
+        assert_eq!(left, expected, "{filter:?}");
+    }
+    assert!(0 < left.total() && left.total() < all.total(), "{} of {}", left.total(), all.total());
 }
 
 fn assert_casts(broad_phase: &BroadPhase, casts: &[impl broadphase::Cast]) {
