@@ -22,8 +22,8 @@ pub(crate) struct Rules {
     last: u32,
     /// How many rows have an owner.
     owned: usize,
-    /// A bit for each rule that may accept a rule, as long as they are no more than have one.
-    accepted: u64,
+    /// By rule, of those that have a bit each: which ones it accepts. Of those that are free some bits may be left.
+    accepted: Vec<u64>,
     /// See [`Rules::is_open`].
     is_open: bool,
     /// Whether all rules accept each other, so that any two rows do but those of one owner.
@@ -44,7 +44,7 @@ impl Default for Rules {
             known_xor: 0,
             last: 0,
             owned: 0,
-            accepted: 0,
+            accepted: Vec::new(),
             is_open: false,
             owners_decide: false,
             hides_some: false,
@@ -107,13 +107,9 @@ impl Rules {
     }
 
     /// The bits of the rules that the row's rule accepts, and more of them, as for [`Rules::bit`].
+    #[inline]
     pub fn accepted_by(&self, row: usize) -> u64 {
-        if !self.masks_decide() {
-            return u64::MAX;
-        }
-        let one = &self.rules[self.numbers.get(row) as usize];
-        let accepted = |bits, (number, rule): (usize, &Filter)| bits | u64::from(one.accepts(rule)) << number;
-        self.rules.iter().enumerate().fold(0, accepted)
+        if self.masks_decide() { self.accepted[self.numbers.get(row) as usize] } else { u64::MAX }
     }
 
     /// Whether pairs depend on more than owners, and each rule has a bit.
@@ -124,21 +120,23 @@ impl Rules {
 
     /// Tells rows that may be paired from those whose rule no rule accepts, such as an empty mask; all may be where rules are many.
     pub fn sociable(&self) -> impl Fn(usize) -> bool + Sync {
-        let accepted = self.masks_decide().then_some(self.accepted);
-        move |row| accepted.is_none_or(|rules| self.is_among(row, rules))
+        let masks_decide = self.masks_decide();
+        move |row| !masks_decide || self.accepted[self.numbers.get(row) as usize] != 0
     }
 
-    /// Notes of a new rule which ones accept it. What only a rule that is gone accepted stays noted.
+    /// Notes of a new rule which ones accept it, if it has a bit.
     fn note_accepted(&mut self, number: usize) {
         if number >= u64::BITS as usize {
             return;
         }
-        self.accepted &= !(1 << number);
-        for (other, rule) in self.rules.iter().enumerate().take(u64::BITS as usize) {
-            if rule.accepts(&self.rules[number]) {
-                self.accepted |= 1 << number | 1 << other;
-            }
+        self.accepted.resize(self.accepted.len().max(number + 1), 0);
+        let mut by_new = 0;
+        for (other, (rule, accepted)) in self.rules.iter().zip(&mut self.accepted).enumerate() {
+            let accepts = u64::from(rule.accepts(&self.rules[number]));
+            *accepted = *accepted & !(1 << number) | accepts << number;
+            by_new |= accepts << other;
         }
+        self.accepted[number] = by_new;
     }
 
     fn note_openness(&mut self) {
@@ -222,7 +220,7 @@ impl Rules {
         self.known.clear();
         self.known_xor = 0;
         self.owned = 0;
-        self.accepted = 0;
+        self.accepted.clear();
         self.hides_some = false;
         self.note_openness();
     }
@@ -265,6 +263,7 @@ impl Rules {
             + self.numbers.bytes()
             + self.rules.capacity() * size_of::<Filter>()
             + (self.users.capacity() + self.free.capacity()) * size_of::<u32>()
+            + self.accepted.capacity() * size_of::<u64>()
             + self.known.bytes()
     }
 }
@@ -306,6 +305,14 @@ mod tests {
                     let seen = rules.seen_by(&query).expect("there are 27 rules at most");
                     for (row, filter) in expected.iter().enumerate() {
                         prop_assert_eq!(rules.is_among(row, seen), query.sees(filter));
+                    }
+                }
+                let alone = |filter: &Filter| Filter { owner: Filter::NO_OWNER, ..*filter };
+                for (a, one) in expected.iter().enumerate() {
+                    let accepted = rules.accepted_by(a);
+                    for (b, other) in expected.iter().enumerate() {
+                        let accepts = alone(one).accepts(&alone(other));
+                        prop_assert_eq!(accepted & rules.bit(b) != 0, accepts || !rules.masks_decide());
                     }
                 }
                 let sociable = rules.sociable();
