@@ -20,7 +20,7 @@ pub(crate) struct FoundPairs {
     pub all: Vec<Pair>,
     /// By part of the work: room between updates.
     by_part: Vec<Part>,
-    /// For how many the parts needed room lately: half as many with each update in which they found none.
+    /// For how many pairs the parts needed room lately, see [`FoundPairs::age`].
     recent: usize,
     /// By stretch of rows: room for sorting.
     starts: Vec<Vec<u32>>,
@@ -116,7 +116,8 @@ impl FoundPairs {
             then(part);
         });
         // Uneven parts have room for many times what they found together.
-        *recent = by_part[..parts].iter().map(|part| part.pairs.len()).max().unwrap_or(0) * by_part.len();
+        let most = by_part[..parts].iter().map(|part| part.pairs.len()).max().unwrap_or(0);
+        *recent = (*recent).max(most * by_part.len());
     }
 
     /// Appends what parts found, if they are several, to the list of all.
@@ -137,6 +138,10 @@ impl FoundPairs {
             self.by_part.iter_mut().for_each(|part| part.pairs = Vec::new());
             self.starts = Vec::new();
         }
+    }
+
+    /// Ends an update: what the parts needed before counts for half as much in the next.
+    pub fn age(&mut self) {
         self.recent /= 2;
     }
 
@@ -303,9 +308,8 @@ mod tests {
             }
         }
         assert_eq!(found.bytes(), bytes);
+        (0..5).for_each(|_| found.age());
         found.release_parts(4, 4);
-        assert_eq!(found.parts_hold(), 18);
-        (0..5).for_each(|_| found.release_parts(4, 4));
         assert_eq!(found.parts_hold(), 18, "each of four pairs has room for four");
         found.release_parts(3, 4);
         assert_eq!(found.parts_hold(), 0);
@@ -315,17 +319,24 @@ mod tests {
     fn uneven_parts_keep_their_room_until_they_find_little() {
         let pairs: Vec<Pair> = (1..900).map(|row| Pair::of_rows(0, row)).collect();
         let mut found = FoundPairs::default();
-        for round in 0..3 {
+        for round in 0..6 {
+            // Every other time they are even, and as many.
+            let ends = if round % 2 == 0 {
+                [0, 400, 410, 420, 430, 440, 450, 460, 470]
+            } else {
+                [0, 59, 118, 177, 236, 295, 354, 412, 470]
+            };
+            found.age();
             found.all.clear();
-            let ends = [0, 400, 410, 420, 430, 440, 450, 460, 470];
             found.find(8, |part, out, _| out.extend_from_slice(&pairs[ends[part]..ends[part + 1]]));
-            found.release_parts(470, 4);
+            (0..4).for_each(|_| found.release_parts(470, 4));
             assert_eq!(found.parts_hold(), if round == 0 { 470 } else { 8 * 400 });
         }
-        // A fourth of what they hold is more than they needed three updates ago, halved each time.
+        // A fourth of what they hold is more than half of what they needed three updates ago.
         for update in 0..3 {
-            assert_eq!(found.parts_hold(), 8 * 400, "update {update}");
             found.release_parts(470, 4);
+            assert_eq!(found.parts_hold(), if update < 2 { 8 * 400 } else { 0 }, "update {update}");
+            found.age();
         }
         assert_eq!(found.parts_hold(), 0);
     }

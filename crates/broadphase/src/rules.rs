@@ -22,7 +22,7 @@ pub(crate) struct Rules {
     last: u32,
     /// How many rows have an owner.
     owned: usize,
-    /// By rule, of those that have a bit each: which ones it accepts. Of those that are free some bits may be left.
+    /// By rule, of those that have a bit each: which ones it accepts that rows have.
     accepted: Vec<u64>,
     /// See [`Rules::is_open`].
     is_open: bool,
@@ -132,11 +132,19 @@ impl Rules {
         self.accepted.resize(self.accepted.len().max(number + 1), 0);
         let mut by_new = 0;
         for (other, (rule, accepted)) in self.rules.iter().zip(&mut self.accepted).enumerate() {
-            let accepts = u64::from(rule.accepts(&self.rules[number]));
-            *accepted = *accepted & !(1 << number) | accepts << number;
+            let is_used = self.users[other] != 0 || other == number;
+            let accepts = u64::from(is_used && rule.accepts(&self.rules[number]));
+            *accepted |= accepts << number;
             by_new |= accepts << other;
         }
         self.accepted[number] = by_new;
+    }
+
+    /// Forgets that others accept a rule that no row has any more.
+    fn forget_accepted(&mut self, number: usize) {
+        if number < u64::BITS as usize {
+            self.accepted.iter_mut().for_each(|accepted| *accepted &= !(1 << number));
+        }
     }
 
     fn note_openness(&mut self) {
@@ -198,6 +206,7 @@ impl Rules {
             self.known.remove(rule, &self.rules);
             self.known_xor ^= rule;
             self.free.push(rule);
+            self.forget_accepted(rule as usize);
             self.note_openness();
         }
     }
@@ -317,7 +326,8 @@ mod tests {
                 }
                 let sociable = rules.sociable();
                 for (row, one) in expected.iter().enumerate() {
-                    prop_assert!(sociable(row) || !expected.iter().any(|other| one.accepts(other)));
+                    let accepts_some = expected.iter().any(|other| alone(one).accepts(&alone(other)));
+                    prop_assert_eq!(sociable(row), accepts_some || !rules.masks_decide());
                 }
                 let all_same = expected.iter().all(|filter| *filter == expected[0]);
                 prop_assert!(rules.is_open() || !all_same || !expected[0].accepts(&expected[0]));

@@ -69,6 +69,7 @@ impl BroadPhase {
             }
         }
         self.dirty.clear(&mut self.columns.flags, Flags::paired_if_alive);
+        self.pairs.age_room();
         self.columns.pairs_were_updated();
         PairChanges { begun: self.pairs.begun(), ended: self.pairs.ended() }
     }

@@ -140,7 +140,8 @@ impl Sides {
 
 impl World {
     /// Where the body meets the other side of a contact, unless that cannot be skipped: motion into the surface by less than
-    /// [`SAFE_WAY`] is found by the next narrow phase, and stopping for it would make bodies stick to what they slide on.
+    /// [`SAFE_WAY`] is found by the next narrow phase, and stopping for it, or for what is grazed on the way, would make bodies
+    /// stick to what they slide on.
     /// The other side moves as its point at the body's middle does, along the chord if it turns. Only what turns fast itself
     /// is swept with the turns of both, and only against what it does not touch yet: the solver holds it where it does.
     pub(crate) fn meet(&self, body: &FastBody, way: Vec2, contact: &Contact) -> Option<Stop> {
@@ -226,7 +227,8 @@ pub(crate) fn way_there(from: &Pose, to: &Pose, point: Vec2) -> Vec2 {
 }
 
 /// Whether what moves by `way` leaves again on the other side of a corner, after so little of its way that the other shape stays to one
-/// side of its middle: a chord of half a core is 0.97 cores from the middle of a disc of that size.
+/// side of its middle: a chord of half a core is 0.97 cores from the middle of a disc of that size. What reaches further than its
+/// core may pass with so much of a corner.
 fn grazes(swept: &Sweep, way: Vec2, core: f32) -> bool {
     let inside = swept.leave_time.zip(swept.time_of_impact).map(|(leave, enter)| leave - enter);
     !swept.intersects && inside.is_some_and(|share| share * way.length() < SAFE_WAY * core)

@@ -61,6 +61,11 @@ impl Pairs {
         }
     }
 
+    /// Ends an update, see [`FoundPairs::age`](crate::found_pairs::FoundPairs::age).
+    pub fn age_room(&mut self) {
+        self.found.age();
+    }
+
     /// Bytes held, for reports.
     pub fn bytes(&self) -> usize {
         let lists = [&self.base, &self.begun, &self.ended, &self.spare, &self.doubtful];

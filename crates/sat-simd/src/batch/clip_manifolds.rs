@@ -96,8 +96,8 @@ impl ClipLanes {
         let is_deep = separation.simd_lt(-self.tolerance);
         let is_behind = is_beside & is_deep & (lower[0] - upper[0]).abs().simd_gt(self.tolerance);
         let closer = dot(to_lower, to_lower).simd_lt(dot(to_upper, to_upper));
-        let lower_is_closer = is_behind.select(lower[0].simd_lt(upper[0]), closer);
-        let offset = select2(lower_is_closer, to_lower, to_upper);
+        let lower_meets_corner = is_behind.select(lower[0].simd_lt(upper[0]), closer);
+        let offset = select2(lower_meets_corner, to_lower, to_upper);
         let distance = dot(offset, offset).sqrt();
         let is_far = distance.simd_gt(self.tolerance) & offset[0].simd_ge(-self.tolerance);
         let is_corner = may_be_corner & (is_beside | (distance + self.tolerance).simd_lt(faces_u));
@@ -105,7 +105,7 @@ impl ClipLanes {
         let direction = select2(is_far, [slanted[0] / distance, slanted[1] / distance], normal);
         let height = is_far.select(distance, larger_wide(offset[0], separation));
         let corner =
-            contact(along(origin, tangent, corner_v), direction, height, self.feature(!at_start, lower_is_closer));
+            contact(along(origin, tangent, corner_v), direction, height, self.feature(!at_start, lower_meets_corner));
         manifolds.normal = select2(is_corner, self.away_from_a(direction), manifolds.normal);
         manifolds.first = corner.where_else(is_corner, &manifolds.first);
         manifolds.is_single = is_corner;
@@ -115,7 +115,7 @@ impl ClipLanes {
         };
         let deepest = select2(lower[0].simd_lt(upper[0]), to_lower, to_upper);
         let back = ahead(select2(at_start, to_upper, to_lower));
-        let faces = is_beside & (lower_is_closer ^ at_start);
+        let faces = is_beside & (lower_meets_corner ^ at_start);
         let is_high = deepest[0].simd_gt(least) & !is_beside;
         let ends = EndsLanes {
             any: have_ends,

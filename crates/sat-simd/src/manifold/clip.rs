@@ -132,7 +132,7 @@ impl Clip {
         let normal = self.reference.normal;
         let along = |offset: Vec2| normal * positive(offset.x) + normal.perp() * offset.y;
         let (to_lower, to_upper) = (lower - faces.corner(), upper - faces.corner());
-        let lower_is_closer = self.lower_is_closer(faces);
+        let lower_meets_corner = self.lower_meets_corner(faces);
         let deepest = if to_lower.x < to_upper.x { to_lower } else { to_upper };
         let facing = if at_start { to_upper } else { to_lower };
         Some(Ends {
@@ -140,7 +140,7 @@ impl Clip {
             way: if faces.sticks_out { along(deepest) } else { Vec2::ZERO },
             incident_at_start: at_start == is_beside,
             incident_way: match is_beside {
-                true if lower_is_closer != at_start => -along(facing),
+                true if lower_meets_corner != at_start => -along(facing),
                 false if deepest.x > least => -normal,
                 _ => Vec2::ZERO,
             },
@@ -182,7 +182,7 @@ impl Clip {
     ///
     /// Where the cores overlap that is the deeper one, which is over the edge but for rounding; the other may be closer, outside both.
     #[inline(always)]
-    fn lower_is_closer(&self, faces: &Faces) -> bool {
+    fn lower_meets_corner(&self, faces: &Faces) -> bool {
         let Faces { lower, upper, is_beside, .. } = *faces;
         if is_beside && self.is_deep() && (lower.x - upper.x).abs() > self.tolerance {
             return lower.x < upper.x;
@@ -204,7 +204,7 @@ impl Clip {
             return None;
         }
         let corner = faces.corner();
-        let (offset, vertex_index) = if self.lower_is_closer(faces) {
+        let (offset, vertex_index) = if self.lower_meets_corner(faces) {
             (faces.lower - corner, self.incident_indices[1])
         } else {
             (faces.upper - corner, self.incident_indices[0])
@@ -287,8 +287,8 @@ pub(super) struct Ends {
     pub incident_at_start: bool,
     /// The way to the reference edge's end from there, or down, where the incident edge's deepest end is not the core's.
     pub incident_way: Vec2,
-    /// How far an outline must go either way to be nearer; any way where the cores overlap, as a steep edge is much deeper so little
-    /// further along.
+    /// How far an outline must go either way to be nearer. Zero unless the edges lie beside each other and the cores overlap by no more
+    /// than the tolerance: a steep edge is much deeper so little further along.
     pub slack: f32,
 }
 

@@ -104,7 +104,7 @@ struct Pair<'a, A, B> {
     b_is_reference: bool,
     radii: [f32; 2],
     tolerance: f32,
-    /// How far an outline must go past an end to be gone on along: more than the tolerance and rounding come to.
+    /// More than the tolerance and rounding come to, for [`Clip::ends`].
     slack: f32,
     margin: f32,
 }
