@@ -5,6 +5,7 @@ use crate::{
     ray_lanes::RayLanes,
     room::row_of,
     together::Together,
+    wide_tree::RaySearch,
 };
 use geom::Vec2;
 use std::ops::Range;
@@ -66,6 +67,8 @@ pub(crate) struct Part<T> {
     pub together: Together,
     /// Room for casts among them.
     pub rays: Vec<RayLanes>,
+    /// Room for casts on their way.
+    pub searches: Vec<RaySearch>,
     /// Room for what one of them has found, as it is to be sorted.
     pub keys: Vec<u64>,
 }
@@ -161,6 +164,7 @@ impl<T> Default for Part<T> {
             room: Vec::new(),
             together: Together::default(),
             rays: Vec::new(),
+            searches: Vec::new(),
             keys: Vec::new(),
         }
     }

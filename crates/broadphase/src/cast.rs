@@ -104,6 +104,7 @@ impl sealed::Cast for RayCast {
         check_vector("translation", self.translation)
     }
 
+    #[inline]
     fn prepare(&self) -> Ray {
         Ray::new(self.origin, self.translation)
     }
@@ -121,6 +122,7 @@ impl sealed::Cast for AabbCast {
         check_vector("translation", self.translation)
     }
 
+    #[inline]
     fn prepare(&self) -> Ray {
         Ray::of_box(&self.aabb, self.translation)
     }

@@ -8,7 +8,7 @@ use crate::{
     reach::Reach,
     sieve::Sieve,
     together::{MOST_VISITS, TOGETHER, Trees},
-    wide_tree::{Probe, key_and_row},
+    wide_tree::{DESCENDING, Probe, RaySearch, key_and_row},
 };
 use geom::Aabb;
 use std::ops::Range;
@@ -55,15 +55,57 @@ impl BroadPhase {
                     })
                 });
             if !is_answered {
-                for place in places {
-                    let (query, start) = (part.query_at(place), part.hits.len());
-                    part.hits.extend(self.closest(&casts[query].prepare(), filter));
-                    learn(&part.hits[start..]);
-                    part.note_from(query, start);
-                }
+                self.cast_each(casts, places, trees.as_ref(), part, |swept, search, hits| {
+                    let first = hits.len();
+                    hits.extend(self.closest(swept, filter, search));
+                    learn(&hits[first..]);
+                });
             }
             mean_fraction = fractions / len;
         }
+    }
+
+    /// What [`BroadPhase::any`] gives for each cast of a part.
+    pub(crate) fn answer_any<C: Cast>(&self, casts: &[C], filter: &QueryFilter, part: &mut Part<RayHit>) {
+        let trees = self.trees(filter);
+        self.cast_each(casts, 0..part.len(), trees.as_ref(), part, |swept, search, hits| {
+            hits.extend(self.any(swept, filter, search));
+        });
+    }
+
+    /// Answers the casts at these places one by one, from the first leaves on that some at a time go down to together.
+    fn cast_each<C: Cast>(
+        &self,
+        casts: &[C],
+        mut places: Range<usize>,
+        trees: Option<&Trees<'_>>,
+        part: &mut Part<RayHit>,
+        mut answer: impl FnMut(&C::Swept, &mut RaySearch, &mut Vec<RayHit>),
+    ) {
+        // The one that is searched first.
+        let tree = trees.and_then(|trees| trees.iter().flatten().next());
+        let mut searches = std::mem::take(&mut part.searches);
+        while !places.is_empty() {
+            let some = places.start..places.end.min(places.start + DESCENDING);
+            places.start = some.end;
+            for (number, place) in some.clone().enumerate() {
+                let swept = casts[part.query_at(place)].prepare();
+                match searches.get_mut(number) {
+                    Some(search) => search.renew(swept.bounds()),
+                    None => searches.push(RaySearch::new(swept.bounds())),
+                }
+            }
+            let searches = &mut searches[..some.len()];
+            if let Some(tree) = tree {
+                tree.descend(searches, END);
+            }
+            for (search, place) in searches.iter_mut().zip(some) {
+                let (query, start) = (part.query_at(place), part.hits.len());
+                answer(&casts[query].prepare(), search, &mut part.hits);
+                part.note_from(query, start);
+            }
+        }
+        part.searches = searches;
     }
 
     /// What [`BroadPhase::append_all`] gives for each cast of a part.

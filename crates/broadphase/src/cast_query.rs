@@ -3,6 +3,7 @@ use crate::{
     cast::sealed::Swept,
     ray::{END, Ray},
     sieve::Sieve,
+    wide_tree::RaySearch,
 };
 use geom::Vec2;
 
@@ -22,7 +23,8 @@ impl BroadPhase {
         visitor: impl FnMut(RayHit) -> f32,
     ) -> Result<(), BroadPhaseError> {
         cast.check()?;
-        self.visit_cast(&cast.prepare(), filter, visitor);
+        let swept = cast.prepare();
+        self.visit_cast(&swept, filter, &mut RaySearch::new(swept.bounds()), visitor);
         Ok(())
     }
 
@@ -32,7 +34,8 @@ impl BroadPhase {
     /// `InvalidNumber`, `InvalidAabb`, `InvalidCircle`.
     pub fn cast_closest(&self, cast: &impl Cast, filter: &QueryFilter) -> Result<Option<RayHit>, BroadPhaseError> {
         cast.check()?;
-        Ok(self.closest(&cast.prepare(), filter))
+        let swept = cast.prepare();
+        Ok(self.closest(&swept, filter, &mut RaySearch::new(swept.bounds())))
     }
 
     /// Replaces the contents of `hits` by all proxies whose tight boxes the cast meets, by fraction, then by id.
@@ -57,7 +60,8 @@ impl BroadPhase {
     /// `InvalidNumber`, `InvalidAabb`, `InvalidCircle`.
     pub fn cast_any(&self, cast: &impl Cast, filter: &QueryFilter) -> Result<bool, BroadPhaseError> {
         cast.check()?;
-        Ok(self.any(&cast.prepare(), filter).is_some())
+        let swept = cast.prepare();
+        Ok(self.any(&swept, filter, &mut RaySearch::new(swept.bounds())).is_some())
     }
 
     /// [`cast`](BroadPhase::cast) of a ray.
@@ -90,7 +94,7 @@ impl BroadPhase {
     /// Appends all hits, by fraction, then by id.
     pub(crate) fn append_all(&self, swept: &impl Swept, filter: &QueryFilter, hits: &mut Vec<RayHit>) {
         let first = hits.len();
-        self.visit_cast(swept, filter, |hit| {
+        self.visit_cast(swept, filter, &mut RaySearch::new(swept.bounds()), |hit| {
             hits.push(hit);
             1.0
         });
@@ -98,9 +102,9 @@ impl BroadPhase {
     }
 
     /// The first hit come upon.
-    pub(crate) fn any(&self, swept: &impl Swept, filter: &QueryFilter) -> Option<RayHit> {
+    pub(crate) fn any(&self, swept: &impl Swept, filter: &QueryFilter, search: &mut RaySearch) -> Option<RayHit> {
         let mut any = None;
-        self.visit_cast(swept, filter, |hit| {
+        self.visit_cast(swept, filter, search, |hit| {
             any = Some(hit);
             -1.0
         });
@@ -108,9 +112,9 @@ impl BroadPhase {
     }
 
     /// The nearest hit, of several the lowest id.
-    pub(crate) fn closest(&self, swept: &impl Swept, filter: &QueryFilter) -> Option<RayHit> {
+    pub(crate) fn closest(&self, swept: &impl Swept, filter: &QueryFilter, search: &mut RaySearch) -> Option<RayHit> {
         let mut closest: Option<RayHit> = None;
-        self.visit_cast(swept, filter, |hit| {
+        self.visit_cast(swept, filter, search, |hit| {
             if closest.is_none_or(|closest| hit.order(&closest).is_lt()) {
                 closest = Some(hit);
             }
@@ -120,7 +124,13 @@ impl BroadPhase {
         closest
     }
 
-    fn visit_cast<S: Swept>(&self, swept: &S, filter: &QueryFilter, mut visitor: impl FnMut(RayHit) -> f32) {
+    fn visit_cast<S: Swept>(
+        &self,
+        swept: &S,
+        filter: &QueryFilter,
+        search: &mut RaySearch,
+        mut visitor: impl FnMut(RayHit) -> f32,
+    ) {
         let columns = &self.columns;
         let mut hit = |row: usize, fraction: f32, limit: f32| {
             let told = visitor(RayHit { id: columns.id(row), fraction: Ray::reported(fraction) });
@@ -139,7 +149,7 @@ impl BroadPhase {
         for (layer, index) in self.indices(filter) {
             // The index of the static layer holds the tight boxes themselves.
             let index_decides = S::IS_BOX && layer == Layer::Static;
-            limit = index.ray(swept.bounds(), limit, &mut |row, entry, limit| {
+            limit = index.ray((swept.bounds(), search), limit, &mut |row, entry, limit| {
                 let row = row as usize;
                 if !sieve.passes(row) {
                     return limit;

@@ -49,10 +49,12 @@ impl Along {
 }
 
 impl Ray {
+    #[inline(always)]
     pub fn new(origin: Vec2, translation: Vec2) -> Self {
         Self::of_box(&Aabb::new(origin, origin), translation)
     }
 
+    #[inline(always)]
     pub fn of_box(swept: &Aabb, translation: Vec2) -> Self {
         let inverse = Vec2::new(1.0 / translation.x, 1.0 / translation.y);
         let along = [Along::new(inverse.x), Along::new(inverse.y)];

@@ -13,6 +13,7 @@ pub struct RayLanes {
 }
 
 impl RayLanes {
+    #[inline(always)]
     pub fn new(ray: &Ray) -> Self {
         let spread = |numbers: Vec2| numbers.to_array().map(Lanes::splat);
         Self { front: spread(ray.front), back: spread(ray.back), inverse: spread(ray.inverse), along: ray.along }

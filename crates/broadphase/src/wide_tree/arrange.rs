@@ -20,12 +20,18 @@ pub(super) fn key_and_name(keyed: u64) -> (f32, u32) {
 /// there are. What stood in the eight places is lost.
 #[inline(always)]
 pub(super) fn sort_descending(selected: u32, keys: &Lanes, children: &[u32; LANES], sorted: &mut [u64]) -> usize {
-    let (sorted, keys) = (&mut sorted[..LANES], keys.as_array());
     if selected & selected.wrapping_sub(1) == 0 {
         let lane = (selected | 1 << (LANES - 1)).trailing_zeros() as usize;
-        sorted[0] = keyed(keys[lane], children[lane]);
+        sorted[0] = keyed(keys.as_array()[lane], children[lane]);
         return usize::from(selected != 0);
     }
+    sort_all_descending(selected, keys, children, sorted)
+}
+
+/// [`sort_descending`], without a branch that depends on whether it is more than one.
+#[inline(always)]
+pub(super) fn sort_all_descending(selected: u32, keys: &Lanes, children: &[u32; LANES], sorted: &mut [u64]) -> usize {
+    let (sorted, keys) = (&mut sorted[..LANES], keys.as_array());
     let count = COUNTS[selected as u8 as usize] as usize;
     let mut rest = selected;
     let mut next = |place: usize| {

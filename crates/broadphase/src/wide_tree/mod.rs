@@ -29,10 +29,13 @@ mod nearest_first;
 mod order;
 mod query;
 mod raster;
+mod ray_search;
 mod size_classes;
+mod waiting;
 
 pub(crate) use build::Packing;
 pub(crate) use many::{Found, Frontier, Probe, key_and_row};
+pub(crate) use ray_search::{DESCENDING, RaySearch};
 
 use crate::lanes::{AabbLanes, LANES};
 use crate::room::{Room, row_of};

@@ -1,5 +1,5 @@
-use super::arrange::{key_and_name, keyed, least_last, sort_descending};
-use super::query::WAITING;
+use super::arrange::{key_and_name, least_last, sort_descending};
+use super::waiting::{WAITING, Waiting};
 use super::{LEAF, WideTree};
 use crate::lanes::{AabbLanes, LANES, Lanes, lanes_of};
 
@@ -8,15 +8,14 @@ impl WideTree {
     /// `SORT` whether the others of a node come in order as well. The rows of a leaf are offered in any order.
     pub(super) fn visit_sorted<const SORT: bool>(
         &self,
-        start: u32,
+        waiting: &mut Waiting,
         mut max: f32,
         test: &impl Fn(&AabbLanes, f32) -> (u32, Lanes),
         found: &mut impl FnMut(u32, f32, f32) -> f32,
     ) -> f32 {
         // The nearest on top.
-        let mut waiting = [0; WAITING];
-        waiting[0] = keyed(0.0, start);
-        let mut end = 1;
+        let Waiting { nodes: waiting, len } = waiting;
+        let mut end = *len;
         while end > 0 {
             end -= 1;
             let (key, name) = key_and_name(waiting[end]);
@@ -39,7 +38,7 @@ impl WideTree {
                 let len = arrange::<SORT>(selected, &keys, &node.child, &mut children);
                 for (key, child) in children[..len].iter().rev().map(|&child| key_and_name(child)) {
                     if key <= max {
-                        max = self.visit_sorted::<SORT>(child, max, test, found);
+                        max = self.visit_sorted::<SORT>(&mut Waiting::of(child), max, test, found);
                     }
                 }
             }
@@ -62,7 +61,11 @@ fn arrange<const SORT: bool>(selected: u32, keys: &Lanes, children: &[u32; LANES
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ray::Ray, room::Room, wide_tree::Packing};
+    use crate::{
+        ray::Ray,
+        room::Room,
+        wide_tree::{Packing, RaySearch},
+    };
     use geom::{Aabb, Vec2};
     use proptest::prelude::*;
 
@@ -79,7 +82,7 @@ mod tests {
                 (0..).zip(&boxes).map(|(row, aabb)| (key(aabb), row)).min_by(|a, b| a.partial_cmp(b).expect("no NaN"))
             };
             let ray = Ray::new(Vec2::ZERO, Vec2::new(1.0, 0.0));
-            prop_assert_eq!(least_offered(|mut found| tree.ray(&ray, 1.0, &mut found)), nearest(&|aabb| aabb.min.x));
+            prop_assert_eq!(least_offered(|mut found| tree.ray(&mut RaySearch::new(&ray), 1.0, &mut found)), nearest(&|aabb| aabb.min.x));
             for k in [1, 2] {
                 let found = least_offered(|mut found| tree.nearest(Vec2::ZERO, f32::INFINITY, k, &mut found));
                 prop_assert_eq!(found, nearest(&|aabb| aabb.distance_sq(Vec2::ZERO)));

@@ -1,13 +1,8 @@
+use super::waiting::WAITING;
 use super::{LEAF, WideTree};
 use crate::lanes::{AabbLanes, LANES, Lanes, lanes_of};
-use crate::ray::Ray;
-use crate::ray_lanes::RayLanes;
 use geom::{Aabb, Vec2};
 use std::ops::ControlFlow;
-
-/// How many nodes may wait while others are searched: enough for nine levels, or two in tests. What hangs deeper is
-/// searched by calls of its own.
-pub(super) const WAITING: usize = if cfg!(test) { 2 * LANES } else { 8 * LANES };
 
 impl WideTree {
     /// Calls `found` for every row whose box shares a point with `aabb`, until it breaks.
@@ -65,18 +60,6 @@ impl WideTree {
         ControlFlow::Continue(())
     }
 
-    /// Calls `found` for the rows whose boxes the ray enters by `max_fraction`, nearer nodes first, with the fraction and the
-    /// limit that holds by then; it returns the new limit. A negative limit ends the search.
-    pub fn ray(&self, ray: &Ray, max_fraction: f32, found: &mut impl FnMut(u32, f32, f32) -> f32) -> f32 {
-        match self.root {
-            Some(root) => {
-                let ray = RayLanes::new(ray);
-                self.visit_sorted::<true>(root, max_fraction, &|boxes, max| ray.entry(boxes, max), found)
-            }
-            None => max_fraction,
-        }
-    }
-
     /// Calls `found` for the rows whose boxes come within the squared distance of `point`, nearer nodes first, with that of
     /// the box and the limit that holds by then; it returns the new limit. A negative limit ends the search. `k` is how many
     /// it takes until there is a limit.
@@ -89,11 +72,12 @@ impl WideTree {
     ) -> f32 {
         let (x, y) = (Lanes::splat(point.x), Lanes::splat(point.y));
         let test = |boxes: &AabbLanes, max| boxes.within(x, y, Lanes::splat(max));
-        match self.root {
+        let mut waiting = self.start();
+        if k == 1 {
             // The first box found leaves little to be searched, in whatever order.
-            Some(root) if k == 1 => self.visit_sorted::<false>(root, max_distance_sq, &test, found),
-            Some(root) => self.visit_sorted::<true>(root, max_distance_sq, &test, found),
-            None => max_distance_sq,
+            self.visit_sorted::<false>(&mut waiting, max_distance_sq, &test, found)
+        } else {
+            self.visit_sorted::<true>(&mut waiting, max_distance_sq, &test, found)
         }
     }
 }
@@ -101,8 +85,9 @@ impl WideTree {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ray::Ray;
     use crate::room::Room;
-    use crate::wide_tree::Packing;
+    use crate::wide_tree::{Packing, RaySearch};
 
     #[test]
     fn a_tree_deeper_than_the_room_for_waiting_nodes_is_searched_whole() {
@@ -114,7 +99,7 @@ mod tests {
             ControlFlow::Continue(())
         });
         let mut entered = 0;
-        tree.ray(&Ray::new(Vec2::ZERO, Vec2::ONE), 1.0, &mut |_, _, max| {
+        tree.ray(&mut RaySearch::new(&Ray::new(Vec2::ZERO, Vec2::ONE)), 1.0, &mut |_, _, max| {
             entered += 1;
             max
         });
