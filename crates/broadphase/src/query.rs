@@ -111,8 +111,10 @@ impl BroadPhase {
     /// Appends the proxies that share a point with the region, ascending.
     pub(crate) fn append_region(&self, region: &impl Region, filter: &QueryFilter, hits: &mut Vec<ProxyId>) {
         let first = hits.len();
-        let _ = self.visit(&region.area(), filter, |id| {
-            hits.push(id);
+        let _ = self.visit_rows(&region.area(), filter, |row, passes| {
+            // What does not pass is overwritten: nobody could tell which way a branch goes that depends on a filter.
+            hits.push(self.columns.id(row));
+            hits.truncate(hits.len() - usize::from(!passes));
             ControlFlow::Continue(())
         });
         // A row has one id only.
@@ -125,11 +127,23 @@ impl BroadPhase {
         filter: &QueryFilter,
         mut visitor: impl FnMut(ProxyId) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let visitor = |row, passes| if passes { visitor(self.columns.id(row)) } else { ControlFlow::Continue(()) };
+        self.visit_rows(area, filter, visitor)
+    }
+
+    /// Calls `visitor` for rows whose tight boxes share a point with the area, and says whether they are to be reported.
+    #[inline]
+    fn visit_rows(
+        &self,
+        area: &Area,
+        filter: &QueryFilter,
+        mut visitor: impl FnMut(usize, bool) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let columns = &self.columns;
         if !self.unsettled.is_empty() {
             for row in self.waiting(filter) {
                 if area.meets(&columns.bounds[row].tight) {
-                    visitor(columns.id(row))?;
+                    visitor(row, true)?;
                 }
             }
         }
@@ -139,8 +153,10 @@ impl BroadPhase {
             let index_decides = layer == Layer::Static && area.is_found_exactly();
             index.meeting(area, &mut |row| {
                 let row = row as usize;
-                if sieve.passes(row) && (index_decides || area.meets(&columns.bounds[row].tight)) {
-                    visitor(columns.id(row))
+                if index_decides {
+                    visitor(row, sieve.passes(row))
+                } else if sieve.passes(row) && area.meets(&columns.bounds[row].tight) {
+                    visitor(row, true)
                 } else {
                     ControlFlow::Continue(())
                 }
