@@ -1,6 +1,6 @@
 use crate::{
     BatchHits, BroadPhase, BroadPhaseError, NearHit, ProxyId, QueryFilter, RayHit, batch_hits::Place, cast::Cast,
-    error::check_vector, nearest::check_max_distance, region::Region,
+    cast_query::take_any, error::check_vector, nearest::check_max_distance, region::Region,
 };
 use geom::Vec2;
 
@@ -77,7 +77,11 @@ impl BroadPhase {
         hits: &mut BatchHits<RayHit>,
     ) -> Result<(), BroadPhaseError> {
         casts.iter().try_for_each(C::check)?;
-        hits.answer(casts, |cast| cast.place(), |casts, part| self.answer_any(casts, filter, part));
+        hits.answer(
+            casts,
+            |cast| cast.place(),
+            |casts, part| self.answer_one_hit(casts, 0..part.len(), filter, part, take_any),
+        );
         Ok(())
     }
 

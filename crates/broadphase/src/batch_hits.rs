@@ -203,6 +203,11 @@ impl<T> Part<T> {
         }
     }
 
+    /// Whether those that follow each other lie near each other and go the same way.
+    pub fn is_sorted(&self) -> bool {
+        self.len() >= FEW
+    }
+
     /// How many queries there are.
     pub fn len(&self) -> usize {
         self.order.len()

@@ -2,13 +2,14 @@ use crate::{
     BroadPhase, Cast, Layer, QueryFilter, RayHit,
     batch_hits::Part,
     cast::sealed::Swept,
+    cast_query::take_closest,
     lanes::{AabbLanes, Lanes},
     ray::{END, Ray},
     ray_lanes::RayLanes,
     reach::Reach,
     sieve::Sieve,
     together::{MOST_VISITS, TOGETHER, Trees},
-    wide_tree::{DESCENDING, Probe, RaySearch, key_and_row},
+    wide_tree::{Probe, key_and_row},
 };
 use geom::Aabb;
 use std::ops::Range;
@@ -37,13 +38,12 @@ impl Probe for RayLanes {
 }
 
 impl BroadPhase {
-    /// What [`BroadPhase::closest`] gives for each cast of a part.
+    /// The nearest hit of each cast of a part, of several the lowest id.
     pub(crate) fn answer_closest<C: Cast>(&self, casts: &[C], filter: &QueryFilter, part: &mut Part<RayHit>) {
         let trees = self.trees(filter);
         let mut mean_fraction = 0.0;
         for places in Reach::groups(part.len()) {
-            let (len, mut fractions) = (places.len() as f32, 0.0);
-            let mut learn = |hits: &[RayHit]| fractions += hits.first().map_or(1.0, |hit| hit.fraction);
+            let (len, start) = (places.len(), part.hits.len());
             let is_answered = mean_fraction >= MOSTLY_MISSED
                 && trees.as_ref().is_some_and(|trees| {
                     self.cast_together(casts, places.clone(), (trees, MOST_VISITS), filter, part, |hits, start| {
@@ -51,61 +51,15 @@ impl BroadPhase {
                             hits.truncate(start);
                             hits.push(closest);
                         }
-                        learn(&hits[start..]);
                     })
                 });
             if !is_answered {
-                self.cast_each(casts, places, trees.as_ref(), part, |swept, search, hits| {
-                    let first = hits.len();
-                    hits.extend(self.closest(swept, filter, search));
-                    learn(&hits[first..]);
-                });
+                self.answer_one_hit(casts, places, filter, part, take_closest);
             }
-            mean_fraction = fractions / len;
+            let hits = &part.hits[start..];
+            let missed = (len - hits.len()) as f32;
+            mean_fraction = (hits.iter().map(|hit| hit.fraction).sum::<f32>() + missed) / len as f32;
         }
-    }
-
-    /// What [`BroadPhase::any`] gives for each cast of a part.
-    pub(crate) fn answer_any<C: Cast>(&self, casts: &[C], filter: &QueryFilter, part: &mut Part<RayHit>) {
-        let trees = self.trees(filter);
-        self.cast_each(casts, 0..part.len(), trees.as_ref(), part, |swept, search, hits| {
-            hits.extend(self.any(swept, filter, search));
-        });
-    }
-
-    /// Answers the casts at these places one by one, from the first leaves on that some at a time go down to together.
-    fn cast_each<C: Cast>(
-        &self,
-        casts: &[C],
-        mut places: Range<usize>,
-        trees: Option<&Trees<'_>>,
-        part: &mut Part<RayHit>,
-        mut answer: impl FnMut(&C::Swept, &mut RaySearch, &mut Vec<RayHit>),
-    ) {
-        // The one that is searched first.
-        let tree = trees.and_then(|trees| trees.iter().flatten().next());
-        let mut searches = std::mem::take(&mut part.searches);
-        while !places.is_empty() {
-            let some = places.start..places.end.min(places.start + DESCENDING);
-            places.start = some.end;
-            for (number, place) in some.clone().enumerate() {
-                let swept = casts[part.query_at(place)].prepare();
-                match searches.get_mut(number) {
-                    Some(search) => search.renew(swept.bounds()),
-                    None => searches.push(RaySearch::new(swept.bounds())),
-                }
-            }
-            let searches = &mut searches[..some.len()];
-            if let Some(tree) = tree {
-                tree.descend(searches, END);
-            }
-            for (search, place) in searches.iter_mut().zip(some) {
-                let (query, start) = (part.query_at(place), part.hits.len());
-                answer(&casts[query].prepare(), search, &mut part.hits);
-                part.note_from(query, start);
-            }
-        }
-        part.searches = searches;
     }
 
     /// What [`BroadPhase::append_all`] gives for each cast of a part.

@@ -3,7 +3,6 @@ use crate::{
     cast::sealed::Swept,
     ray::{END, Ray},
     sieve::Sieve,
-    wide_tree::RaySearch,
 };
 use geom::Vec2;
 
@@ -23,8 +22,7 @@ impl BroadPhase {
         visitor: impl FnMut(RayHit) -> f32,
     ) -> Result<(), BroadPhaseError> {
         cast.check()?;
-        let swept = cast.prepare();
-        self.visit_cast(&swept, filter, &mut RaySearch::new(swept.bounds()), visitor);
+        self.visit_cast(&cast.prepare(), filter, visitor);
         Ok(())
     }
 
@@ -34,8 +32,7 @@ impl BroadPhase {
     /// `InvalidNumber`, `InvalidAabb`, `InvalidCircle`.
     pub fn cast_closest(&self, cast: &impl Cast, filter: &QueryFilter) -> Result<Option<RayHit>, BroadPhaseError> {
         cast.check()?;
-        let swept = cast.prepare();
-        Ok(self.closest(&swept, filter, &mut RaySearch::new(swept.bounds())))
+        Ok(self.one_hit(&cast.prepare(), filter, take_closest))
     }
 
     /// Replaces the contents of `hits` by all proxies whose tight boxes the cast meets, by fraction, then by id.
@@ -60,8 +57,7 @@ impl BroadPhase {
     /// `InvalidNumber`, `InvalidAabb`, `InvalidCircle`.
     pub fn cast_any(&self, cast: &impl Cast, filter: &QueryFilter) -> Result<bool, BroadPhaseError> {
         cast.check()?;
-        let swept = cast.prepare();
-        Ok(self.any(&swept, filter, &mut RaySearch::new(swept.bounds())).is_some())
+        Ok(self.one_hit(&cast.prepare(), filter, take_any).is_some())
     }
 
     /// [`cast`](BroadPhase::cast) of a ray.
@@ -94,69 +90,96 @@ impl BroadPhase {
     /// Appends all hits, by fraction, then by id.
     pub(crate) fn append_all(&self, swept: &impl Swept, filter: &QueryFilter, hits: &mut Vec<RayHit>) {
         let first = hits.len();
-        self.visit_cast(swept, filter, &mut RaySearch::new(swept.bounds()), |hit| {
+        self.visit_cast(swept, filter, |hit| {
             hits.push(hit);
             1.0
         });
         hits[first..].sort_unstable_by(RayHit::order);
     }
 
-    /// The first hit come upon.
-    pub(crate) fn any(&self, swept: &impl Swept, filter: &QueryFilter, search: &mut RaySearch) -> Option<RayHit> {
-        let mut any = None;
-        self.visit_cast(swept, filter, search, |hit| {
-            any = Some(hit);
-            -1.0
-        });
-        any
+    /// The hit that is left of those offered.
+    pub(crate) fn one_hit(&self, swept: &impl Swept, filter: &QueryFilter, take: impl Take) -> Option<RayHit> {
+        let mut one = None;
+        self.visit_cast(swept, filter, |hit| take(&mut one, hit));
+        one
     }
 
-    /// The nearest hit, of several the lowest id.
-    pub(crate) fn closest(&self, swept: &impl Swept, filter: &QueryFilter, search: &mut RaySearch) -> Option<RayHit> {
-        let mut closest: Option<RayHit> = None;
-        self.visit_cast(swept, filter, search, |hit| {
-            if closest.is_none_or(|closest| hit.order(&closest).is_lt()) {
-                closest = Some(hit);
-            }
-            // Those at the same fraction are still offered.
-            hit.fraction
-        });
-        closest
+    fn visit_cast(&self, swept: &impl Swept, filter: &QueryFilter, mut visitor: impl FnMut(RayHit) -> f32) {
+        let mut limit = self.cast_at_waiting(swept, filter, &mut visitor);
+        let sieve = Sieve::new(self, filter);
+        for (layer, index) in self.indices(filter) {
+            limit = index.ray(swept.bounds(), limit, &mut self.offering(layer, swept, &sieve, &mut visitor));
+        }
     }
 
-    fn visit_cast<S: Swept>(
+    /// Offers `visitor` what no index can be asked about yet, and returns how far the way goes on.
+    #[inline]
+    pub(crate) fn cast_at_waiting(
         &self,
-        swept: &S,
+        swept: &impl Swept,
         filter: &QueryFilter,
-        search: &mut RaySearch,
         mut visitor: impl FnMut(RayHit) -> f32,
-    ) {
-        let columns = &self.columns;
-        let mut hit = |row: usize, fraction: f32, limit: f32| {
-            let told = visitor(RayHit { id: columns.id(row), fraction: Ray::reported(fraction) });
-            // The end is no limit to what is met there, and a NaN leaves the limit where it is.
-            if told < 1.0 { limit.min(told) } else { limit }
-        };
-        let mut limit = END;
+    ) -> f32 {
+        let (columns, mut limit) = (&self.columns, END);
         if !self.unsettled.is_empty() {
             for row in self.waiting(filter) {
                 if let Some(fraction) = swept.entry(&columns.bounds[row].tight, limit) {
-                    limit = hit(row, fraction, limit);
+                    let hit = RayHit { id: columns.id(row), fraction: Ray::reported(fraction) };
+                    limit = limited(limit, visitor(hit));
                 }
             }
         }
-        let sieve = Sieve::new(self, filter);
-        for (layer, index) in self.indices(filter) {
-            // The index of the static layer holds the tight boxes themselves.
-            let index_decides = S::IS_BOX && layer == Layer::Static;
-            limit = index.ray((swept.bounds(), search), limit, &mut |row, entry, limit| {
-                let row = row as usize;
-                if !sieve.passes(row) {
-                    return limit;
-                }
-                let fraction = if index_decides { Some(entry) } else { swept.entry(&columns.bounds[row].tight, limit) };
-                fraction.map_or(limit, |fraction| hit(row, fraction, limit))
-            });
+        limit
+    }
+
+    /// What offers `visitor` the rows that a layer's index finds: told a row, the fraction at which its box is entered and the
+    /// limit, it returns how far the way goes on.
+    #[inline]
+    pub(crate) fn offering<'a, S: Swept>(
+        &'a self,
+        layer: Layer,
+        swept: &'a S,
+        sieve: &'a Sieve<'a>,
+        mut visitor: impl FnMut(RayHit) -> f32 + 'a,
+    ) -> impl FnMut(u32, f32, f32) -> f32 + 'a {
+        let columns = &self.columns;
+        // The index of the static layer holds the tight boxes themselves.
+        let index_decides = S::IS_BOX && layer == Layer::Static;
+        move |row, entry, limit| {
+            let row = row as usize;
+            if !sieve.passes(row) {
+                return limit;
+            }
+            let fraction = if index_decides { Some(entry) } else { swept.entry(&columns.bounds[row].tight, limit) };
+            fraction.map_or(limit, |fraction| {
+                limited(limit, visitor(RayHit { id: columns.id(row), fraction: Ray::reported(fraction) }))
+            })
         }
     }
+}
+
+/// Takes a hit in or leaves it, and tells how far the way goes on.
+pub(crate) trait Take: Fn(&mut Option<RayHit>, RayHit) -> f32 {}
+
+impl<T: Fn(&mut Option<RayHit>, RayHit) -> f32> Take for T {}
+
+/// The first one come upon.
+pub(crate) fn take_any(any: &mut Option<RayHit>, hit: RayHit) -> f32 {
+    *any = Some(hit);
+    -1.0
+}
+
+/// The nearest, of several the lowest id.
+pub(crate) fn take_closest(closest: &mut Option<RayHit>, hit: RayHit) -> f32 {
+    if closest.is_none_or(|closest| hit.order(&closest).is_lt()) {
+        *closest = Some(hit);
+    }
+    // Those at the same fraction are still offered.
+    hit.fraction
+}
+
+/// The limit after a visitor told one: the end is none to what is met there, and a NaN leaves it where it is.
+#[inline]
+fn limited(limit: f32, told: f32) -> f32 {
+    if told < 1.0 { limit.min(told) } else { limit }
 }

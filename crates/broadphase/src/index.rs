@@ -4,7 +4,7 @@ use crate::{
     region::Area,
     room::Room,
     rstar_index::RstarIndex,
-    wide_tree::{Packing, RaySearch, WideTree},
+    wide_tree::{Packing, WideTree},
 };
 use geom::{Aabb, Vec2};
 use std::ops::ControlFlow;
@@ -40,6 +40,14 @@ impl Index {
         match kind {
             IndexKind::Rstar => Self::Rstar(RstarIndex::default()),
             IndexKind::Wide => Self::Wide(WideTree::default()),
+        }
+    }
+
+    /// The packed tree, if it is one.
+    pub const fn wide(&self) -> Option<&WideTree> {
+        match self {
+            Self::Wide(tree) => Some(tree),
+            Self::Rstar(_) => None,
         }
     }
 
@@ -131,16 +139,8 @@ impl Index {
     }
 
     /// Every row whose box the ray enters within the limit, which `found` is told after the fraction and may lower.
-    pub fn ray(
-        &self,
-        (ray, search): (&Ray, &mut RaySearch),
-        max_fraction: f32,
-        found: &mut impl FnMut(u32, f32, f32) -> f32,
-    ) -> f32 {
-        match self {
-            Self::Rstar(index) => index.ray(ray, max_fraction, found),
-            Self::Wide(index) => index.ray(search, max_fraction, found),
-        }
+    pub fn ray(&self, ray: &Ray, max_fraction: f32, found: &mut impl FnMut(u32, f32, f32) -> f32) -> f32 {
+        either!(self, index => index.ray(ray, max_fraction, found))
     }
 
     /// Every row whose box is within the squared distance limit, which `found` is told after the distance and may lower.

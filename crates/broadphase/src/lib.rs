@@ -219,6 +219,7 @@ mod lazy_column;
 mod marked;
 mod nearest;
 mod nearest_batch;
+mod one_hit_batch;
 mod pair;
 mod pair_sort;
 mod pairs;

@@ -112,9 +112,12 @@ impl BroadPhase {
     pub(crate) fn append_region(&self, region: &impl Region, filter: &QueryFilter, hits: &mut Vec<ProxyId>) {
         let first = hits.len();
         let _ = self.visit_rows(&region.area(), filter, |row, passes| {
-            // What does not pass is overwritten: nobody could tell which way a branch goes that depends on a filter.
-            hits.push(self.columns.id(row));
-            hits.truncate(hits.len() - usize::from(!passes));
+            // What does not pass is overwritten: nobody could tell which way a branch goes that depends on a filter. Where
+            // there is no room left it is passed over, lest what is not asked for takes more.
+            if hits.len() < hits.capacity() || passes {
+                hits.push(self.columns.id(row));
+                hits.truncate(hits.len() - usize::from(!passes));
+            }
             ControlFlow::Continue(())
         });
         // A row has one id only.
@@ -131,7 +134,7 @@ impl BroadPhase {
         self.visit_rows(area, filter, visitor)
     }
 
-    /// Calls `visitor` for rows whose tight boxes share a point with the area, and says whether they are to be reported.
+    /// Calls `visitor` for rows whose tight boxes may share a point with the area, and says whether they do and are to be reported.
     #[inline]
     fn visit_rows(
         &self,
@@ -153,13 +156,7 @@ impl BroadPhase {
             let index_decides = layer == Layer::Static && area.is_found_exactly();
             index.meeting(area, &mut |row| {
                 let row = row as usize;
-                if index_decides {
-                    visitor(row, sieve.passes(row))
-                } else if sieve.passes(row) && area.meets(&columns.bounds[row].tight) {
-                    visitor(row, true)
-                } else {
-                    ControlFlow::Continue(())
-                }
+                visitor(row, sieve.passes(row) & (index_decides || area.meets(&columns.bounds[row].tight)))
             })?;
         }
         ControlFlow::Continue(())

@@ -71,8 +71,7 @@ impl BroadPhase {
 pub(crate) fn trees_of<'a>(indices: impl Iterator<Item = (Layer, &'a Index)>) -> Option<Trees<'a>> {
     let mut trees = [None; 2];
     for (layer, index) in indices {
-        let Index::Wide(tree) = index else { return None };
-        trees[layer as usize] = Some(tree);
+        trees[layer as usize] = Some(index.wide()?);
     }
     Some(trees)
 }

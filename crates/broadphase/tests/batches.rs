@@ -1,8 +1,8 @@
 //! A batch answers each query as if it were asked alone, in the order in which the queries were given.
 
 use broadphase::{
-    AabbCast, BatchHits, BroadPhase, BroadPhaseError, CircleCast, Filter, Layer, Proxy, ProxyId, QueryFilter, RayCast,
-    Region,
+    AabbCast, BatchHits, BroadPhase, BroadPhaseError, CircleCast, Filter, IndexKind, Layer, Proxy, ProxyId,
+    QueryFilter, RayCast, Region, Settings,
 };
 use geom::{Aabb, BoundingCircle, Vec2};
 
@@ -69,9 +69,9 @@ fn each_query_of_a_batch_gets_its_own_answer() {
             assert_eq!(hits, single);
         }
     }
-    assert_casts(&broad_phase, &rays);
-    assert_casts(&broad_phase, &swept_boxes);
-    assert_casts(&broad_phase, &swept_circles);
+    assert_casts(&broad_phase, &rays, &filter);
+    assert_casts(&broad_phase, &swept_boxes, &filter);
+    assert_casts(&broad_phase, &swept_circles, &filter);
 }
 
 /// Few filters, whose rules have a bit each, and more of them than there are bits; all in their indices, and some not.
@@ -83,7 +83,11 @@ fn a_batch_reports_what_its_filter_lets_through() {
         QueryFilter { category: 4, group: -3, layer: Some(Layer::Static), ..QueryFilter::ALL },
     ];
     for (groups, is_settled) in [(6, true), (6, false), (90, true), (90, false)] {
-        let (mut broad_phase, mut random) = (BroadPhase::new(), Random::new(5));
+        // Unsettled ones with rstar as the index of one layer.
+        let static_index = if is_settled { IndexKind::Wide } else { IndexKind::Rstar };
+        let settings = Settings { static_index, ..Settings::default() };
+        let mut broad_phase = BroadPhase::with_settings(settings).expect("valid");
+        let mut random = Random::new(5);
         for number in 0..2000 {
             let circle = BoundingCircle::new(random.vector(60.0), 0.2 + random.next());
             let filter = Filter {
@@ -105,6 +109,20 @@ fn a_batch_reports_what_its_filter_lets_through() {
             assert_filtered(&broad_phase, &points, &filter);
             assert_filtered(&broad_phase, &boxes, &filter);
             assert_filtered(&broad_phase, &circles, &filter);
+            for (len, reach) in [(1, 9.0), (15, 90.0), (16, 90.0), (17, 9.0), (200, 2.0), (200, 90.0)] {
+                let ways: Vec<Vec2> =
+                    points[..len].iter().map(|_| random.vector(reach) - Vec2::splat(reach / 2.0)).collect();
+                let ways = || ways.iter().copied();
+                let rays: Vec<_> =
+                    points.iter().zip(ways()).map(|(&origin, translation)| RayCast { origin, translation }).collect();
+                let discs: Vec<_> = circles
+                    .iter()
+                    .zip(ways())
+                    .map(|(&circle, translation)| CircleCast { circle, translation })
+                    .collect();
+                assert_casts(&broad_phase, &rays, &filter);
+                assert_casts(&broad_phase, &discs, &filter);
+            }
         }
     }
 }
@@ -125,21 +143,37 @@ fn assert_filtered<R: Region>(broad_phase: &BroadPhase, regions: &[R], filter: &
     assert!(0 < left.total() && left.total() < all.total(), "{} of {}", left.total(), all.total());
 }
 
-fn assert_casts(broad_phase: &BroadPhase, casts: &[impl broadphase::Cast]) {
-    let filter = QueryFilter::ALL;
-    let (mut single, mut batch) = (Vec::new(), BatchHits::new());
-    broad_phase.cast_all_batch(casts, &filter, &mut batch).expect("valid");
-    for (cast, hits) in casts.iter().zip(batch.iter()) {
-        broad_phase.cast_all(cast, &filter, &mut single).expect("valid");
-        assert_eq!(hits, single);
+/// That each cast of a batch finds what it finds alone; any hit will do where any is asked for.
+fn assert_casts(broad_phase: &BroadPhase, casts: &[impl broadphase::Cast], filter: &QueryFilter) {
+    let (mut single, mut all) = (Vec::new(), BatchHits::new());
+    let (mut closest, mut any) = (BatchHits::new(), BatchHits::new());
+    broad_phase.cast_all_batch(casts, filter, &mut all).expect("valid");
+    broad_phase.cast_closest_batch(casts, filter, &mut closest).expect("valid");
+    broad_phase.cast_any_batch(casts, filter, &mut any).expect("valid");
+    for (((cast, all), closest), any) in casts.iter().zip(all.iter()).zip(closest.iter()).zip(any.iter()) {
+        broad_phase.cast_all(cast, filter, &mut single).expect("valid");
+        assert_eq!(all, single);
+        assert_eq!(closest, broad_phase.cast_closest(cast, filter).expect("valid").as_slice());
+        assert_eq!(closest, &all[..all.len().min(1)]);
+        assert_eq!(any.len(), closest.len());
+        assert!(any.iter().all(|hit| all.contains(hit)));
+        assert_eq!(!any.is_empty(), broad_phase.cast_any(cast, filter).expect("valid"));
     }
-    broad_phase.cast_closest_batch(casts, &filter, &mut batch).expect("valid");
-    for (cast, hits) in casts.iter().zip(batch.iter()) {
-        assert_eq!(hits, broad_phase.cast_closest(cast, &filter).expect("valid").as_slice());
+}
+
+#[test]
+fn what_a_filter_hides_takes_no_room() {
+    let (mut broad_phase, aabb) = (BroadPhase::new(), Aabb::new(Vec2::ZERO, Vec2::ONE));
+    for number in 0..20 {
+        let filter = Filter { category: 1 << (number % 2), ..Filter::ALL };
+        broad_phase.insert(&Proxy { aabb, layer: Layer::Static, filter, ..Proxy::default() }).expect("valid");
     }
-    broad_phase.cast_any_batch(casts, &filter, &mut batch).expect("valid");
-    for (cast, hits) in casts.iter().zip(batch.iter()) {
-        assert_eq!(!hits.is_empty(), broad_phase.cast_any(cast, &filter).expect("valid"));
+    broad_phase.refresh();
+    let mut hits = Vec::with_capacity(10);
+    for (mask, count, room) in [(1, 10, 10), (4, 0, 0)] {
+        broad_phase.query_aabb(&aabb, &QueryFilter { mask, ..QueryFilter::ALL }, &mut hits).expect("valid");
+        assert_eq!((hits.len(), hits.capacity()), (count, room));
+        hits = Vec::new();
     }
 }
 

@@ -1,5 +1,5 @@
+use super::WideTree;
 use super::directory::MOST_LISTED;
-use super::{LEAF, WideTree};
 use crate::lanes::{AabbLanes, FEW, LANES, Lanes};
 use geom::Aabb;
 use std::ops::Range;
@@ -185,7 +185,7 @@ impl WideTree {
             1
         } else {
             visited.reset((0..probes.len()).map(|query| (query as u64) << 32 | u64::from(root)));
-            self.hooks[(root & !LEAF) as usize].level
+            self.levels()
         };
         for _ in 0..level {
             let (visits, room, mut end) = (visited.as_slice(), below.room(visited.len * LANES), 0);

@@ -148,6 +148,11 @@ impl WideTree {
         if self.hooks[node as usize].level == 0 { node | LEAF } else { node }
     }
 
+    /// How many levels there are above the leaves.
+    fn levels(&self) -> u8 {
+        self.root.map_or(0, |root| self.hooks[Self::number(root)].level)
+    }
+
     /// The number of the node of that name.
     pub const fn number(name: u32) -> usize {
         (name & !LEAF) as usize

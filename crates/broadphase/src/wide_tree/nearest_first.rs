@@ -61,11 +61,7 @@ fn arrange<const SORT: bool>(selected: u32, keys: &Lanes, children: &[u32; LANES
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        ray::Ray,
-        room::Room,
-        wide_tree::{Packing, RaySearch},
-    };
+    use crate::{ray::Ray, room::Room, wide_tree::Packing};
     use geom::{Aabb, Vec2};
     use proptest::prelude::*;
 
@@ -82,7 +78,7 @@ mod tests {
                 (0..).zip(&boxes).map(|(row, aabb)| (key(aabb), row)).min_by(|a, b| a.partial_cmp(b).expect("no NaN"))
             };
             let ray = Ray::new(Vec2::ZERO, Vec2::new(1.0, 0.0));
-            prop_assert_eq!(least_offered(|mut found| tree.ray(&mut RaySearch::new(&ray), 1.0, &mut found)), nearest(&|aabb| aabb.min.x));
+            prop_assert_eq!(least_offered(|mut found| tree.ray(&ray, 1.0, &mut found)), nearest(&|aabb| aabb.min.x));
             for k in [1, 2] {
                 let found = least_offered(|mut found| tree.nearest(Vec2::ZERO, f32::INFINITY, k, &mut found));
                 prop_assert_eq!(found, nearest(&|aabb| aabb.distance_sq(Vec2::ZERO)));

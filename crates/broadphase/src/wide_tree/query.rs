@@ -1,8 +1,13 @@
-use super::waiting::WAITING;
 use super::{LEAF, WideTree};
 use crate::lanes::{AabbLanes, LANES, Lanes, lanes_of};
+use crate::ray::Ray;
+use crate::ray_lanes::RayLanes;
 use geom::{Aabb, Vec2};
 use std::ops::ControlFlow;
+
+/// How many nodes may wait while others are searched: enough for nine levels, or two in tests. What hangs deeper is
+/// searched by calls of its own.
+const WAITING: usize = if cfg!(test) { 2 * LANES } else { 8 * LANES };
 
 impl WideTree {
     /// Calls `found` for every row whose box shares a point with `aabb`, until it breaks.
@@ -60,6 +65,13 @@ impl WideTree {
         ControlFlow::Continue(())
     }
 
+    /// Calls `found` for the rows whose boxes the ray enters by `max_fraction`, nearer nodes first, with the fraction and the
+    /// limit that holds by then; it returns the new limit. A negative limit ends the search.
+    pub fn ray(&self, ray: &Ray, max_fraction: f32, found: &mut impl FnMut(u32, f32, f32) -> f32) -> f32 {
+        let ray = RayLanes::new(ray);
+        self.visit_sorted::<true>(&mut self.start(), max_fraction, &|boxes, max| ray.entry(boxes, max), found)
+    }
+
     /// Calls `found` for the rows whose boxes come within the squared distance of `point`, nearer nodes first, with that of
     /// the box and the limit that holds by then; it returns the new limit. A negative limit ends the search. `k` is how many
     /// it takes until there is a limit.
@@ -85,9 +97,8 @@ impl WideTree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ray::Ray;
     use crate::room::Room;
-    use crate::wide_tree::{Packing, RaySearch};
+    use crate::wide_tree::Packing;
 
     #[test]
     fn a_tree_deeper_than_the_room_for_waiting_nodes_is_searched_whole() {
@@ -99,7 +110,7 @@ mod tests {
             ControlFlow::Continue(())
         });
         let mut entered = 0;
-        tree.ray(&mut RaySearch::new(&Ray::new(Vec2::ZERO, Vec2::ONE)), 1.0, &mut |_, _, max| {
+        tree.ray(&Ray::new(Vec2::ZERO, Vec2::ONE), 1.0, &mut |_, _, max| {
             entered += 1;
             max
         });

@@ -1,6 +1,6 @@
+use super::WideTree;
 use super::arrange::sort_all_descending;
 use super::waiting::{WAITING, Waiting};
-use super::{LEAF, WideTree};
 use crate::lanes::LANES;
 use crate::ray::Ray;
 use crate::ray_lanes::RayLanes;
@@ -18,45 +18,41 @@ const MOST_WAITING: usize = WAITING - LANES + 1;
 pub(crate) struct RaySearch {
     ray: RayLanes,
     waiting: Waiting,
-    /// Whether it has left the root: what waits is all there is to search.
-    is_begun: bool,
 }
 
 impl RaySearch {
-    /// Before it begins.
+    /// In no tree yet.
     #[inline(always)]
     pub fn new(ray: &Ray) -> Self {
-        Self { ray: RayLanes::new(ray), waiting: Waiting::NONE, is_begun: false }
+        Self { ray: RayLanes::new(ray), waiting: Waiting::NONE }
     }
 
     /// [`RaySearch::new`] where another one was: filling the room for what waits takes as long as a node or two.
     #[inline(always)]
     pub fn renew(&mut self, ray: &Ray) {
         self.ray = RayLanes::new(ray);
-        self.is_begun = false;
     }
 }
 
 impl WideTree {
-    /// Begins searches, [`DESCENDING`] at most: each goes from the root to the first leaf it comes to, all of them a level at a
-    /// time. One alone waits for each node before it knows the next one, and where it goes no predictor can tell; here the next
-    /// visit is always known.
-    pub fn descend(&self, searches: &mut [RaySearch], max_fraction: f32) {
+    /// Begins searches: each goes from the root to the first leaf that it comes to by its limit, all of them a level at a time.
+    /// One alone waits for each node before it knows the next one, and where it goes no predictor can tell; here the next visit is
+    /// always known.
+    pub fn descend(&self, searches: &mut [RaySearch], limits: &[f32; DESCENDING]) {
+        let mut len = searches.len();
+        debug_assert!(len <= DESCENDING, "a search without a limit");
         for search in &mut *searches {
             search.waiting.reset(self.root);
-            search.is_begun = true;
         }
         let mut descending: [usize; DESCENDING] = std::array::from_fn(|number| number);
-        let mut len = searches.len();
-        let levels = self.root.map_or(0, |root| self.hooks[(root & !LEAF) as usize].level);
-        for _ in 0..levels {
+        for _ in 0..self.levels() {
             let mut left = 0;
             for place in 0..len {
                 let number = descending[place];
-                let RaySearch { ray, waiting, .. } = &mut searches[number];
+                let RaySearch { ray, waiting } = &mut searches[number];
                 let top = waiting.len - 1;
                 let node = self.named(waiting.nodes[top] as u32);
-                let (selected, keys) = ray.entry(&node.boxes, max_fraction);
+                let (selected, keys) = ray.entry(&node.boxes, limits[number]);
                 let count = sort_all_descending(selected, &keys, &node.child, &mut waiting.nodes[top..]);
                 waiting.len = top + count;
                 // One that enters no child goes on alone, with what waits on other levels.
@@ -67,15 +63,15 @@ impl WideTree {
         }
     }
 
-    /// Calls `found` for the rows whose boxes the ray enters by `max_fraction`, nearer nodes first, with the fraction and the
-    /// limit that holds by then; it returns the new limit. A negative limit ends the search. Goes on where the search has come
-    /// to, if it has begun, and leaves it as if it had not: for another tree.
-    pub fn ray(&self, search: &mut RaySearch, max_fraction: f32, found: &mut impl FnMut(u32, f32, f32) -> f32) -> f32 {
-        if !std::mem::take(&mut search.is_begun) {
-            search.waiting.reset(self.root);
-        }
-        let ray = &search.ray;
-        self.visit_sorted::<true>(&mut search.waiting, max_fraction, &|boxes, max| ray.entry(boxes, max), found)
+    /// [`WideTree::ray`] of a search that was [begun](WideTree::descend) in this tree: it goes on where it has come to.
+    pub fn ray_below(
+        &self,
+        search: &mut RaySearch,
+        max_fraction: f32,
+        found: &mut impl FnMut(u32, f32, f32) -> f32,
+    ) -> f32 {
+        let RaySearch { ray, waiting } = search;
+        self.visit_sorted::<true>(waiting, max_fraction, &|boxes, max| ray.entry(boxes, max), found)
     }
 }
 
@@ -94,10 +90,10 @@ mod tests {
             let mut tree = WideTree::default();
             tree.build(Packing::Halves, |_| aabb, 0..rows, &mut Room::default());
             let mut searches = [RaySearch::new(&ray), RaySearch::new(&ray)];
-            tree.descend(&mut searches, END);
+            tree.descend(&mut searches, &[END; DESCENDING]);
             for search in &mut searches {
                 let mut entered = 0;
-                tree.ray(search, END, &mut |_, _, max| {
+                tree.ray_below(search, END, &mut |_, _, max| {
                     entered += 1;
                     max
                 });
@@ -123,16 +119,15 @@ mod tests {
                 Ray::new(Vec2::new(x.into(), y.into()), Vec2::new(along_x.into(), along_y.into()))
             });
             let mut searches: Vec<RaySearch> = rays.clone().map(|ray| RaySearch::new(&ray)).collect();
-            tree.descend(&mut searches, END);
+            tree.descend(&mut searches, &[END; DESCENDING]);
             for (ray, search) in rays.zip(&mut searches) {
                 let mut rows = Vec::new();
                 let mut all = |row, _, max| {
                     rows.push(row);
                     max
                 };
-                tree.ray(search, END, &mut all);
-                // Used again, it begins at the root.
-                tree.ray(search, END, &mut all);
+                tree.ray_below(search, END, &mut all);
+                tree.ray(&ray, END, &mut all);
                 rows.sort_unstable();
                 let met = (0u32..).zip(&boxes).filter(|(_, aabb)| ray.entry(aabb, END).is_some());
                 prop_assert_eq!(rows, met.flat_map(|(row, _)| [row; 2]).collect::<Vec<_>>());

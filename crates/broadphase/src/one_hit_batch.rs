@@ -1,0 +1,69 @@
+use crate::{
+    BroadPhase, Cast, QueryFilter, RayHit,
+    batch_hits::Part,
+    cast::sealed::Swept,
+    cast_query::Take,
+    ray::END,
+    sieve::Sieve,
+    wide_tree::{DESCENDING, RaySearch},
+};
+use std::ops::Range;
+
+impl BroadPhase {
+    /// What [`BroadPhase::one_hit`] gives for each of the casts at these places in the order. Some at a time go down to the first
+    /// leaves of each layer's tree together, and each on from there alone.
+    pub(crate) fn answer_one_hit<C: Cast>(
+        &self,
+        casts: &[C],
+        mut places: Range<usize>,
+        filter: &QueryFilter,
+        part: &mut Part<RayHit>,
+        take: impl Take,
+    ) {
+        // What goes one way and another is sooner there alone: eight of 5 m together take 1.1 times as long.
+        if !part.is_sorted() {
+            for place in places {
+                let (query, start) = (part.query_at(place), part.hits.len());
+                part.hits.extend(self.one_hit(&casts[query].prepare(), filter, &take));
+                part.note_from(query, start);
+            }
+            return;
+        }
+        let sieve = Sieve::of_many(self, filter);
+        let mut searches = std::mem::take(&mut part.searches);
+        while !places.is_empty() {
+            let some = places.start..places.end.min(places.start + DESCENDING);
+            places.start = some.end;
+            let (mut hits, mut limits) = ([None; DESCENDING], [END; DESCENDING]);
+            for (number, place) in some.clone().enumerate() {
+                let swept = casts[part.query_at(place)].prepare();
+                match searches.get_mut(number) {
+                    Some(search) => search.renew(swept.bounds()),
+                    None => searches.push(RaySearch::new(swept.bounds())),
+                }
+                limits[number] = self.cast_at_waiting(&swept, filter, |hit| take(&mut hits[number], hit));
+            }
+            let searches = &mut searches[..some.len()];
+            for (layer, index) in self.indices(filter) {
+                let tree = index.wide();
+                if let Some(tree) = tree {
+                    tree.descend(searches, &limits);
+                }
+                for ((number, place), search) in some.clone().enumerate().zip(&mut *searches) {
+                    let swept = casts[part.query_at(place)].prepare();
+                    let mut found = self.offering(layer, &swept, &sieve, |hit| take(&mut hits[number], hit));
+                    limits[number] = match tree {
+                        Some(tree) => tree.ray_below(search, limits[number], &mut found),
+                        None => index.ray(swept.bounds(), limits[number], &mut found),
+                    };
+                }
+            }
+            for (place, hit) in some.zip(hits) {
+                let (query, start) = (part.query_at(place), part.hits.len());
+                part.hits.extend(hit);
+                part.note_from(query, start);
+            }
+        }
+        part.searches = searches;
+    }
+}
