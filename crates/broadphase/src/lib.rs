@@ -137,24 +137,24 @@
 //!   tests themselves see Ericson, Real-Time Collision Detection, 2005, chapters 4 to 7.
 //! - [`Rstar`](IndexKind::Rstar) is the R*-tree of the crate `rstar` (Beckmann, Kriegel, Schneider & Seeger, "The R*-tree",
 //!   SIGMOD 1990), bulk loaded when much of a layer changed. It is there to compare with: the tests of operations run on both. Chosen
-//!   here, it takes 1.8 to 3.1 times as long as our own tree for boxes, points, circles and nearest neighbours of a static
-//!   layer (the crate alone 1.7 to 3.0), and the crate alone 3.0 to 3.7 times as long to build.
+//!   here, it takes 1.8 to 3.3 times as long as our own tree for boxes, points, circles and nearest neighbours of a static
+//!   layer (the crate alone 1.6 to 2.8), and the crate alone 3.3 to 3.5 times as long to build.
 //!
 //! # Costs
 //!
 //! A step ([`update_batch`](BroadPhase::update_batch) of what moved, then [`update_pairs`](BroadPhase::update_pairs)) as a share
-//! of the time that `rstar` alone takes to bulk load all boxes and join the tree with itself, which is 0.48, 4.4 and 44 ms for
+//! of the time that `rstar` alone takes to bulk load all boxes and join the tree with itself, which is 0.45, 4.7 and 47 ms for
 //! 1000, 10 000 and 100 000 boxes. Boxes of half to one metre, four neighbours each, moving by a hundredth of their size, 5 cm margin;
-//! processor time, means over blocks of steps. These and all times below are of the benchmarks' report of commit 6699629, on a
-//! shared EPYC, baseline x86-64, one thread.
+//! processor time, means over blocks of steps. These times are of the benchmarks' report of commit e8bdf80, those of
+//! queries of 14d9a2f, on a shared EPYC, baseline x86-64, one thread.
 //!
 //! | moving each step | 1000 | 10 000 | 100 000 |
 //! |---|---|---|---|
 //! | none | 0.001 | 0.0001 | 0.00001 |
-//! | 1 % | 0.006 | 0.002 | 0.003 |
+//! | 1 % | 0.005 | 0.002 | 0.002 |
 //! | 10 % | 0.02 | 0.01 | 0.02 |
-//! | all | 0.09 | 0.08 | 0.14 |
-//! | inserted and paired at once | 0.15 | 0.11 | 0.15 |
+//! | all | 0.07 | 0.07 | 0.12 |
+//! | inserted and paired at once | 0.15 | 0.10 | 0.15 |
 //!
 //! The [`circle_filter`] takes 2.4 to 2.9 ns a pair on an EPYC, the manifold of a pair that is apart 15 to 34: it pays where circles
 //! are apart more often than once in eight pairs, among round or turned shapes and large and small ones, but not in piles of
@@ -165,16 +165,16 @@
 //!
 //! | query | one | in a batch | best peer |
 //! |---|---|---|---|
-//! | closest on a ray of some 250 m | 278 | 223 | 989 |
-//! | closest on a ray of 5 m | 213 | 166 | 733 |
-//! | closest to a box on a way of 25 m | 207 | 170 | 698 |
-//! | closest to a disc on a way of some 250 m | 288 | 214 | 901 |
-//! | box with ten hits | 503 | 182 | 839 |
-//! | point | 83 | 31 | 158 |
-//! | circle with eight hits | 517 | 165 | 953 |
-//! | nearest | 400 | 167 | 779 |
-//! | eight nearest | 800 | 328 | 2125 |
-//! | all boxes inserted and indexed, ms | 1.76 | | 5.33 |
+//! | closest on a ray of some 250 m | 323 | 178 | 988 |
+//! | closest on a ray of 5 m | 206 | 106 | 557 |
+//! | closest to a box on a way of 25 m | 224 | 158 | 694 |
+//! | closest to a disc on a way of some 250 m | 304 | 199 | 868 |
+//! | box with ten hits | 431 | 166 | 713 |
+//! | point | 83 | 31 | 156 |
+//! | circle with eight hits | 500 | 156 | 861 |
+//! | nearest | 397 | 158 | 746 |
+//! | eight nearest | 884 | 337 | 2177 |
+//! | all boxes inserted and indexed, ms | 1.05 | | 3.63 |
 //!
 //! Boxes that share a place are looked at whether or not their filters accept each other, but those of one owner, inserted one
 //! after the other, and those of filters that do not accept the asker's are passed over together where each meets an eighth of
