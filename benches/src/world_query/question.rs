@@ -24,7 +24,7 @@ const QUERIES: usize = 1000;
 pub struct WorldQuerySpec {
     /// What is asked, and its name in the report.
     pub spec: TreeQuerySpec,
-    /// Whether a peer may answer with what its tree holds, larger boxes, instead of shapes.
+    /// Whether boxes are asked for instead of shapes: a peer may answer with what its tree holds, larger ones.
     pub by_bounds: bool,
 }
 

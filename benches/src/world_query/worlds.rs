@@ -6,6 +6,7 @@ use geom::{Aabb, Pose, Vec2};
 use sat_simd::Shape;
 use scenes::{Action, Scene};
 use std::rc::Rc;
+use world::World;
 
 const VALID: &str = "workloads hold valid numbers";
 
@@ -46,7 +47,7 @@ pub fn tasks(worlds: &Rc<Worlds>, workload: &WorldQueryWorkload) -> Vec<Box<dyn 
 }
 
 fn of_ours(worlds: Rc<Worlds>, workload: &WorldQueryWorkload) -> Box<dyn TreeTask> {
-    let (asked, queries) = (workload.asked.clone(), workload.len());
+    let (asked, queries, by_bounds) = (workload.asked.clone(), workload.len(), workload.by_bounds);
     let filter = QueryFilter { mask: workload.mask, ..QueryFilter::ALL };
     match workload.question {
         Question::Ray => Box::new(OneByOne::new("ours", queries, move |query, hits| {
@@ -65,7 +66,8 @@ fn of_ours(worlds: Rc<Worlds>, workload: &WorldQueryWorkload) -> Box<dyn TreeTas
             let mut room = Vec::new();
             Box::new(OneByOne::new("ours", queries, move |query, hits| {
                 let aabb = Aabb::from_center_half(asked[query].origin, Vec2::splat(half));
-                worlds.ours.world().query_aabb(&aabb, &filter, &mut room).expect(VALID);
+                let query = if by_bounds { World::query_bounds } else { World::query_aabb };
+                query(worlds.ours.world(), &aabb, &filter, &mut room).expect(VALID);
                 hits.extend(room.iter().map(|collider| (collider.slot() as u32, 0.0)));
             }))
         }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 /// What is at a place now. Exact to the shape, borders included, among the colliders whose boxes are found there (they are right
-/// to 2⁻²¹ of a collider's reach); sensors are not seen. Answers come in the order of the colliders' slots, in a buffer of the
+/// to 2⁻²¹ of a collider's reach), or these themselves; sensors are not seen. Answers come in the order of the colliders' slots, in a buffer of the
 /// caller's, so that nothing is allocated once it has grown.
 ///
 /// Each costs O(log n) for n colliders, O(vertices) for each whose box is there, and sorting what is found; and a look at each
@@ -31,16 +31,29 @@ impl World {
     /// [`WorldError::InvalidNumber`] when a corner is out of range or the corners are in the wrong order; `hits` is then
     /// unchanged.
     pub fn query_aabb(&self, aabb: &Aabb, filter: &QueryFilter, hits: &mut Vec<ColliderId>) -> Result<(), WorldError> {
-        check_vector("least corner", aabb.min)?;
-        check_vector("greatest corner", aabb.max)?;
-        let size = aabb.max - aabb.min;
-        check("size of the box", size.x.min(size.y), "not negative", |size| size >= 0.0)?;
+        check_box(aabb)?;
         // A box without width or height is a segment, or a point.
         let half = aabb.half_extents();
         let flat = || Shape::segment(aabb.min - aabb.center(), aabb.max - aabb.center());
         let shape = Shape::rect(half.x, half.y).or_else(|_| flat()).expect("the corners are finite");
         let pose = Pose::from_translation(aabb.center());
         self.query(aabb, filter, hits, |other, other_pose| overlaps(&shape, &pose, other, other_pose, 0.0));
+        Ok(())
+    }
+
+    /// Replaces the contents of `hits` by the colliders whose boxes share a point with `aabb`: those of
+    /// [`query_aabb`](World::query_aabb) and some that are near, for less than asking their shapes.
+    ///
+    /// # Errors
+    /// As of [`query_aabb`](World::query_aabb).
+    pub fn query_bounds(
+        &self,
+        aabb: &Aabb,
+        filter: &QueryFilter,
+        hits: &mut Vec<ColliderId>,
+    ) -> Result<(), WorldError> {
+        check_box(aabb)?;
+        self.query(aabb, filter, hits, |_, _| true);
         Ok(())
     }
 
@@ -100,6 +113,14 @@ impl World {
     pub(crate) fn collider_slot(&self, proxy: ProxyId) -> usize {
         self.broad_phase.user_data(proxy).expect("a query finds live proxies") as usize
     }
+}
+
+/// Refuses a box to ask with that is inverted or reaches out of the world.
+fn check_box(aabb: &Aabb) -> Result<(), WorldError> {
+    check_vector("least corner", aabb.min)?;
+    check_vector("greatest corner", aabb.max)?;
+    let size = aabb.max - aabb.min;
+    check("size of the box", size.x.min(size.y), "not negative", |size| size >= 0.0)
 }
 
 /// Refuses a shape to ask with that reaches out of the world.

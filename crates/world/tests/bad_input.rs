@@ -54,6 +54,7 @@ fn numbers_out_of_range_are_named() {
         refused("translation", |w, _, _| w.ray_cast_all(Vec2::ZERO, v, &QueryFilter::ALL, &mut Vec::new()));
         let aabb = Aabb { min: Vec2::ZERO, max: Vec2::new(1.0, x) };
         refused("corner", |w, _, _| w.query_aabb(&aabb, &QueryFilter::ALL, &mut Vec::new()));
+        refused("corner", |w, _, _| w.query_bounds(&aabb, &QueryFilter::ALL, &mut Vec::new()));
         let local_pose = Pose::from_translation(v);
         for one_way in [Some(v), Some(Vec2::ZERO)] {
             refused("one-way direction", |w, body, _| {

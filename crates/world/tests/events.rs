@@ -163,6 +163,8 @@ fn queries_are_exact_to_the_shape() {
     let corner = Aabb { min: Vec2::new(0.8, 0.8), max: Vec2::new(4.2, 3.0) };
     world.query_aabb(&corner, &all, &mut hits).unwrap();
     assert_eq!(hits, []);
+    world.query_bounds(&corner, &all, &mut hits).unwrap();
+    assert_eq!(hits, [discs[0], discs[1]]);
     let line = Aabb { min: Vec2::new(-1.0, 0.5), max: Vec2::new(6.0, 0.5) };
     world.query_aabb(&line, &all, &mut hits).unwrap();
     assert_eq!(hits, [discs[0], discs[1]]);

@@ -194,8 +194,10 @@ fn query(source: &mut Source, world: &World, known: &Known) -> Result<(), WorldE
     );
     // What has the point in it is as near as can be.
     assert!(hits.len().min(3) <= near.iter().filter(|hit| hit.distance <= 0.0).count(), "{hits:?}, {near:?}");
-    world.query_aabb(&Aabb::new(point, point + way.abs()), &all, &mut hits)?;
-    assert!(is_known(&hits));
+    let (aabb, mut by_bounds) = (Aabb::new(point, point + way.abs()), Vec::new());
+    world.query_aabb(&aabb, &all, &mut hits)?;
+    world.query_bounds(&aabb, &all, &mut by_bounds)?;
+    assert!(is_known(&by_bounds) && hits.is_sorted() && hits.iter().all(|hit| by_bounds.contains(hit)));
     let hit = world.ray_cast_closest(point, way, &all)?;
     assert!(hit.is_none_or(|hit| known.colliders.contains(&hit.collider)));
     let (Some(shape), pose) = (source.shape(), source.pose()) else { return Ok(()) };
