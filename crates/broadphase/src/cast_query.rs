@@ -164,12 +164,14 @@ pub(crate) trait Take: Fn(&mut Option<RayHit>, RayHit) -> f32 {}
 impl<T: Fn(&mut Option<RayHit>, RayHit) -> f32> Take for T {}
 
 /// The first one come upon.
+#[inline]
 pub(crate) fn take_any(any: &mut Option<RayHit>, hit: RayHit) -> f32 {
     *any = Some(hit);
     -1.0
 }
 
 /// The nearest, of several the lowest id.
+#[inline]
 pub(crate) fn take_closest(closest: &mut Option<RayHit>, hit: RayHit) -> f32 {
     if closest.is_none_or(|closest| hit.order(&closest).is_lt()) {
         *closest = Some(hit);

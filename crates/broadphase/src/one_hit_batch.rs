@@ -35,13 +35,16 @@ impl BroadPhase {
             let some = places.start..places.end.min(places.start + DESCENDING);
             places.start = some.end;
             let (mut hits, mut limits) = ([None; DESCENDING], [END; DESCENDING]);
-            for (number, place) in some.clone().enumerate() {
-                let swept = casts[part.query_at(place)].prepare();
+            // Where there are fewer, the last one again.
+            let place_of = |number: usize| (some.start + number).min(some.end - 1);
+            let swept: [C::Swept; DESCENDING] =
+                std::array::from_fn(|number| casts[part.query_at(place_of(number))].prepare());
+            for (number, swept) in swept[..some.len()].iter().enumerate() {
                 match searches.get_mut(number) {
                     Some(search) => search.renew(swept.bounds()),
                     None => searches.push(RaySearch::new(swept.bounds())),
                 }
-                limits[number] = self.cast_at_waiting(&swept, filter, |hit| take(&mut hits[number], hit));
+                limits[number] = self.cast_at_waiting(swept, filter, |hit| take(&mut hits[number], hit));
             }
             let searches = &mut searches[..some.len()];
             for (layer, index) in self.indices(filter) {
@@ -49,12 +52,11 @@ impl BroadPhase {
                 if let Some(tree) = tree {
                     tree.descend(searches, &limits);
                 }
-                for ((number, place), search) in some.clone().enumerate().zip(&mut *searches) {
-                    let swept = casts[part.query_at(place)].prepare();
-                    let mut found = self.offering(layer, &swept, &sieve, |hit| take(&mut hits[number], hit));
-                    limits[number] = match tree {
-                        Some(tree) => tree.ray_below(search, limits[number], &mut found),
-                        None => index.ray(swept.bounds(), limits[number], &mut found),
+                for (((search, swept), hit), limit) in searches.iter_mut().zip(&swept).zip(&mut hits).zip(&mut limits) {
+                    let mut found = self.offering(layer, swept, &sieve, |its| take(hit, its));
+                    *limit = match tree {
+                        Some(tree) => tree.ray_below(search, *limit, &mut found),
+                        None => index.ray(swept.bounds(), *limit, &mut found),
                     };
                 }
             }
