@@ -1,14 +1,18 @@
 use crate::{
-    BatchHits, BroadPhase, BroadPhaseError, NearHit, ProxyId, QueryFilter, RayHit, batch_hits::Place, cast::Cast,
-    cast_query::take_any, error::check_vector, nearest::check_max_distance, region::Region,
+    BatchHits, BroadPhase, BroadPhaseError, NearHit, ProxyId, QueryFilter, RayHit,
+    batch_hits::Place,
+    cast::Cast,
+    cast_query::{take_any, take_closest},
+    error::check_vector,
+    nearest::check_max_distance,
+    region::Region,
 };
 use geom::Vec2;
 
 /// Many queries at once: each gets the answer that the single query gives. They are asked in an order in which one finds in the
 /// cache what the last one read; regions, nearest neighbours and casts for all hits go down the tree together, level by level,
-/// for less than one by one, and so do closest casts where those before them mostly missed. Other casts stop early:
-/// sixteen and more go down the [packed trees](crate::IndexKind::Wide) to their first leaves together, and on from there one by
-/// one. Hits come query by query, in the order of the batch.
+/// for less than one by one. Other casts stop early: sixteen and more go down the [packed trees](crate::IndexKind::Wide) to their
+/// first leaves together, and on from there one by one. Hits come query by query, in the order of the batch.
 ///
 /// A batch has no visitor that could end a query early: by the time the first hit of one is known, those that go down together have
 /// come to all of theirs. Who wants few hits of each asks for the closest, for any or for the `k` nearest, or query by query with
@@ -47,7 +51,7 @@ impl BroadPhase {
         hits: &mut BatchHits<RayHit>,
     ) -> Result<(), BroadPhaseError> {
         casts.iter().try_for_each(C::check)?;
-        hits.answer(casts, |cast| cast.place(), |casts, part| self.answer_closest(casts, filter, part));
+        hits.answer(casts, |cast| cast.place(), |casts, part| self.answer_one_hit(casts, filter, part, take_closest));
         Ok(())
     }
 
@@ -78,11 +82,7 @@ impl BroadPhase {
         hits: &mut BatchHits<RayHit>,
     ) -> Result<(), BroadPhaseError> {
         casts.iter().try_for_each(C::check)?;
-        hits.answer(
-            casts,
-            |cast| cast.place(),
-            |casts, part| self.answer_one_hit(casts, 0..part.len(), filter, part, take_any),
-        );
+        hits.answer(casts, |cast| cast.place(), |casts, part| self.answer_one_hit(casts, filter, part, take_any));
         Ok(())
     }
 

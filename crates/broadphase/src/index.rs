@@ -144,18 +144,8 @@ impl Index {
     }
 
     /// Every row whose box is within the squared distance limit, which `found` is told after the distance and may lower.
-    /// `k` of them are looked for.
-    pub fn nearest(
-        &self,
-        point: Vec2,
-        max_distance_sq: f32,
-        k: usize,
-        found: &mut impl FnMut(u32, f32, f32) -> f32,
-    ) -> f32 {
-        match self {
-            Self::Rstar(index) => index.nearest(point, max_distance_sq, found),
-            Self::Wide(index) => index.nearest(point, max_distance_sq, k, found),
-        }
+    pub fn nearest(&self, point: Vec2, max_distance_sq: f32, found: &mut impl FnMut(u32, f32, f32) -> f32) -> f32 {
+        either!(self, index => index.nearest(point, max_distance_sq, found))
     }
 
     /// Every two rows whose boxes share a point, once each, some at a time, but for those below nodes that are passed over; or one of so many

@@ -139,13 +139,13 @@ impl AabbLanes {
         dx * dx + dy * dy
     }
 
-    /// Bit `i` says whether lane `i` holds a box that comes within the distance of the point; the squared distances.
+    /// All bits of a lane are set if it holds a box that comes within the distance of the point; the squared distances.
     #[inline]
-    pub fn within(&self, x: Lanes, y: Lanes, distance_sq: Lanes) -> (u32, Lanes) {
+    pub fn within(&self, x: Lanes, y: Lanes, distance_sq: Lanes) -> (Lanes, Lanes) {
         let distances = self.distance_sq(x, y);
         // Unused lanes are infinitely far, which is not too far when the square of the distance is infinite, too.
         let selected = distances.simd_le(distance_sq) & self.min_x.simd_le(self.max_x);
-        (selected.to_bitmask(), distances)
+        (selected, distances)
     }
 }
 

@@ -87,7 +87,7 @@ impl BroadPhase {
         check_max_distance(max_distance)?;
         // A NaN leaves the limit where it is.
         let offer = |hit, limit: f32| limit.min(visitor(hit));
-        self.visit_by_distance(point, max_distance, usize::MAX, filter, offer);
+        self.visit_by_distance(point, max_distance, filter, offer);
         Ok(())
     }
 
@@ -106,7 +106,7 @@ impl BroadPhase {
         }
         // The farthest of the best so far is on top; the buffer of `hits` serves as the heap's.
         let mut best = BinaryHeap::from(std::mem::take(hits));
-        self.visit_by_distance(point, max_distance, k, filter, |hit, limit| {
+        self.visit_by_distance(point, max_distance, filter, |hit, limit| {
             if best.len() < k {
                 best.push(hit);
             } else if let Some(mut farthest) = best.peek_mut()
@@ -123,12 +123,11 @@ impl BroadPhase {
     }
 
     /// Offers what is not farther than `max_distance`. The limit, a squared distance, `offer` is told as well and may lower; a
-    /// negative one ends the search. It takes `k` until there is a limit.
+    /// negative one ends the search.
     fn visit_by_distance(
         &self,
         point: Vec2,
         max_distance: f32,
-        k: usize,
         filter: &QueryFilter,
         mut offer: impl FnMut(NearHit, f32) -> f32,
     ) {
@@ -151,7 +150,7 @@ impl BroadPhase {
         for (layer, index) in self.indices(filter) {
             // The index of the static layer holds the tight boxes themselves.
             let index_decides = layer == Layer::Static;
-            limit = index.nearest(point, limit, k, &mut |row, distance_sq, limit| {
+            limit = index.nearest(point, limit, &mut |row, distance_sq, limit| {
                 let row = row as usize;
                 if !sieve.passes(row) {
                     return limit;

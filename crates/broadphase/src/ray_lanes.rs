@@ -22,12 +22,19 @@ impl RayLanes {
     /// A bit for each box that is entered by `max_fraction`, and the fractions (of no meaning where the bit is clear).
     #[inline]
     pub fn entry(&self, aabbs: &AabbLanes, max_fraction: f32) -> (u32, Lanes) {
+        let (entered, near) = self.entered(aabbs, max_fraction);
+        (entered.to_bitmask(), near)
+    }
+
+    /// [`RayLanes::entry`], with all bits of a lane set in place of one.
+    #[inline]
+    pub fn entered(&self, aabbs: &AabbLanes, max_fraction: f32) -> (Lanes, Lanes) {
         let (near_x, far_x) = self.slab(&aabbs.min_x, &aabbs.max_x, 0);
         let (near_y, far_y) = self.slab(&aabbs.min_y, &aabbs.max_y, 1);
         // No NaN is here; which of two zeros these choose differs between machines, and adding zero makes it the positive one.
         let near = near_x.fast_max(near_y).fast_max(Lanes::ZERO) + Lanes::ZERO;
         let far = (far_x.fast_min(far_y) * Lanes::splat(GROWTH)).fast_min(Lanes::splat(max_fraction));
-        (near.simd_le(far).to_bitmask(), near)
+        (near.simd_le(far), near)
     }
 
     #[inline]

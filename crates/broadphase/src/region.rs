@@ -136,7 +136,9 @@ impl<const IS_KEYED: bool> Probe for Disc<IS_KEYED> {
 
     #[inline]
     fn probe(&self, boxes: &AabbLanes) -> (u32, Lanes) {
-        boxes.within(Lanes::splat(self.center.x), Lanes::splat(self.center.y), Lanes::splat(self.radius_sq))
+        let (x, y, radius_sq) = (self.center.x, self.center.y, self.radius_sq);
+        let (within, distances) = boxes.within(Lanes::splat(x), Lanes::splat(y), Lanes::splat(radius_sq));
+        (within.to_bitmask(), distances)
     }
 
     #[inline]

@@ -14,7 +14,6 @@
 //!   Hook   level 1, len 5, parent: node 40 lane 3                              beside it, for changes only
 //! ```
 
-mod arrange;
 mod build;
 mod crowd;
 mod curve_sort;
@@ -31,7 +30,7 @@ mod query;
 mod raster;
 mod ray_search;
 mod size_classes;
-mod waiting;
+mod trail;
 
 pub(crate) use build::Packing;
 pub(crate) use many::{Found, Frontier, Probe, key_and_row};

@@ -1,60 +1,44 @@
-use super::arrange::{key_and_name, least_last, sort_descending};
-use super::waiting::{WAITING, Waiting};
+use super::trail::Trail;
 use super::{LEAF, WideTree};
-use crate::lanes::{AabbLanes, LANES, Lanes, lanes_of};
+use crate::lanes::{AabbLanes, Lanes, lanes_of};
 
 impl WideTree {
-    /// Depth first, the child with the least key first; `test` tells which children have one up to the limit, and the keys,
-    /// `SORT` whether the others of a node come in order as well. The rows of a leaf are offered in any order.
-    pub(super) fn visit_sorted<const SORT: bool>(
+    /// Depth first, the child with the least key first; `test` tells which children have one up to the limit, lane by lane, and
+    /// the keys. The rows of a leaf are offered in any order.
+    pub(super) fn visit_nearest_first(
         &self,
-        waiting: &mut Waiting,
+        trail: &mut Trail,
         mut max: f32,
-        test: &impl Fn(&AabbLanes, f32) -> (u32, Lanes),
+        test: &impl Fn(&AabbLanes, f32) -> (Lanes, Lanes),
         found: &mut impl FnMut(u32, f32, f32) -> f32,
     ) -> f32 {
-        // The nearest on top.
-        let Waiting { nodes: waiting, len } = waiting;
-        let mut end = *len;
-        while end > 0 {
-            end -= 1;
-            let (key, name) = key_and_name(waiting[end]);
-            if key > max {
-                continue;
-            }
+        if trail.next().is_none() {
+            trail.turn_back(self, max);
+        }
+        while let Some(name) = trail.next() {
             let node = self.named(name);
-            let (selected, keys) = test(&node.boxes, max);
-            if name & LEAF != 0 {
-                for lane in lanes_of(selected) {
+            if name & LEAF == 0 {
+                if trail.is_full() {
+                    max = self.visit_nearest_first(&mut Trail::from(Some(name)), max, test, found);
+                } else {
+                    let (selected, keys) = test(&node.boxes, max);
+                    trail.enter(name, node, selected, keys);
+                    if trail.next().is_some() {
+                        continue;
+                    }
+                }
+            } else {
+                let (selected, keys) = test(&node.boxes, max);
+                for lane in lanes_of(selected.to_bitmask()) {
                     let key = keys.as_array()[lane];
                     if key <= max {
                         max = found(node.child[lane], key, max);
                     }
                 }
-            } else if end + LANES <= WAITING {
-                end += arrange::<SORT>(selected, &keys, &node.child, &mut waiting[end..]);
-            } else {
-                let mut children = [0; LANES];
-                let len = arrange::<SORT>(selected, &keys, &node.child, &mut children);
-                for (key, child) in children[..len].iter().rev().map(|&child| key_and_name(child)) {
-                    if key <= max {
-                        max = self.visit_sorted::<SORT>(&mut Waiting::of(child), max, test, found);
-                    }
-                }
             }
+            trail.turn_back(self, max);
         }
         max
-    }
-}
-
-/// Writes the children in the selected lanes and their keys to the start of `arranged`, the least key last, and says how many
-/// there are.
-#[inline]
-fn arrange<const SORT: bool>(selected: u32, keys: &Lanes, children: &[u32; LANES], arranged: &mut [u64]) -> usize {
-    if SORT {
-        sort_descending(selected, keys, children, arranged)
-    } else {
-        least_last(selected, keys, children, arranged)
     }
 }
 
@@ -79,10 +63,8 @@ mod tests {
             };
             let ray = Ray::new(Vec2::ZERO, Vec2::new(1.0, 0.0));
             prop_assert_eq!(least_offered(|mut found| tree.ray(&ray, 1.0, &mut found)), nearest(&|aabb| aabb.min.x));
-            for k in [1, 2] {
-                let found = least_offered(|mut found| tree.nearest(Vec2::ZERO, f32::INFINITY, k, &mut found));
-                prop_assert_eq!(found, nearest(&|aabb| aabb.distance_sq(Vec2::ZERO)));
-            }
+            let found = least_offered(|mut found| tree.nearest(Vec2::ZERO, f32::INFINITY, &mut found));
+            prop_assert_eq!(found, nearest(&|aabb| aabb.distance_sq(Vec2::ZERO)));
         }
     }
 

@@ -1,3 +1,4 @@
+use super::trail::Trail;
 use super::{LEAF, WideTree};
 use crate::lanes::{AabbLanes, LANES, Lanes, lanes_of};
 use crate::ray::Ray;
@@ -27,7 +28,7 @@ impl WideTree {
         found: &mut impl FnMut(u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (x, y, radius_sq) = (Lanes::splat(center.x), Lanes::splat(center.y), Lanes::splat(radius_sq));
-        let select = |boxes: &AabbLanes| boxes.within(x, y, radius_sq).0;
+        let select = |boxes: &AabbLanes| boxes.within(x, y, radius_sq).0.to_bitmask();
         match self.root {
             Some(root) => self.visit(root, &select, found),
             None => ControlFlow::Continue(()),
@@ -69,28 +70,16 @@ impl WideTree {
     /// limit that holds by then; it returns the new limit. A negative limit ends the search.
     pub fn ray(&self, ray: &Ray, max_fraction: f32, found: &mut impl FnMut(u32, f32, f32) -> f32) -> f32 {
         let ray = RayLanes::new(ray);
-        self.visit_sorted::<true>(&mut self.start(), max_fraction, &|boxes, max| ray.entry(boxes, max), found)
+        let test = |boxes: &AabbLanes, max| ray.entered(boxes, max);
+        self.visit_nearest_first(&mut Trail::from(self.root), max_fraction, &test, found)
     }
 
     /// Calls `found` for the rows whose boxes come within the squared distance of `point`, nearer nodes first, with that of
-    /// the box and the limit that holds by then; it returns the new limit. A negative limit ends the search. `k` is how many
-    /// it takes until there is a limit.
-    pub fn nearest(
-        &self,
-        point: Vec2,
-        max_distance_sq: f32,
-        k: usize,
-        found: &mut impl FnMut(u32, f32, f32) -> f32,
-    ) -> f32 {
+    /// the box and the limit that holds by then; it returns the new limit. A negative limit ends the search.
+    pub fn nearest(&self, point: Vec2, max_distance_sq: f32, found: &mut impl FnMut(u32, f32, f32) -> f32) -> f32 {
         let (x, y) = (Lanes::splat(point.x), Lanes::splat(point.y));
         let test = |boxes: &AabbLanes, max| boxes.within(x, y, Lanes::splat(max));
-        let mut waiting = self.start();
-        if k == 1 {
-            // The first box found leaves little to be searched, in whatever order.
-            self.visit_sorted::<false>(&mut waiting, max_distance_sq, &test, found)
-        } else {
-            self.visit_sorted::<true>(&mut waiting, max_distance_sq, &test, found)
-        }
+        self.visit_nearest_first(&mut Trail::from(self.root), max_distance_sq, &test, found)
     }
 }
 
@@ -114,13 +103,11 @@ mod tests {
             entered += 1;
             max
         });
-        let mut near = [0, 0];
-        for (k, near) in [1, 2].into_iter().zip(&mut near) {
-            tree.nearest(Vec2::ZERO, f32::INFINITY, k, &mut |_, _, max| {
-                *near += 1;
-                max
-            });
-        }
-        assert_eq!((hits, entered, near), (4000, 4000, [4000, 4000]));
+        let mut near = 0;
+        tree.nearest(Vec2::ZERO, f32::INFINITY, &mut |_, _, max| {
+            near += 1;
+            max
+        });
+        assert_eq!((hits, entered, near), (4000, 4000, 4000));
     }
 }
