@@ -40,11 +40,12 @@ impl BroadPhase {
         let regions = &all[..count];
         let probes = all.map(|region| region.probe());
         together.find(trees, &probes[..count], usize::MAX);
-        let all_found = match trees {
-            // The index of the static layer holds the tight boxes themselves.
-            [_, None] if sieve.is_open() && regions.iter().all(|region| region.area().is_found_exactly()) => {
-                together.in_static()
-            }
+        // The index of the static layer holds the tight boxes themselves.
+        let boxes_decide =
+            trees[Layer::Moving as usize].is_none() && regions.iter().all(|region| region.area().is_found_exactly());
+        let all_found = match sieve.seen_rules() {
+            _ if boxes_decide && sieve.is_open() => together.in_static(),
+            Some(seen) if boxes_decide => together.keep_in_static(|row| self.columns.rules.is_among(row, seen)),
             _ => {
                 self.sift(regions, filter, sieve, &mut together);
                 &together.left

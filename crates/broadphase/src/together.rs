@@ -42,6 +42,13 @@ impl Together {
         &self.found[Layer::Static as usize]
     }
 
+    /// What is left of that by rows that pass.
+    #[inline]
+    pub fn keep_in_static(&mut self, passes: impl Fn(usize) -> bool) -> &Found {
+        self.left.keep(&self.found[Layer::Static as usize], passes);
+        &self.left
+    }
+
     /// What a query has come to, layer by layer.
     #[inline]
     pub fn of(&self, query: usize) -> [(Layer, &[u64]); 2] {

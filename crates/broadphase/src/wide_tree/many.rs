@@ -84,6 +84,23 @@ impl Found {
         self.entries.len = len;
     }
 
+    /// Replaces all by what passes of what as many queries have come to.
+    #[inline]
+    pub fn keep(&mut self, found: &Self, passes: impl Fn(usize) -> bool) {
+        let (room, mut end) = (self.entries.room(found.entries.len + FEW), 0);
+        self.bounds.clear();
+        self.bounds.push(0);
+        for query in 0..found.bounds.len() - 1 {
+            for &entry in found.of(query) {
+                // No branch depends on which these are.
+                room[end] = entry;
+                end += usize::from(passes(key_and_row(entry).1));
+            }
+            self.bounds.push(end);
+        }
+        self.entries.len = end;
+    }
+
     /// All of the next query is appended.
     pub fn end_query(&mut self) {
         self.bounds.push(self.entries.len);
