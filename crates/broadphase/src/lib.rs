@@ -165,16 +165,16 @@
 //!
 //! | query | one | in a batch | best peer |
 //! |---|---|---|---|
-//! | closest on a ray of some 250 m | 323 | 178 | 988 |
-//! | closest on a ray of 5 m | 206 | 106 | 557 |
-//! | closest to a box on a way of 25 m | 224 | 158 | 694 |
-//! | closest to a disc on a way of some 250 m | 304 | 199 | 868 |
-//! | box with ten hits | 431 | 166 | 713 |
-//! | point | 83 | 31 | 156 |
-//! | circle with eight hits | 500 | 156 | 861 |
-//! | nearest | 397 | 158 | 746 |
-//! | eight nearest | 884 | 337 | 2177 |
-//! | all boxes inserted and indexed, ms | 1.05 | | 3.63 |
+//! | closest on a ray of some 250 m | 230 | 189 | 917 |
+//! | closest on a ray of 5 m | 162 | 118 | 521 |
+//! | closest to a box on a way of 25 m | 252 | 206 | 829 |
+//! | closest to a disc on a way of some 250 m | 288 | 234 | 907 |
+//! | box with ten hits | 334 | 161 | 646 |
+//! | point | 92 | 38 | 183 |
+//! | circle with eight hits | 356 | 145 | 759 |
+//! | nearest | 251 | 144 | 660 |
+//! | eight nearest | 966 | 460 | 3039 |
+//! | all boxes inserted and indexed, ms | 2.08 | | 6.07 |
 //!
 //! Boxes that share a place are looked at whether or not their filters accept each other, but those of one owner, inserted one
 //! after the other, and those of filters that do not accept the asker's are passed over together where each meets an eighth of
