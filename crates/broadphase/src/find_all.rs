@@ -1,6 +1,7 @@
 use crate::{
-    BroadPhase, Layer, Pair,
+    BroadPhase, Layer, Pair, Upkeep,
     columns::{Columns, Flags},
+    few_pairs::FEW_ROWS,
     index::Index,
     parallel,
     update_pairs::{LEAST_PART, find},
@@ -37,6 +38,9 @@ pub(crate) enum Crowd {
 impl BroadPhase {
     /// Finds every pair there is.
     pub(crate) fn find_all(&mut self) {
+        if self.columns.rows() <= FEW_ROWS && self.settings.moving_upkeep == Upkeep::Automatic {
+            return self.find_among_few();
+        }
         match self.crowd() {
             Crowd::None { expected } => {
                 // Filters may let none of them through.

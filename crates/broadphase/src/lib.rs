@@ -207,6 +207,7 @@ mod columns;
 mod common;
 mod eights;
 mod error;
+mod few_pairs;
 mod few_sort;
 mod filter;
 mod find_all;

@@ -29,7 +29,7 @@ const MOST_PROXIES: u32 = 1 << 28;
 pub enum Upkeep {
     /// Whichever is cheaper for as many changes as there are: the layer's index is built anew when half of it has changed since
     /// it was last ([`Wide`](IndexKind::Wide)), or when a tenth of it changes in one step ([`Rstar`](IndexKind::Rstar)), and all
-    /// pairs are found anew when a sixth of the moving layer has left its fat boxes in one step.
+    /// pairs are found anew when a sixth of the moving layer has left its fat boxes in one step, of up to 64 rows without a tree.
     #[default]
     Automatic,
     /// Always proxy by proxy: the index is never built anew, and pairs are looked up for each proxy that changed; where these

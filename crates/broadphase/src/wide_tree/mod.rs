@@ -18,6 +18,7 @@ mod build;
 mod crowd;
 mod curve_sort;
 mod directory;
+mod few;
 mod halves;
 #[cfg(test)]
 mod hard_worlds;

@@ -2,6 +2,7 @@
 
 use super::build::Packing;
 use super::curve_sort::{sort_rest, sort_rows};
+use super::few::{FEW, sort_few};
 use super::halves::sort_by_halves;
 use super::size_classes::{MOST_CLASSES, SizeClasses};
 use super::{LANES, Place, WideTree};
@@ -18,6 +19,9 @@ impl WideTree {
     /// Brings `room.rows` into an order in which those that are to share leaves come one after the other. The children of nodes,
     /// and the places of rows, serve as room.
     pub(super) fn sort(&mut self, packing: Packing, aabb: &(impl Fn(u32) -> Aabb + Sync + Send), room: &mut Room) {
+        if room.rows.len() <= FEW {
+            return sort_few(&mut room.rows, aabb);
+        }
         let classes = SizeClasses::of(&room.rows, aabb);
         let mut grids = [const { Grid::SINGLE }; MOST_CLASSES];
         for (grid, extent) in grids.iter_mut().zip(classes.extents()) {
