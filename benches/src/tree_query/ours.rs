@@ -9,7 +9,7 @@ use broadphase::{
 };
 use geom::{Aabb, BoundingCircle, Vec2};
 use std::hint::black_box;
-use std::rc::Rc;
+use std::{rc::Rc, sync::Arc};
 
 /// So many proxies are handed over at a time: few enough to be in the first-level cache still.
 const AT_A_TIME: usize = 128;
@@ -148,31 +148,53 @@ fn rays(
     vec![Box::new(single), Box::new(AtOnce::new(ask, of_cast))]
 }
 
-/// The caller looks at the tight boxes, so there is no batch.
+/// The caller looks at the tight boxes.
 fn clipped(
     broad_phase: Rc<BroadPhase>,
     scene: &TreeScene,
     workload: &TreeQueryWorkload,
     half: f32,
 ) -> Vec<Box<dyn TreeTask>> {
-    let (asked, filter, tight) = (workload.asked.clone(), filter(workload), scene.tight.clone());
-    let single = OneByOne::new("ours", asked.len(), move |query, hits| {
+    if half > 0.0 {
+        clipped_casts(broad_phase, scene, workload, half, |asked| AabbCast {
+            aabb: Aabb::from_center_half(asked.origin, Vec2::splat(half)),
+            translation: asked.translation,
+        })
+    } else {
+        clipped_casts(broad_phase, scene, workload, half, |asked| RayCast {
+            origin: asked.origin,
+            translation: asked.translation,
+        })
+    }
+}
+
+fn clipped_casts<C: broadphase::Cast + 'static>(
+    broad_phase: Rc<BroadPhase>,
+    scene: &TreeScene,
+    workload: &TreeQueryWorkload,
+    half: f32,
+    cast: impl Fn(&Asked) -> C,
+) -> Vec<Box<dyn TreeTask>> {
+    let (casts, filter): (Rc<[C]>, _) = (workload.asked.iter().map(cast).collect(), filter(workload));
+    let (asked, tight): (Arc<[Asked]>, Arc<[Aabb]>) = (workload.asked.clone().into(), scene.tight.clone().into());
+    let clip = move |query: usize, hit: &RayHit| {
         let Asked { origin, translation } = asked[query];
+        clipped_entry(&tight[hit.id.index()], half, origin, translation)
+    };
+    let (all, each, clip_one) = (broad_phase.clone(), casts.clone(), clip.clone());
+    let single = OneByOne::new("ours", casts.len(), move |query, hits| {
         let (mut closest, mut max) = (Closest::default(), 1.0);
         let visit = |hit: RayHit| {
-            let index = hit.id.index();
-            max = closest.offer(index as u32, clipped_entry(&tight[index], half, origin, translation), max);
+            max = closest.offer(hit.id.index() as u32, clip_one(query, &hit), max);
             max
         };
-        if half > 0.0 {
-            let aabb = Aabb::from_center_half(origin, Vec2::splat(half));
-            broad_phase.cast(&AabbCast { aabb, translation }, &filter, visit).expect(VALID);
-        } else {
-            broad_phase.cast(&RayCast { origin, translation }, &filter, visit).expect(VALID);
-        }
+        all.cast(&each[query], &filter, visit).expect(VALID);
         hits.extend(closest.0);
     });
-    vec![Box::new(single)]
+    let ask = move |hits: &mut BatchHits<RayHit>| {
+        broad_phase.cast_closest_batch_by(&casts, &filter, |query, hit| clip(query, &hit), hits).expect(VALID);
+    };
+    vec![Box::new(single), Box::new(AtOnce::new(ask, of_cast))]
 }
 
 fn regions<R: broadphase::Region + 'static>(

@@ -2,7 +2,7 @@ use crate::{
     BatchHits, BroadPhase, BroadPhaseError, NearHit, ProxyId, QueryFilter, RayHit,
     batch_hits::Place,
     cast::Cast,
-    cast_query::{take_any, take_closest},
+    cast_query::{take_any, take_closest, take_closest_by},
     error::check_vector,
     nearest::check_max_distance,
     region::Region,
@@ -15,8 +15,8 @@ use geom::Vec2;
 /// first leaves together, and on from there one by one. Hits come query by query, in the order of the batch.
 ///
 /// A batch has no visitor that could end a query early: by the time the first hit of one is known, those that go down together have
-/// come to all of theirs. Who wants few hits of each asks for the closest, for any or for the `k` nearest, or query by query with
-/// a `visit_…`.
+/// come to all of theirs. Who wants few hits of each asks for the closest, by boxes or by a test of its own, for any or for the `k`
+/// nearest, or query by query with a `visit_…`.
 ///
 /// When a query is invalid the error is the first one's, and `hits` is unchanged.
 impl BroadPhase {
@@ -34,7 +34,7 @@ impl BroadPhase {
         hits.answer(
             regions,
             |region| Place::of(region.place()),
-            |regions, part| self.answer_regions(regions, filter, part),
+            |regions, _, part| self.answer_regions(regions, filter, part),
         );
         Ok(())
     }
@@ -51,7 +51,44 @@ impl BroadPhase {
         hits: &mut BatchHits<RayHit>,
     ) -> Result<(), BroadPhaseError> {
         casts.iter().try_for_each(C::check)?;
-        hits.answer(casts, |cast| cast.place(), |casts, part| self.answer_one_hit(casts, filter, part, take_closest));
+        hits.answer(
+            casts,
+            |cast| cast.place(),
+            |casts, _, part| self.answer_one_hit(casts, filter, part, |_, closest, hit| take_closest(closest, hit)),
+        );
+        Ok(())
+    }
+
+    /// For each cast the proxy that it meets first by the caller's own test: what an engine asks whose shapes are smaller than their
+    /// boxes. One hit or none, of several at the same fraction the one with the lowest id.
+    ///
+    /// `entry` is told the place of a cast in the batch and a proxy whose tight box it meets, with the fraction at which it enters
+    /// the box, and tells the fraction at which it meets what is inside, or `None` if it does not. One below the box's fraction
+    /// counts as that, one above 1 and NaN as `None`. It is asked about all proxies whose boxes are entered before the hit is
+    /// met, and about some of the others; about which, and in what order, depends on the [index](crate::IndexKind), but the hit
+    /// does not.
+    ///
+    /// With the feature `parallel` several threads call it at once.
+    ///
+    /// # Errors
+    /// `InvalidNumber`, `InvalidAabb`, `InvalidCircle`.
+    pub fn cast_closest_batch_by<C: Cast>(
+        &self,
+        casts: &[C],
+        filter: &QueryFilter,
+        entry: impl Fn(usize, RayHit) -> Option<f32> + Sync,
+        hits: &mut BatchHits<RayHit>,
+    ) -> Result<(), BroadPhaseError> {
+        casts.iter().try_for_each(C::check)?;
+        hits.answer(
+            casts,
+            |cast| cast.place(),
+            |casts, first, part| {
+                self.answer_one_hit(casts, filter, part, |cast, closest, hit| {
+                    take_closest_by(closest, hit, entry(first + cast, hit))
+                });
+            },
+        );
         Ok(())
     }
 
@@ -66,7 +103,7 @@ impl BroadPhase {
         hits: &mut BatchHits<RayHit>,
     ) -> Result<(), BroadPhaseError> {
         casts.iter().try_for_each(C::check)?;
-        hits.answer(casts, |cast| cast.place(), |casts, part| self.answer_all(casts, filter, part));
+        hits.answer(casts, |cast| cast.place(), |casts, _, part| self.answer_all(casts, filter, part));
         Ok(())
     }
 
@@ -82,7 +119,11 @@ impl BroadPhase {
         hits: &mut BatchHits<RayHit>,
     ) -> Result<(), BroadPhaseError> {
         casts.iter().try_for_each(C::check)?;
-        hits.answer(casts, |cast| cast.place(), |casts, part| self.answer_one_hit(casts, filter, part, take_any));
+        hits.answer(
+            casts,
+            |cast| cast.place(),
+            |casts, _, part| self.answer_one_hit(casts, filter, part, |_, any, hit| take_any(any, hit)),
+        );
         Ok(())
     }
 
@@ -101,7 +142,7 @@ impl BroadPhase {
     ) -> Result<(), BroadPhaseError> {
         points.iter().try_for_each(|&point| check_vector("point", point))?;
         check_max_distance(max_distance)?;
-        hits.answer(points, Place::of, |points, part| self.answer_nearest(points, k, max_distance, filter, part));
+        hits.answer(points, Place::of, |points, _, part| self.answer_nearest(points, k, max_distance, filter, part));
         Ok(())
     }
 }

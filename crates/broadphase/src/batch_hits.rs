@@ -127,12 +127,13 @@ impl<T: Send> BatchHits<T> {
     /// Answers all queries, part by part, each part's in the order of their places along a Hilbert curve, so that a query
     /// finds in the cache what the one before it read.
     ///
-    /// `answer` is given a part's queries and the part, and [notes](Part::note) the hits of each.
+    /// `answer` is given a part's queries, the place of the first of them in the batch, and the part, and [notes](Part::note)
+    /// the hits of each.
     pub(crate) fn answer<Q: Copy + Sync>(
         &mut self,
         queries: &[Q],
         place: impl Fn(Q) -> Place + Sync,
-        answer: impl Fn(&[Q], &mut Part<T>) + Sync,
+        answer: impl Fn(&[Q], usize, &mut Part<T>) + Sync,
     ) {
         let parts = parallel::parts(queries.len(), LEAST_PART).max(queries.len().div_ceil(MOST_IN_PART));
         self.len = queries.len();
@@ -149,7 +150,7 @@ impl<T: Send> BatchHits<T> {
             part.spans.clear();
             part.spans.resize(queries.len(), 0..0);
             part.sort(queries, &place);
-            answer(queries, part);
+            answer(queries, start, part);
         });
     }
 }
@@ -270,7 +271,7 @@ mod tests {
     fn a_batch_of_more_than_a_part_holds_is_answered_whole() {
         let queries: Vec<Vec2> = (0..3 * MOST_IN_PART).map(|x| Vec2::new((x * 7 % 64) as f32, x as f32)).collect();
         let mut hits = BatchHits::new();
-        hits.answer(&queries, Place::of, |queries, part: &mut Part<Vec2>| {
+        hits.answer(&queries, Place::of, |queries, _, part: &mut Part<Vec2>| {
             assert!(queries.len() <= MOST_IN_PART);
             part.answer_each(queries, |query, hits, _| hits.push(query));
         });

@@ -180,6 +180,16 @@ pub(crate) fn take_closest(closest: &mut Option<RayHit>, hit: RayHit) -> f32 {
     hit.fraction
 }
 
+/// The nearest by the caller's own fractions, of which some are none. What is inside a box is not met before the box is, so that
+/// boxes behind the nearest hit need not be looked into, and the order in which they come decides nothing.
+#[inline]
+pub(crate) fn take_closest_by(closest: &mut Option<RayHit>, hit: RayHit, fraction: Option<f32>) -> f32 {
+    if let Some(fraction) = fraction.filter(|&fraction| fraction <= 1.0) {
+        take_closest(closest, RayHit { fraction: fraction.max(hit.fraction), ..hit });
+    }
+    closest.map_or(1.0, |closest| closest.fraction)
+}
+
 /// The limit after a visitor told one: the end is none to what is met there, and a NaN leaves it where it is.
 #[inline]
 fn limited(limit: f32, told: f32) -> f32 {

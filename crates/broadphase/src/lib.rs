@@ -53,6 +53,9 @@
 //! # Ok::<(), broadphase::BroadPhaseError>(())
 //! ```
 //!
+//! Casts of a batch end at boxes, or, with [`cast_closest_batch_by`](BroadPhase::cast_closest_batch_by), at what your engine
+//! has inside these.
+//!
 //! With the feature `parallel`, builds, [`update_pairs`](BroadPhase::update_pairs) and batches use the threads of rayon's
 //! current pool when there is enough to do, and give the same bits as without.
 //!

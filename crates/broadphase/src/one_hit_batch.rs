@@ -2,27 +2,26 @@ use crate::{
     BroadPhase, Cast, QueryFilter, RayHit,
     batch_hits::Part,
     cast::sealed::Swept,
-    cast_query::Take,
     ray::END,
     sieve::Sieve,
     wide_tree::{DESCENDING, RaySearch},
 };
 
 impl BroadPhase {
-    /// What [`BroadPhase::one_hit`] gives for each cast of a part. Some at a time go down to the first
+    /// What [`BroadPhase::one_hit`] gives for each cast of a part, whose number `take` is told, too. Some at a time go down to the first
     /// leaves of each layer's tree together, and each on from there alone.
     pub(crate) fn answer_one_hit<C: Cast>(
         &self,
         casts: &[C],
         filter: &QueryFilter,
         part: &mut Part<RayHit>,
-        take: impl Take,
+        take: impl Fn(usize, &mut Option<RayHit>, RayHit) -> f32,
     ) {
         // What goes one way and another is sooner there alone: eight of 5 m together take 1.1 times as long.
         if !part.is_sorted() {
             for place in 0..part.len() {
                 let (query, start) = (part.query_at(place), part.hits.len());
-                part.hits.extend(self.one_hit(&casts[query].prepare(), filter, &take));
+                part.hits.extend(self.one_hit(&casts[query].prepare(), filter, |hit, its| take(query, hit, its)));
                 part.note_from(query, start);
             }
             return;
@@ -41,7 +40,8 @@ impl BroadPhase {
                     Some(search) => search.renew(swept.bounds()),
                     None => searches.push(RaySearch::new(swept.bounds())),
                 }
-                limits[number] = self.cast_at_waiting(swept, filter, |hit| take(&mut hits[number], hit));
+                let query = part.query_at(some.start + number);
+                limits[number] = self.cast_at_waiting(swept, filter, |hit| take(query, &mut hits[number], hit));
             }
             let searches = &mut searches[..some.len()];
             for (layer, index) in self.indices(filter) {
@@ -49,8 +49,10 @@ impl BroadPhase {
                 if let Some(tree) = tree {
                     tree.descend(searches, &limits);
                 }
-                for (((search, swept), hit), limit) in searches.iter_mut().zip(&swept).zip(&mut hits).zip(&mut limits) {
-                    let mut found = self.offering(layer, swept, &sieve, |its| take(hit, its));
+                let each = searches.iter_mut().zip(&swept).zip(&mut hits).zip(&mut limits);
+                for (place, (((search, swept), hit), limit)) in some.clone().zip(each) {
+                    let query = part.query_at(place);
+                    let mut found = self.offering(layer, swept, &sieve, |its| take(query, hit, its));
                     *limit = match tree {
                         Some(tree) => tree.ray_below(search, *limit, &mut found),
                         None => index.ray(swept.bounds(), *limit, &mut found),

@@ -2,7 +2,7 @@
 
 use broadphase::{
     AabbCast, BatchHits, BroadPhase, BroadPhaseError, CircleCast, Filter, IndexKind, Layer, Proxy, ProxyId,
-    QueryFilter, RayCast, Region, Settings,
+    QueryFilter, RayCast, RayHit, Region, Settings,
 };
 use geom::{Aabb, BoundingCircle, Vec2};
 
@@ -72,6 +72,48 @@ fn each_query_of_a_batch_gets_its_own_answer() {
     assert_casts(&broad_phase, &rays, &filter);
     assert_casts(&broad_phase, &swept_boxes, &filter);
     assert_casts(&broad_phase, &swept_circles, &filter);
+}
+
+/// By a test of the caller's own: the disc inside a box is met where a ray passes it nearest, some are not there at all, and
+/// some numbers are none.
+#[test]
+fn a_batch_asks_the_caller_what_is_met_inside_a_box() {
+    let (broad_phase, mut random) = (scattered(), Random::new(13));
+    let ray = |random: &mut Random| RayCast {
+        origin: random.vector(100.0),
+        translation: random.vector(60.0) - Vec2::splat(30.0),
+    };
+    let rays: Vec<RayCast> = (0..300).map(|_| ray(&mut random)).collect();
+    let told = |cast: usize, hit: &RayHit| {
+        let (RayCast { origin, translation }, proxy) = (rays[cast], broad_phase.get(hit.id).expect("alive"));
+        match (proxy.user_data + cast as u64) % 5 {
+            0 => None,
+            1 => Some([f32::NAN, 1.5, -1.0, f32::NEG_INFINITY][cast % 4]),
+            _ => Some((proxy.circle.center - origin).dot(translation) / translation.length_squared()),
+        }
+    };
+    for (count, filter) in [
+        (300, QueryFilter::ALL),
+        (7, QueryFilter::ALL),
+        (300, QueryFilter { layer: Some(Layer::Static), ..QueryFilter::ALL }),
+    ] {
+        let (mut all, mut batch) = (Vec::new(), BatchHits::new());
+        let entry = |cast: usize, hit: RayHit| told(cast, &hit);
+        broad_phase.cast_closest_batch_by(&rays[..count], &filter, entry, &mut batch).expect("valid");
+        let mut later = 0;
+        for (cast, ray) in rays[..count].iter().enumerate() {
+            broad_phase.cast_all(ray, &filter, &mut all).expect("valid");
+            let met = all.iter().filter_map(|hit| {
+                let fraction = told(cast, hit).filter(|&fraction| fraction <= 1.0)?;
+                Some(RayHit { fraction: fraction.max(hit.fraction), ..*hit })
+            });
+            let order = |a: &RayHit, b: &RayHit| a.fraction.total_cmp(&b.fraction).then(a.id.cmp(&b.id));
+            let expected: Vec<RayHit> = met.min_by(order).into_iter().collect();
+            later += usize::from(!expected.is_empty() && expected[0].id != all[0].id);
+            assert_eq!(batch.get(cast), Some(&expected[..]), "{cast}");
+        }
+        assert!(later > 0, "the box that is entered first is not always the answer");
+    }
 }
 
 /// Few filters, whose rules have a bit each, and more of them than there are bits; all in their indices, and some not.

@@ -68,6 +68,8 @@ fn assert_cast_refused<C: Cast + Copy + Debug>(good: C, bad: C) {
     assert_batch_refuses(good, bad, |casts, hits| broad_phase.cast_all_batch(casts, &ALL, hits));
     assert_batch_refuses(good, bad, |casts, hits| broad_phase.cast_closest_batch(casts, &ALL, hits));
     assert_batch_refuses(good, bad, |casts, hits| broad_phase.cast_any_batch(casts, &ALL, hits));
+    let entry = |_, hit: RayHit| Some(hit.fraction);
+    assert_batch_refuses(good, bad, |casts, hits| broad_phase.cast_closest_batch_by(casts, &ALL, entry, hits));
 }
 
 fn assert_region_refused<R: Region + Copy + Debug>(good: R, bad: R) {

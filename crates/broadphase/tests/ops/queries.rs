@@ -137,6 +137,13 @@ impl Run {
         assert_eq!(count, expected.len().min(1));
         assert_batch(&expected, |hits| broad_phase.cast_all_batch(&[*cast; 3], filter, hits));
         assert_batch(closest.as_slice(), |hits| broad_phase.cast_closest_batch(&[*cast; 3], filter, hits));
+        let behind = |hit: &RayHit| {
+            (!hit.id.index().is_multiple_of(3)).then(|| RayHit { fraction: (hit.fraction + 1.0) / 2.0, ..*hit })
+        };
+        let order = |a: &RayHit, b: &RayHit| a.fraction.total_cmp(&b.fraction).then(a.id.cmp(&b.id));
+        let by_caller = expected.iter().filter_map(behind).min_by(order);
+        let entry = |_, hit: RayHit| behind(&hit).map(|hit| hit.fraction);
+        assert_batch(by_caller.as_slice(), |hits| broad_phase.cast_closest_batch_by(&[*cast; 3], filter, entry, hits));
         // How far the first ones go decides whether the others go together.
         let (mut casts, mut batch) = ([*before; AFTER_OTHERS], BatchHits::new());
         casts[AFTER_OTHERS - 3..].fill(*cast);
