@@ -88,10 +88,11 @@ impl Rules {
         !self.hides_some && filter.category == u64::MAX && filter.mask == u64::MAX && filter.group >= 0
     }
 
-    /// Which rules the filter reports, for [`Rules::is_among`]; `None` if there are more than have a bit each.
-    pub fn seen_by(&self, filter: &QueryFilter) -> Option<u64> {
+    /// Which rules the filter reports, for [`Rules::is_among`]; `None` if there are more than so many, or than have a bit each.
+    #[inline]
+    pub fn seen_by(&self, filter: &QueryFilter, most: usize) -> Option<u64> {
         let seen = |bits, (number, rule): (usize, &Filter)| bits | u64::from(filter.sees(rule)) << number;
-        (self.rules.len() <= u64::BITS as usize).then(|| self.rules.iter().enumerate().fold(0, seen))
+        (self.rules.len() <= most.min(u64::BITS as usize)).then(|| self.rules.iter().enumerate().fold(0, seen))
     }
 
     /// Whether the row's rule is among these: bit `i` is for the rule of number `i`.
@@ -311,7 +312,7 @@ mod tests {
                     let query = QueryFilter { group, ..QueryFilter::ALL };
                     prop_assert!(expected.iter().all(|filter| query.sees(filter)) || !rules.all_seen_by(&query));
                     let query = QueryFilter { category: 1, mask: 2, ..query };
-                    let seen = rules.seen_by(&query).expect("there are 27 rules at most");
+                    let seen = rules.seen_by(&query, usize::MAX).expect("there are 27 rules at most");
                     for (row, filter) in expected.iter().enumerate() {
                         prop_assert_eq!(rules.is_among(row, seen), query.sees(filter));
                     }
@@ -342,10 +343,10 @@ mod tests {
         let mut rules = Rules::default();
         let filters: Vec<Filter> = (0..65).map(|group| Filter { group, ..Filter::ALL }).collect();
         rules.extend(filters[..64].iter());
-        let seen = rules.seen_by(&QueryFilter { mask: 0, group: 63, ..QueryFilter::ALL });
+        let seen = rules.seen_by(&QueryFilter { mask: 0, group: 63, ..QueryFilter::ALL }, 64);
         assert_eq!(seen, Some(1 << 63), "the group's rows alone");
         rules.extend(filters[64..].iter());
-        assert_eq!(rules.seen_by(&QueryFilter::ALL), None);
+        assert_eq!(rules.seen_by(&QueryFilter::ALL, usize::MAX), None);
     }
 
     #[test]

@@ -3,6 +3,10 @@ use crate::{
     columns::{Columns, Flags},
 };
 
+/// So many rules are looked at once for one query: of the hits of one that finds ten each takes 60 instructions less than if its
+/// own rule were looked at.
+const FEW_RULES: usize = 4;
+
 /// Which of the rows found in the indices of [`BroadPhase::indices`] are to be reported.
 pub(crate) struct Sieve<'a> {
     columns: &'a Columns,
@@ -16,19 +20,22 @@ pub(crate) struct Sieve<'a> {
 }
 
 impl<'a> Sieve<'a> {
-    /// For what one query finds.
+    /// For what one query finds: each rule is looked at once, if they are no more than a few hits, and not once a row.
     pub fn new(broad_phase: &'a BroadPhase, filter: &'a QueryFilter) -> Self {
-        let (columns, is_settled) = (&broad_phase.columns, broad_phase.unsettled.is_empty());
-        let is_open = is_settled && columns.rules.all_seen_by(filter);
-        Self { columns, filter, is_settled, is_open, seen_rules: None }
+        Self::of(broad_phase, filter, FEW_RULES)
     }
 
-    /// For what many queries find: each rule is looked at once, if they are few, and not once a row.
+    /// For what many queries find: as many rules as have a bit each are looked at once.
     pub fn of_many(broad_phase: &'a BroadPhase, filter: &'a QueryFilter) -> Self {
-        let sieve = Self::new(broad_phase, filter);
-        let is_needed = sieve.is_settled && !sieve.is_open;
-        let seen_rules = is_needed.then(|| sieve.columns.rules.seen_by(filter)).flatten();
-        Self { seen_rules, ..sieve }
+        Self::of(broad_phase, filter, usize::MAX)
+    }
+
+    #[inline]
+    fn of(broad_phase: &'a BroadPhase, filter: &'a QueryFilter, most_rules: usize) -> Self {
+        let (columns, is_settled) = (&broad_phase.columns, broad_phase.unsettled.is_empty());
+        let is_open = is_settled && columns.rules.all_seen_by(filter);
+        let seen_rules = (is_settled && !is_open).then(|| columns.rules.seen_by(filter, most_rules)).flatten();
+        Self { columns, filter, is_settled, is_open, seen_rules }
     }
 
     /// Whether every row passes.
