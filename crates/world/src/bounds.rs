@@ -1,7 +1,6 @@
 use crate::bodies::{Bodies, Traits, Velocity};
 use crate::colliders::Colliders;
 use crate::column::NONE;
-use crate::contact_graph::ContactGraph;
 use crate::contacts::Sleep;
 use crate::meet::swung_extent;
 use crate::solver::MAX_TURN;
@@ -88,11 +87,14 @@ impl World {
         self.contacts.put_in_order(arena);
     }
 
-    /// Puts the colliders of all bodies that moved where these are now, with their boxes and circles.
-    pub(crate) fn refresh_bounds(&mut self, graph: &ContactGraph, dt: f32) {
-        if parallel::parts(graph.awake.len(), LEAST_PART) == 1 || !self.are_many(graph.awake) {
-            for &row in graph.awake {
-                self.go_through(row as usize, is_fast(&self.bodies, row as usize, dt));
+    /// Puts the colliders of all bodies that moved where these are now, with their boxes and circles; also of sleepers that
+    /// were pushed out of something, and woke so late that the step knows them by this alone.
+    pub(crate) fn refresh_bounds(&mut self, dt: f32) {
+        let awake = self.bodies.awake.slots();
+        if parallel::parts(awake.len(), LEAST_PART) == 1 || !self.are_many(awake) {
+            for place in 0..awake.len() {
+                let row = self.bodies.awake.slots()[place] as usize;
+                self.go_through(row, is_fast(&self.bodies, row, dt));
             }
             // As when they are all moved at once: what visitors are called for first depends on it.
             self.broad_phase.order_moved();
@@ -123,8 +125,6 @@ impl World {
                 }
             },
         );
-        // Sleepers that were pushed out of something came before.
-        self.broad_phase.order_moved();
     }
 
     /// Whether these bodies have so many of the colliders that who looks at all of those is not looking in vain. O(theirs), and

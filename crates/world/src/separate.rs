@@ -91,10 +91,6 @@ impl World {
             bodies.set_pose(body, Pose::new(moved, pose.rotation));
             bodies.velocities[body].linear += direction * (closing * share);
         }
-        // One that slept when the step began is not among those whose colliders will follow.
-        if let Some(body) = sleeper {
-            self.rouse(body);
-            self.follow(body);
-        }
+        sleeper.into_iter().for_each(|body| self.rouse(body));
     }
 }

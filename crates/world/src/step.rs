@@ -70,7 +70,7 @@ impl World {
         report.times.contact_graph = clock.lap();
         let pushed = self.solve(arena, &graph, dt); // colours → velocities, poses
         report.times.solve = clock.lap();
-        self.refresh_bounds(&graph, dt); // poses → boxes and circles: now, so that queries between steps find them
+        self.refresh_bounds(dt); // poses → boxes and circles: now, so that queries between steps find them
         // Boxes → trees: now, so that queries find them fast. Else with the next step's pairs: fast bodies are first to move
         // ahead, and with them all trees are built once and not twice.
         if std::mem::take(self.is_asked.get_mut()) {

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{DT, add, add_ground, add_pyramid, circle, position, rect, run, weightless, world};
-use world::{BodyDef, BodyId, ColliderDef, ColliderId, Filter, Pose, Response, Settings, Vec2, World};
+use world::{BodyDef, BodyId, ColliderDef, ColliderId, Filter, Pose, QueryFilter, Response, Settings, Vec2, World};
 
 fn awake(world: &World) -> Vec<BodyId> {
     world.awake_bodies().collect()
@@ -243,6 +243,30 @@ fn a_player_that_runs_into_a_sleeping_one_wakes_and_pushes_it() {
     assert_eq!(seen, world.pose(sleeper).unwrap(), "its colliders follow");
     run(&mut world, 3);
     assert!(position(&world, sleeper).x > 2.1);
+}
+
+/// Neither touches it before the step, in which both come into it: one wakes it and pushes it, and then the other does.
+#[test]
+fn a_sleeping_player_that_two_others_run_into_at_once_is_where_its_collider_is() {
+    let mut world = weightless();
+    let mut player = |x, speed, awake| {
+        let body = BodyDef {
+            response: Response::Separate,
+            linear_velocity: Vec2::new(speed, 0.0),
+            awake,
+            ..BodyDef::dynamic(Vec2::new(x, 0.0))
+        };
+        add(&mut world, &body, &ColliderDef::new(circle(0.5)))
+    };
+    let (sleeper, collider) = player(0.0, 0.0, false);
+    player(-1.05, 10.0, true);
+    player(1.05, -6.0, true);
+    run(&mut world, 1);
+    assert_eq!(world.events().wake, [sleeper]);
+    assert_eq!(world.collider_pose(collider), world.pose(sleeper));
+    let mut hits = Vec::new();
+    world.query_point(position(&world, sleeper) + Vec2::new(0.4999, 0.0), &QueryFilter::ALL, &mut hits).unwrap();
+    assert!(hits.contains(&collider), "{hits:?}");
 }
 
 #[test]
