@@ -1,11 +1,13 @@
 //! Bytes to operations on a world, and what must hold after each of them: run by a property test and by the fuzzer.
 
 mod pairing;
+mod sensing;
 mod snapshot;
 mod source;
 mod touching;
 
 use pairing::Pairing;
+use sensing::Sensing;
 use snapshot::Snapshot;
 use source::{KINDS, RESPONSES, Source};
 use touching::Touching;
@@ -169,9 +171,10 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
             let steps = u64::from(source.byte() % 8) + 1;
             let before = world.report().step;
             for _ in 0..steps {
-                let touching = Touching::before_step(world);
+                let (touching, sensing) = (Touching::before_step(world), Sensing::before_step(world));
                 world.step(1.0 / 60.0).expect("a sixtieth of a second is a fine step");
                 touching.check(world);
+                sensing.check(world);
                 known.pairing.follow(world);
                 check(world, known);
             }
@@ -224,6 +227,11 @@ fn check(world: &World, known: &Known) {
         if !awake && world.is_enabled(body) == Ok(true) {
             assert_eq!((velocity, world.angular_velocity(body)), (Vec2::ZERO, Ok(0.0)));
         }
+    }
+    for &collider in &known.colliders {
+        let body = world.pose(world.body_of(collider).expect("alive")).expect("alive");
+        let local = world.local_pose(collider).expect("alive");
+        assert_eq!(world.collider_pose(collider), Ok(body * local), "{collider:?} is not where its body is");
     }
     let of_bodies: usize = known.bodies.iter().map(|&body| world.contacts_of(body).expect("alive").count()).sum();
     assert_eq!(of_bodies, 2 * world.contacts().count());

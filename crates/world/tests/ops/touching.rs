@@ -1,57 +1,94 @@
-use sat_simd::mtv;
-use std::collections::BTreeSet;
+use sat_simd::separation;
+use std::collections::{BTreeMap, BTreeSet};
 use world::{BodyKind, ColliderId, Filter, MotionLocks, World};
 
-/// The pairs that overlap before a step, found by trying all of them.
-pub struct Touching(Vec<(ColliderId, ColliderId)>);
+/// How deep or how far apart the sides of the pairs that may have contacts are before a step, found by trying all of them.
+pub struct Touching(BTreeMap<(ColliderId, ColliderId), Pair>);
+
+/// Two colliders between which there may be a contact.
+struct Pair {
+    /// It has to be found if they overlap.
+    counts: bool,
+    /// In metres, negative when overlapping; no more than that is rounded.
+    separation: f32,
+    rounding: f32,
+}
 
 impl Touching {
-    /// Those that the step has to find, whatever it remembers: deeper than a millimetre and what rounding may make of their places.
+    /// All pairs that filters, kinds and sensors let collide.
     pub fn before_step(world: &World) -> Self {
         let colliders: Vec<ColliderId> = world.colliders().collect();
         let pairs = colliders.iter().enumerate().flat_map(|(i, &a)| colliders[i + 1..].iter().map(move |&b| (a, b)));
-        Self(pairs.filter(|&(a, b)| may_touch(world, a, b) && overlap(world, a, b)).collect())
+        Self(pairs.filter(|&(a, b)| may_touch(world, a, b)).map(|(a, b)| ((a, b), Pair::new(world, a, b))).collect())
     }
 
     /// # Panics
-    /// When the step has left one of them out.
+    /// When the step has left out a contact, whatever it remembers: of sides that overlap by more than a millimetre and what
+    /// rounding may make of their places; or made one of sides that were apart, or do not collide.
     pub fn check(&self, world: &World) {
         let found: BTreeSet<_> = world.contacts().map(|contact| (contact.a, contact.b)).collect();
-        for &(a, b) in &self.0 {
-            assert!(found.contains(&(a.min(b), a.max(b))), "{a:?} and {b:?} overlap, and have no contact");
+        for ((a, b), pair) in &self.0 {
+            let is_found = found.contains(&(*a, *b));
+            assert!(
+                is_found || !pair.counts || pair.separation >= -pair.rounding,
+                "{a:?} and {b:?} overlap, and have no contact"
+            );
+        }
+        let settings = world.settings();
+        for (a, b) in &found {
+            let pair =
+                self.0.get(&(*a, *b)).unwrap_or_else(|| panic!("{a:?} and {b:?} have a contact, and do not collide"));
+            let is_awake = [a, b].iter().any(|&&side| world.is_awake(world.body_of(side).expect("alive")) == Ok(true));
+            let reach = settings.speculative_margin + 2.0 * settings.recycle_distance + pair.rounding;
+            assert!(
+                !is_awake || pair.separation <= reach,
+                "{a:?} and {b:?} are {} m apart, and have a contact",
+                pair.separation
+            );
         }
     }
 }
 
-/// Whether a solver has to part them: one-way platforms may let pass, and what is asleep or moved by nothing need not be looked at.
+impl Pair {
+    fn new(world: &World, a: ColliderId, b: ColliderId) -> Self {
+        let bodies = [a, b].map(|side| world.body_of(side).expect("alive"));
+        // One-way platforms may let pass, and what is asleep or moved by nothing need not be looked at.
+        let moves = |&body: &_| {
+            world.kind(body) == Ok(BodyKind::Dynamic)
+                && world.is_awake(body) == Ok(true)
+                && world.locks(body) == Ok(MotionLocks::default())
+        };
+        let counts = [a, b].iter().all(|&side| world.one_way(side) == Ok(None)) && bodies.iter().any(moves);
+        let (shape_a, shape_b) = (world.shape(a).expect("alive"), world.shape(b).expect("alive"));
+        let [pose_a, pose_b] = [a, b].map(|side| world.collider_pose(side).expect("alive"));
+        Self { counts, separation: separation(shape_a, &pose_a, shape_b, &pose_b), rounding: rounding(world, a, b) }
+    }
+}
+
 fn may_touch(world: &World, a: ColliderId, b: ColliderId) -> bool {
     let bodies = [a, b].map(|side| world.body_of(side).expect("alive"));
-    let is_solid = |side| world.is_sensor(side) == Ok(false) && world.one_way(side) == Ok(None);
-    let moves = |body| {
-        world.kind(body) == Ok(BodyKind::Dynamic)
-            && world.is_awake(body) == Ok(true)
-            && world.locks(body) == Ok(MotionLocks::default())
-    };
     bodies[0] != bodies[1]
         && bodies.iter().all(|&body| world.is_enabled(body) == Ok(true))
-        && bodies.iter().any(|&body| moves(body))
-        && is_solid(a)
-        && is_solid(b)
+        && bodies.iter().any(|&body| world.kind(body) == Ok(BodyKind::Dynamic))
+        && [a, b].iter().all(|&side| world.is_sensor(side) == Ok(false))
         && accepts(&world.filter(a).expect("alive"), &world.filter(b).expect("alive"))
 }
 
-fn accepts(a: &Filter, b: &Filter) -> bool {
+/// Whether two colliders' filters let them touch.
+pub fn accepts(a: &Filter, b: &Filter) -> bool {
     if a.group == b.group && a.group != 0 {
         return a.group > 0;
     }
     a.category & b.mask != 0 && b.category & a.mask != 0
 }
 
-fn overlap(world: &World, a: ColliderId, b: ColliderId) -> bool {
-    let side = |side| (world.shape(side).expect("alive"), world.collider_pose(side).expect("alive"));
-    let ((shape_a, pose_a), (shape_b, pose_b)) = (side(a), side(b));
-    let far =
-        [shape_a.aabb(&pose_a), shape_b.aabb(&pose_b)].map(|aabb| aabb.min.abs().max(aabb.max.abs()).max_element());
-    let rounding = 1.0e-3 + 1.0e-5 * (far[0] + far[1]);
-    mtv(shape_a, &pose_a, shape_b, &pose_b).is_some_and(|way| way.depth > rounding)
+/// A millimetre, and what rounding may make of two colliders' places, in metres.
+pub fn rounding(world: &World, a: ColliderId, b: ColliderId) -> f32 {
+    let far = [a, b].map(|side| {
+        let pose = world.collider_pose(side).expect("alive");
+        let aabb = world.shape(side).expect("alive").aabb(&pose);
+        let center = world.center_of_mass(world.body_of(side).expect("alive")).expect("alive");
+        aabb.min.abs().max(aabb.max.abs()).max(center.abs()).max_element()
+    });
+    1.0e-3 + 1.0e-5 * (far[0] + far[1])
 }
