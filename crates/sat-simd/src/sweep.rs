@@ -85,8 +85,9 @@ fn sweep_of(a: ShapeRef, pose_a: &Pose, translation: Vec2, b: ShapeRef, pose_b: 
         (None, Some(cast)) if !intersects => (after_start(cast.enter.clamp(0.0, 1.0)), to_vec2(cast.normal)),
         _ => (0.0, to_vec2(difference.contact().normal)),
     };
-    let leave_time =
-        cast.filter(|_| end == Relation::Separated).map(|cast| to_f32(cast.leave.clamp(0.0, 1.0)).max(time_of_impact));
+    // A zero more makes −0 a zero; which of the two `max` takes is not specified.
+    let leave = |leave: f64| to_f32(leave.clamp(0.0, 1.0) + 0.0).max(time_of_impact);
+    let leave_time = cast.filter(|_| end == Relation::Separated).map(|cast| leave(cast.leave));
     Ok(Sweep {
         intersects,
         will_intersect: true,
@@ -96,4 +97,26 @@ fn sweep_of(a: ShapeRef, pose_a: &Pose, translation: Vec2, b: ShapeRef, pose_b: 
         normal: Some(normal),
         mtv: (end == Relation::Overlapping).then(|| mtv_of_overlapping(a, pose_a, translation, b, pose_b)),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Shape;
+
+    /// Which of the two zeros comes out must not depend on the machine.
+    #[test]
+    fn what_touches_and_goes_at_once_leaves_at_plus_zero() {
+        let (ball, wall, here) = (Shape::circle(1.0).unwrap(), Shape::rect(1.0, 1.0).unwrap(), Pose::IDENTITY);
+        for (x, y) in [(2.0, 0.0), (-2.0, 0.0), (0.0, 2.0), (0.0, -2.0)] {
+            let at = Pose::from_translation(Vec2::new(x, y));
+            for (a, b) in [(&ball, &wall), (&wall, &ball), (&wall, &wall), (&ball, &ball)] {
+                for away in [at.translation * -0.5, at.translation * -1.5 + Vec2::new(y, x)] {
+                    let swept = sweep(a, &here, away, b, &at).unwrap();
+                    assert!(swept.intersects && !swept.hit, "{swept:?}");
+                    assert_eq!(swept.leave_time.map(f32::to_bits), Some(0), "{a:?} from {b:?} by {away}");
+                }
+            }
+        }
+    }
 }
