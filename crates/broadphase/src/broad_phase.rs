@@ -10,7 +10,7 @@ use crate::{
 };
 use std::fmt;
 
-/// Proxies in, sorted pairs and query hits out. See the [crate](crate) for an introduction.
+/// Proxies in, sorted pairs and query hits out. See the [crate] for an introduction.
 ///
 /// A proxy is a shape's bounds: a tight box and a tight circle. A moving proxy is also given a *fat* box, the tight one and
 /// some margin, and as long as it stays inside that, moving it costs a few comparisons. [Pairs](BroadPhase::update_pairs) are

@@ -12,7 +12,8 @@ use std::ops::ControlFlow;
 /// What finds the boxes of one layer. Every kind gives the same answers; they differ in cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IndexKind {
-    /// The R*-tree of the crate `rstar`, bulk loaded.
+    /// The R*-tree of the crate `rstar`, bulk loaded: there to compare with, as another tree that gives the same answers. It is
+    /// slower at everything, by [what the crate's page says](crate#what-finds-the-boxes), and allocates.
     Rstar,
     /// This crate's packed R-tree: eight children to a node, tested by one comparison of eight lanes.
     Wide,

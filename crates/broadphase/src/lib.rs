@@ -159,7 +159,7 @@
 //! | all | 0.07 | 0.07 | 0.12 |
 //! | inserted and paired at once | 0.15 | 0.10 | 0.15 |
 //!
-//! The [`circle_filter`] takes 2.4 to 2.9 ns a pair on an EPYC, the manifold of a pair that is apart 15 to 34: it pays where circles
+//! The [`circle_filter`](circle_filter()) takes 2.4 to 2.9 ns a pair on an EPYC, the manifold of a pair that is apart 15 to 34: it pays where circles
 //! are apart more often than once in eight pairs, among round or turned shapes and large and small ones, but not in piles of
 //! boxes, whose circles contain their boxes. What touched a step ago need not be asked: it touches nearly always.
 //!

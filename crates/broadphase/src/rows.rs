@@ -18,7 +18,7 @@ impl BroadPhase {
         &self.columns.user_data
     }
 
-    /// The tight circles by row, those of unused rows included: what [`circle_filter`](crate::circle_filter) takes.
+    /// The tight circles by row, those of unused rows included: what [`circle_filter`](crate::circle_filter()) takes.
     #[inline]
     #[must_use]
     pub fn circles(&self) -> &[BoundingCircle] {
@@ -32,7 +32,7 @@ impl BroadPhase {
 
     /// Appends the pairs whose tight circles come within `margin` metres to `out`, in order.
     ///
-    /// See [`circle_filter`](crate::circle_filter).
+    /// See [`circle_filter`](crate::circle_filter()).
     ///
     /// # Errors
     /// `InvalidNumber` for a margin that is NaN; `out` is then unchanged.

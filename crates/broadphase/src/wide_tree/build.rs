@@ -13,7 +13,7 @@ const LEAST_SHARED: usize = 256;
 pub(crate) enum Packing {
     /// A Hilbert curve: sorted in O(n), for what is built time and again.
     Curve,
-    /// Cuts in two, O(n log n): see [`sort_by_halves`]. For what is asked more often than it changes.
+    /// Cuts in two, O(n log n): see [`sort_by_halves`](super::halves::sort_by_halves). For what is asked more often than it changes.
     Halves,
 }
 
