@@ -5,7 +5,7 @@ mod common;
 use broadphase::QueryFilter;
 use common::{DT, add, add_ground, heap, rect, world};
 use geom::{Pose, Vec2};
-use world::{BodyDef, BodyKind, ColliderDef, Events, Settings, Shape, World};
+use world::{BodyDef, BodyKind, ColliderDef, Events, Response, Settings, Shape, World};
 
 fn in_pool<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool").install(work)
@@ -133,6 +133,35 @@ fn sleepers_wake_alike_whatever_the_number_of_threads() {
         }
         assert!(woke > 100 && slept > 100, "{woke} woke, {slept} fell asleep");
         seen
+    };
+    assert_same_steps(run);
+}
+
+/// They wake when the step is nearly over, and are pushed once more after that.
+#[test]
+fn sleeping_players_that_two_others_run_into_are_pushed_alike_whatever_the_number_of_threads() {
+    let run = || {
+        let mut world = World::new(Settings { gravity: Vec2::ZERO, ..Settings::default() }).unwrap();
+        let mut colliders = Vec::new();
+        for i in 0..700u16 {
+            let middle = 4.0 * f32::from(i);
+            for (x, speed, awake) in [(0.0, 0.0, false), (-1.05, 10.0, true), (1.05, -6.0, true)] {
+                let at = Vec2::new(middle + x, 0.0);
+                let linear_velocity = Vec2::new(speed, 0.0);
+                let body = BodyDef { response: Response::Separate, linear_velocity, awake, ..BodyDef::dynamic(at) };
+                let body = world.create_body(&body).unwrap();
+                colliders.push(world.create_collider(body, &ColliderDef::new(Shape::circle(0.5).unwrap())).unwrap());
+            }
+        }
+        let step = |step| {
+            world.step(DT).unwrap();
+            let Events { begin, wake, .. } = world.events().clone();
+            assert!(step > 0 || wake.len() == 700, "{} woke", wake.len());
+            let boxes = colliders.iter().map(|&collider| world.fat_aabb(collider).unwrap());
+            let poses = colliders.iter().map(|&collider| world.collider_pose(collider).unwrap());
+            (world.state_hash(), begin, boxes.collect::<Vec<_>>(), poses.collect::<Vec<_>>())
+        };
+        (0..3).map(step).collect()
     };
     assert_same_steps(run);
 }
