@@ -131,7 +131,7 @@ mod tests {
 
     /// Scalar twin of [`DiscPairs::gather`] and [`verdict`]: overlaps, is left open.
     fn verdict_of(a: &[f32; LANES], b: &[f32; LANES], margin: f32) -> (bool, bool) {
-        let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+        let (dx, dy) = (b[2] - a[2], b[3] - a[3]);
         let distance_sq = dx * dx + dy * dy;
         let outer = (b[6] + a[6]) + (b[4] + a[4]);
         let (inside, around, largest) = (b[5] + a[5] + margin, outer + margin, outer + margin.abs());

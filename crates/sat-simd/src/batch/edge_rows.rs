@@ -37,7 +37,7 @@ impl ShapeSet {
     /// The polygons `indices`, which all have this many lines.
     #[inline(always)]
     pub(super) fn gather_edge_rows<const LINES: usize>(&self, indices: &[u32; LANES]) -> EdgeRows<'_, LINES> {
-        let [x, y, cos, sin, radius, _, reach, vertices] = transpose(map_lanes(indices, |index| self.record(index)));
+        let [cos, sin, x, y, radius, _, reach, vertices] = transpose(map_lanes(indices, |index| self.record(index)));
         let [x, y, cos, sin, reach] = [x, y, cos, sin, reach].map(F32s::to_array);
         let vertices = vertices.to_array();
         EdgeRows {

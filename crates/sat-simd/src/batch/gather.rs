@@ -15,7 +15,7 @@ impl ShapeSet {
     /// The circles `indices` in lanes.
     #[inline(always)]
     pub(super) fn gather_circles(&self, indices: &[u32; LANES]) -> CircleBlock {
-        let [x, y, _, _, radius, ..] = transpose(map_lanes(indices, |index| self.record(index))).map(F32s::to_array);
+        let [_, _, x, y, radius, ..] = transpose(map_lanes(indices, |index| self.record(index))).map(F32s::to_array);
         CircleBlock { x, y, radius }
     }
 
@@ -30,7 +30,7 @@ impl ShapeSet {
     #[inline(always)]
     pub(super) fn gather_records(&self, indices: &[u32; LANES]) -> (Placements, [f32; LANES], [u32; LANES]) {
         let rows = transpose(map_lanes(indices, |index| self.record(index)));
-        let [x, y, cos, sin, radius, _, reach, vertices] = rows.map(F32s::to_array);
+        let [cos, sin, x, y, radius, _, reach, vertices] = rows.map(F32s::to_array);
         (Placements { x, y, cos, sin, reach }, radius, vertices.map(f32::to_bits))
     }
 
@@ -45,7 +45,7 @@ impl ShapeSet {
         let ([offset, sum], [offset_high, sum_high]) =
             (self.offsets_and_sums_of_four([a, b, c, d]), self.offsets_and_sums_of_four([e, f, g, h]));
         (
-            [eight(offset[0], offset_high[0]), eight(offset[1], offset_high[1])],
+            [eight(offset[2], offset_high[2]), eight(offset[3], offset_high[3])],
             [eight(sum[0], sum_high[0]), eight(sum[1], sum_high[1]), eight(sum[2], sum_high[2])],
         )
     }
@@ -75,7 +75,7 @@ impl ShapeSet {
     #[inline(always)]
     pub(super) fn gather_rects(&self, indices: &[u32; LANES]) -> RectBlock {
         let rows = transpose(map_lanes(indices, |index| self.record(index)));
-        let [x, y, cos, sin, half_x, _, reach, half_y] = rows.map(F32s::to_array);
+        let [cos, sin, x, y, half_x, _, reach, half_y] = rows.map(F32s::to_array);
         RectBlock { at: Placements { x, y, cos, sin, reach }, half_x, half_y }
     }
 
@@ -99,7 +99,7 @@ impl ShapeSet {
     #[inline]
     pub(super) fn gather_columns<const N: usize>(&self, class: Class, indices: &[u32; LANES], block: &mut CoreBlock) {
         let records = map_lanes(indices, |index| self.record(index));
-        let [x, y, cos, sin, fourth, _, reach, seventh] = transpose(records);
+        let [cos, sin, x, y, fourth, _, reach, seventh] = transpose(records);
         block.at = Placements {
             x: x.to_array(),
             y: y.to_array(),

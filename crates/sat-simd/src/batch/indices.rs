@@ -54,7 +54,7 @@ impl ShapeSet {
 
     /// What is wrong with the first of `questions` that cannot be asked; there is one.
     #[cold]
-    fn first_fault<P: Indices>(&self, questions: &[P]) -> BatchError {
+    pub(super) fn first_fault<P: Indices>(&self, questions: &[P]) -> BatchError {
         let len = self.len();
         let fault = |(position, question): (usize, &P)| {
             let (a, b) = question.indices();

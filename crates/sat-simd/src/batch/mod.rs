@@ -57,6 +57,7 @@ mod buckets;
 mod cast_kernel;
 mod casts;
 mod chunk;
+mod circle_pairs;
 mod circles;
 mod class;
 mod clip_manifolds;

@@ -6,7 +6,7 @@ use super::pair_mask::PairMask;
 use super::plan::{PairPlan, READ_AHEAD, Run, WINDOW};
 use super::set::ShapeSet;
 use super::verdict::Verdict;
-use super::{circles, core_circle, cores, discs, rects};
+use super::{circle_pairs, circles, core_circle, cores, discs, rects};
 use crate::filter::compare_axes;
 use crate::lanes::LANES;
 
@@ -26,16 +26,15 @@ pub fn overlaps(
     plan: &mut PairPlan,
     out: &mut PairMask,
 ) -> Result<(), BatchError> {
+    if set.only_class() == Some(Class::Circle) && margin.is_finite() {
+        return circle_pairs::overlaps(set, pairs, margin, &mut plan.answers, out);
+    }
     set.check(pairs)?;
     out.reset(pairs.len());
     let ask = |a, b| crate::overlaps(set.shape(a), &set.pose(a), set.shape(b), &set.pose(b), margin);
     if !margin.is_finite() {
         let yes = pairs.iter().enumerate().filter(|(_, pair)| ask(pair.0, pair.1));
         yes.for_each(|(position, _)| out.insert(position));
-        return Ok(());
-    }
-    if set.only_class() == Some(Class::Circle) {
-        overlaps_of_circles(set, pairs, margin, ask, out);
         return Ok(());
     }
     let mut asked = Asked { set, margin, a: CoreBlock::default(), b: CoreBlock::default() };
@@ -48,24 +47,6 @@ pub fn overlaps(
         plan.runs_of_open(set, pairs).for_each(|run| asked.run(&run, out));
     }
     Ok(())
-}
-
-/// Answers in the caller's order, without a plan: of circles too little is asked to pay for one.
-fn overlaps_of_circles(
-    set: &ShapeSet,
-    pairs: &[(u32, u32)],
-    margin: f32,
-    ask: impl Fn(u32, u32) -> bool,
-    out: &mut PairMask,
-) {
-    let (eights, rest) = pairs.as_chunks::<LANES>();
-    for (index, eight) in eights.iter().enumerate() {
-        let ([dx, dy], [radii, ..]) = set.gather_offsets_and_sums(eight);
-        let verdict = circles::verdict_of(dx * dx + dy * dy, radii, margin);
-        out.set_byte(index, verdict.settle(LANES, |lane| ask(eight[lane].0, eight[lane].1)));
-    }
-    let positions = eights.len() * LANES..;
-    positions.zip(rest).filter(|(_, pair)| ask(pair.0, pair.1)).for_each(|(position, _)| out.insert(position));
 }
 
 /// The question, and room for what is gathered to answer it.

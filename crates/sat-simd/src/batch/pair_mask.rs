@@ -3,6 +3,9 @@ use super::verdict::Verdict;
 use crate::lanes::{F32s, LANES};
 use alloc::vec::Vec;
 
+/// So many blocks are judged together.
+pub(super) const GROUP: usize = 64;
+
 /// One bit a pair: bit `i % 8` of byte `i / 8` answers for pair `i`. Keep it and pass it again: it allocates only to grow.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PairMask {
@@ -69,32 +72,57 @@ impl PairMask {
         verdict: impl Fn(&A, &B) -> Verdict,
         ask: impl Fn(usize, usize) -> bool,
     ) {
-        const GROUP: usize = 64;
-        self.bytes.clear();
-        self.len = len;
+        self.clear();
         for (a, b) in blocks.0.chunks(GROUP).zip(blocks.1.chunks(GROUP)) {
-            let first = self.bytes.len();
-            let (mut is_sure, mut answers) = (F32s::splat(f32::from_bits(u32::MAX)), [0; GROUP]);
-            for (answer, (a, b)) in answers.iter_mut().zip(a.iter().zip(b)) {
-                let verdict = verdict(a, b);
-                is_sure &= verdict.is_sure();
-                *answer = verdict.overlaps_if_sure();
-            }
-            self.bytes.extend_from_slice(&answers[..a.len()]);
-            if is_sure.all() {
-                continue;
-            }
-            for (index, (a, b)) in (first..).zip(a.iter().zip(b)) {
-                let live = (len - index * LANES).min(LANES);
-                self.bytes[index] = verdict(a, b).settle(live, |lane| ask(index, lane));
+            self.extend_by_group(len - self.len, (a, b), &verdict, &ask);
+        }
+    }
+
+    /// Forgets all answers; keeps the memory.
+    #[inline]
+    pub(super) fn clear(&mut self) {
+        self.bytes.clear();
+        self.len = 0;
+    }
+
+    /// Answers for up to `left` pairs more, as many as there are in up to [`GROUP`] blocks, as [`fill`](Self::fill) does; so
+    /// far there are answers for whole blocks.
+    #[inline]
+    pub(super) fn extend_by_group<A, B>(
+        &mut self,
+        left: usize,
+        (a, b): (&[A], &[B]),
+        verdict: impl Fn(&A, &B) -> Verdict,
+        ask: impl Fn(usize, usize) -> bool,
+    ) {
+        let first = self.bytes.len();
+        let (mut is_sure, mut answers) = (F32s::splat(f32::from_bits(u32::MAX)), [0; GROUP]);
+        for (answer, (a, b)) in answers.iter_mut().zip(a.iter().zip(b)) {
+            let verdict = verdict(a, b);
+            is_sure &= verdict.is_sure();
+            *answer = verdict.overlaps_if_sure();
+        }
+        self.bytes.extend_from_slice(&answers[..a.len()]);
+        let live = left.min(a.len() * LANES);
+        self.len += live;
+        if !is_sure.all() {
+            for (index, (a, b)) in a.iter().zip(b).enumerate() {
+                let live = (live - index * LANES).min(LANES);
+                self.bytes[first + index] = verdict(a, b).settle(live, |lane| ask(first + index, lane));
             }
         }
-        let live = len % LANES;
-        if live != 0
+        if !live.is_multiple_of(LANES)
             && let Some(last) = self.bytes.last_mut()
         {
-            *last &= (1 << live) - 1;
+            *last &= (1 << (live % LANES)) - 1;
         }
+    }
+
+    /// Answers as `other` does.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        self.bytes.clear();
+        self.bytes.extend_from_slice(&other.bytes);
+        self.len = other.len;
     }
 
     /// Answers for more pairs.

@@ -2,6 +2,7 @@ use super::buckets::{Buckets, KEYS, key};
 use super::chunk::Chunk;
 use super::class::Class;
 use super::indices::Indices;
+use super::pair_mask::PairMask;
 use super::set::ShapeSet;
 use super::under_way::UnderWay;
 use crate::lanes::{LANES, map_lanes};
@@ -25,6 +26,8 @@ pub struct PairPlan {
     pub(super) buckets: Buckets,
     /// What manifolds are asked for without gaps write those to.
     pub(super) gaps: Vec<f32>,
+    /// Answers that are not given before all indices are known to be sound.
+    pub(super) answers: PairMask,
     /// The moving pairs of two classes that have not met yet.
     pub(super) under_way: Vec<UnderWay>,
 }
@@ -54,6 +57,7 @@ impl PairPlan {
             groups: Vec::new(),
             open: Vec::new(),
             gaps: Vec::new(),
+            answers: PairMask::new(),
             buckets: Buckets::new(),
             under_way: Vec::new(),
         }

@@ -30,7 +30,7 @@ pub struct ShapeSet {
 ///
 /// | | 0–3 | 4 | 5 | 6 | 7 |
 /// |---|---|---|---|---|---|
-/// | box | x, y, cosine, sine | half width | inner radius | reach of the core | half height |
+/// | box | cosine, sine, x, y | half width | inner radius | reach of the core | half height |
 /// | others | | radius | | | vertices |
 ///
 /// The last is no number but the bits of 16 · (index of the first half line) + (vertex count), or of the index of the
@@ -93,7 +93,7 @@ impl ShapeSet {
             _ => [shape.radius(), f32::from_bits(vertices)],
         };
         let (at, turn) = (pose.translation, pose.rotation);
-        self.records.push(Record([at.x, at.y, turn.cos(), turn.sin(), fourth, inner_radius(shape), reach, seventh]));
+        self.records.push(Record([turn.cos(), turn.sin(), at.x, at.y, fourth, inner_radius(shape), reach, seventh]));
         self.classes.push(class);
         self.shapes.push(shape.clone());
         self.counts[class as usize] += 1;
@@ -138,8 +138,8 @@ impl ShapeSet {
         let Some(Record(record)) = self.records.get_mut(index as usize) else {
             return Err(BatchError::NoSuchShape { position: 0, index, len });
         };
-        [record[0], record[1]] = pose.translation.to_array();
-        [record[2], record[3]] = [pose.rotation.cos(), pose.rotation.sin()];
+        [record[0], record[1]] = [pose.rotation.cos(), pose.rotation.sin()];
+        [record[2], record[3]] = pose.translation.to_array();
         Ok(())
     }
 
@@ -156,7 +156,7 @@ impl ShapeSet {
     }
 
     pub(super) fn pose(&self, index: u32) -> Pose {
-        let [x, y, cos, sin, ..] = self.records[index as usize].0;
+        let [cos, sin, x, y, ..] = self.records[index as usize].0;
         Pose::new(Vec2::new(x, y), Rot::new(cos, sin).expect("it was taken from a rotation"))
     }
 
@@ -179,6 +179,13 @@ impl ShapeSet {
     #[inline]
     pub(super) fn record(&self, index: u32) -> &[f32; LANES] {
         &self.records[index as usize].0
+    }
+
+    /// The record's numbers 2 to 5, if there is shape `index`.
+    #[inline(always)]
+    pub(super) fn place_and_radius(&self, index: u32) -> Option<F32Quad> {
+        let [_, _, x, y, radius, inner, ..] = self.records.get(index as usize)?.0;
+        Some(F32Quad::new([x, y, radius, inner]))
     }
 
     /// The record's numbers 0 to 3 and 4 to 7. Copied as a record: of a reference to its numbers no compiler knows that they are
