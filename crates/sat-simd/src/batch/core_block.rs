@@ -66,3 +66,10 @@ impl CoreBlock {
         self.columns.first_chunk_mut().expect("a block has columns for the largest class")
     }
 }
+
+/// The same columns, for a loop to read again in every turn: read before it, more than four are more numbers than there are
+/// registers, and are copied to where they would be read from just as often.
+#[inline(always)]
+pub(super) fn read_anew<const N: usize>(columns: &[EdgeColumn; N]) -> &[EdgeColumn; N] {
+    if N > 4 { core::hint::black_box(columns) } else { columns }
+}

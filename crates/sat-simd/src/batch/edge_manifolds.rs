@@ -2,7 +2,7 @@
 //! `manifold/segments.rs`, step by step; what are branches there are selects here.
 
 use super::clip_manifolds::{ClipLanes, EndsLanes};
-use super::core_block::{CoreBlock, EdgeColumn};
+use super::core_block::{CoreBlock, EdgeColumn, read_anew};
 use super::edge_lanes::{EdgeLanes, normal_wide};
 use super::manifold_lanes::{ManifoldLanes, RelativePose, Vec2s, dot, larger, opposite_where, select2, sub};
 use crate::filter::RELATIVE_ERROR;
@@ -115,6 +115,7 @@ fn search<const N: usize, const M: usize>(
     let mut best = Best { value: F32s::splat(f32::NEG_INFINITY), index: zero };
     let mut index = zero;
     for edge in edges {
+        let others = read_anew(others);
         let (nx, ny) = (F32s::new(edge.nx), F32s::new(edge.ny));
         let (mx, my) = (cos * nx + sin * ny, cos * ny - sin * nx);
         let over = |other: &EdgeColumn| mx * F32s::new(other.x) + my * F32s::new(other.y);

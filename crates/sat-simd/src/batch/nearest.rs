@@ -1,7 +1,7 @@
 //! Distances of eight pairs of cores: the operations of the single pair, of each core only the edge that faces the other
 //! most.
 
-use super::core_block::{CoreBlock, EdgeColumn};
+use super::core_block::{CoreBlock, EdgeColumn, read_anew};
 use super::edge_lanes::edges_at;
 use super::gap::gap_wide;
 use super::limits::LimitsWide;
@@ -99,7 +99,7 @@ impl FacingEdge {
         cos: F32s,
         sin: F32s,
     ) -> Self {
-        Self::new(core, |edge| gap_wide(edge, others, position, Some((cos, sin))))
+        Self::new(core, |edge| gap_wide(edge, read_anew(others), position, Some((cos, sin))))
     }
 
     /// Of the two edges of segments.
