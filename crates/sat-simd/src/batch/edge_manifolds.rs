@@ -5,9 +5,10 @@ use super::clip_manifolds::{ClipLanes, EndsLanes};
 use super::core_block::{CoreBlock, EdgeColumn, read_anew};
 use super::edge_lanes::{EdgeLanes, normal_wide};
 use super::manifold_lanes::{ManifoldLanes, RelativePose, Vec2s, dot, larger, opposite_where, select2, sub};
+use super::placement::Placements;
 use crate::filter::RELATIVE_ERROR;
 use crate::lanes::{F32s, larger_wide, max_wide, min_wide, smaller_wide};
-use crate::manifold::{FARTHEST, FEATURE_TOLERANCE};
+use crate::manifold::{FARTHEST, FEATURE_TOLERANCE, SHORTEST_SQ};
 
 /// Wide twin of `core_core` for cores in `N` and `M` columns, and the lanes in which that has to go on along an outline; when no
 /// pair is near, how far apart each is at least.
@@ -172,11 +173,11 @@ fn incident_edge_wide<const N: usize>(edges: &[EdgeColumn; N], [dx, dy]: Vec2s) 
 
 /// Wide twin of `segment_segment`; when no pair is near, how far apart each is at least.
 #[inline]
-pub(super) fn segment_segment(a: &CoreBlock, b: &CoreBlock, margin: F32s) -> Result<ManifoldLanes, F32s> {
+pub(super) fn segment_segment(a: &SegmentBlock, b: &SegmentBlock, margin: F32s) -> Result<ManifoldLanes, F32s> {
     let pose = RelativePose::new(&a.at, &b.at);
-    let radii = [F32s::new(a.radius), F32s::new(b.radius)];
-    let edge_a = SegmentLanes::new(a);
-    let edge_b = SegmentLanes::new(b).transformed(&pose);
+    let radii = [a.radius, b.radius];
+    let edge_a = SegmentLanes { start: a.start, end: a.end, normal: a.normal };
+    let edge_b = SegmentLanes { start: b.start, end: b.end, normal: b.normal }.transformed(&pose);
     let (separation_a, left_of_a) = edge_a.separation(&edge_b);
     let (separation_b, left_of_b) = edge_b.separation(&edge_a);
     let separation = larger_wide(separation_a, separation_b);
@@ -185,8 +186,7 @@ pub(super) fn segment_segment(a: &CoreBlock, b: &CoreBlock, margin: F32s) -> Res
     if is_near.none() {
         return Err(gap);
     }
-    let tolerance =
-        F32s::splat(FEATURE_TOLERANCE) * smaller_wide(sizes(a.first_edges::<2>()), sizes(b.first_edges::<2>()));
+    let tolerance = F32s::splat(FEATURE_TOLERANCE) * smaller_wide(a.sizes(), b.sizes());
     let b_is_reference = separation_b.simd_gt(separation_a + tolerance);
     // The opposite of a normal has exactly the opposite cosine.
     let cosine = dot(edge_a.normal, edge_b.normal);
@@ -211,6 +211,32 @@ pub(super) fn segment_segment(a: &CoreBlock, b: &CoreBlock, margin: F32s) -> Res
     Ok(clip.manifolds().0)
 }
 
+/// Eight segments at their world poses.
+pub(super) struct SegmentBlock {
+    pub at: Placements,
+    pub radius: F32s,
+    pub start: Vec2s,
+    pub end: Vec2s,
+    /// Of the right side.
+    pub normal: Vec2s,
+}
+
+impl SegmentBlock {
+    /// The lanes whose segments are so short that they count as points, as for the single pair.
+    #[inline(always)]
+    pub(super) fn points(&self) -> u32 {
+        let way = sub(self.end, self.start);
+        dot(way, way).simd_lt(F32s::splat(SHORTEST_SQ)).to_bitmask()
+    }
+
+    /// [`sizes`] of segments.
+    #[inline(always)]
+    fn sizes(&self) -> F32s {
+        let [x, y] = sub(self.end, self.start);
+        max_wide(x.abs() + y.abs(), F32s::splat(0.0)) * F32s::splat(0.5)
+    }
+}
+
 /// Eight segments with the normals of their right sides.
 struct SegmentLanes {
     start: Vec2s,
@@ -219,16 +245,6 @@ struct SegmentLanes {
 }
 
 impl SegmentLanes {
-    #[inline]
-    fn new(core: &CoreBlock) -> Self {
-        let [first, second, ..] = core.edges() else { unreachable!("a segment has two columns") };
-        Self {
-            start: [F32s::new(first.x), F32s::new(first.y)],
-            end: [F32s::new(second.x), F32s::new(second.y)],
-            normal: [F32s::new(first.nx), F32s::new(first.ny)],
-        }
-    }
-
     #[inline]
     fn transformed(&self, pose: &RelativePose) -> Self {
         Self { start: pose.transform(self.start), end: pose.transform(self.end), normal: pose.rotate(self.normal) }

@@ -5,6 +5,7 @@
 use super::circles::CircleBlock;
 use super::class::Class;
 use super::core_block::{CoreBlock, EdgeColumn};
+use super::edge_manifolds::SegmentBlock;
 use super::placement::Placements;
 use super::rects::RectBlock;
 use super::set::ShapeSet;
@@ -122,6 +123,23 @@ impl ShapeSet {
         } else {
             columns_of_two_lines(&map_lanes(&first, |first| self.lines().lines(first)), block.columns_mut::<N>());
         }
+    }
+
+    /// The segments `indices`, by their right sides, in lanes.
+    #[inline(always)]
+    pub(super) fn gather_segments(&self, indices: &[u32; LANES]) -> SegmentBlock {
+        let records = map_lanes(indices, |index| self.record(index));
+        let halves = map_lanes(&records, |record| self.lines().half_of(record[7].to_bits()));
+        let [cos, sin, x, y, radius, ..] = transpose(records);
+        let [x0, x1, y0, y1, nx, _, ny, _] = transpose(halves);
+        let at = Placements {
+            x: x.to_array(),
+            y: y.to_array(),
+            cos: cos.to_array(),
+            sin: sin.to_array(),
+            reach: [0.0; LANES],
+        };
+        SegmentBlock { at, radius, start: [x0, y0], end: [x1, y1], normal: [nx, ny] }
     }
 
     /// The vertices of segments, from their half lines.

@@ -132,7 +132,7 @@ impl Asker<'_> {
             (Class::Three, Class::Three) => self.cores::<3, 3>(chunk, class_a, class_b),
             (Class::Six, Class::Six) => self.cores::<6, 6>(chunk, class_a, class_b),
             _ => match (class_a.columns(), class_b.columns()) {
-                (2, 2) => self.cores::<2, 2>(chunk, class_a, class_b),
+                (2, 2) => self.segments(chunk),
                 (2, 4) => self.cores::<2, 4>(chunk, class_a, class_b),
                 (2, _) => self.cores::<2, 8>(chunk, class_a, class_b),
                 (4, 2) => self.cores::<4, 2>(chunk, class_a, class_b),
@@ -168,30 +168,32 @@ impl Asker<'_> {
         self.scatter(chunk, &rect_rect(&a, &b, margin).manifolds(margin));
     }
 
-    /// Cores of classes that fit `N` and `M` columns; with two each, segments.
+    #[inline(never)]
+    fn segments(&mut self, chunk: &Chunk) {
+        let margin = F32s::splat(self.margin);
+        let (a, b) = (self.set.gather_segments(&chunk.a), self.set.gather_segments(&chunk.b));
+        let short = a.points() | b.points();
+        match segment_segment(&a, &b, margin) {
+            Ok(found) => self.scatter(chunk, &found.manifolds(margin)),
+            Err(gap) => self.scatter_apart(chunk, gap),
+        }
+        self.ask_points(chunk, short);
+    }
+
+    /// Cores of classes that fit `N` and `M` columns, but no two segments.
     fn cores<const N: usize, const M: usize>(&mut self, chunk: &Chunk, class_a: Class, class_b: Class) {
         let margin = F32s::splat(self.margin);
         let (a, b) = &mut *self.blocks;
         self.set.gather_columns::<N>(class_a, &chunk.a, a);
         self.set.gather_columns::<M>(class_b, &chunk.b, b);
-        let are_segments = N == 2 && M == 2;
-        let found = if are_segments {
-            segment_segment(a, b, margin).map(|found| (found, 0))
-        } else {
-            core_core::<N, M>(a, b, margin)
-        };
+        let found = core_core::<N, M>(a, b, margin);
         let short = points(class_a, a) | points(class_b, b);
         match found {
             Ok((found, unfinished)) => {
                 self.scatter(chunk, &found.manifolds(margin));
                 self.ask_singly(chunk, unfinished);
             }
-            Err(gap) => {
-                for (&position, gap) in chunk.positions.iter().zip(finite_or_zero(gap)) {
-                    self.out[position as usize] = Manifold::EMPTY;
-                    self.gaps[position as usize] = gap;
-                }
-            }
+            Err(gap) => self.scatter_apart(chunk, gap),
         }
         self.ask_points(chunk, short);
     }
@@ -276,6 +278,15 @@ impl Asker<'_> {
             let position = chunk.positions[lane] as usize;
             self.out[position] = manifolds.get(lane);
             self.gaps[position] = manifolds.gaps[lane];
+        }
+    }
+
+    /// Of pairs that are all this far apart at least.
+    #[inline]
+    fn scatter_apart(&mut self, chunk: &Chunk, gaps: F32s) {
+        for (&position, gap) in chunk.positions.iter().zip(finite_or_zero(gaps)) {
+            self.out[position as usize] = Manifold::EMPTY;
+            self.gaps[position as usize] = gap;
         }
     }
 

@@ -75,6 +75,13 @@ impl VertexLines {
         &self.lines[half / 2].0[half % 2]
     }
 
+    /// A segment's vertices, by the bits that its record has of them.
+    #[inline(always)]
+    pub fn half_of(&self, bits: u32) -> &[f32; LANES] {
+        let [first, second] = &self.lines[(bits >> 5) as usize].0;
+        if bits >> 4 & 1 == 0 { first } else { second }
+    }
+
     /// The vertices of a core of three or four.
     #[inline]
     pub fn line(&self, half: usize) -> &[[f32; LANES]; 2] {
