@@ -82,6 +82,21 @@ impl Rot {
         Self { cos: cos / length, sin: sin / length }
     }
 
+    /// [`Rot::normalized`] of what is unit but for rounding.
+    #[inline]
+    fn renormalized(cos: f32, sin: f32) -> Self {
+        match root_near_one(cos * cos + sin * sin) {
+            Some(length) => Self { cos: cos / length, sin: sin / length },
+            None => Self::normalized_from_afar(cos, sin),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn normalized_from_afar(cos: f32, sin: f32) -> Self {
+        Self::normalized(cos, sin)
+    }
+
     /// The rotation by `angle` radians; [`Rot::IDENTITY`] when the angle is not finite.
     ///
     /// Computed in double precision by the portable `libm`, then rounded: the same bits on every machine.
@@ -137,7 +152,7 @@ impl Rot {
     #[inline]
     #[must_use]
     pub fn inv_mul(self, other: Self) -> Self {
-        Self::normalized(self.cos * other.cos + self.sin * other.sin, self.cos * other.sin - self.sin * other.cos)
+        Self::renormalized(self.cos * other.cos + self.sin * other.sin, self.cos * other.sin - self.sin * other.cos)
     }
 
     /// This rotation turned further by the small angle `delta` radians: one normalised Euler step, as Box2D v3's
@@ -150,12 +165,29 @@ impl Rot {
 }
 
 /// `a * b` turns first by `b`, then by `a`; the result is renormalised.
+/// The bits of 1.
+const ONE: i32 = 0x3f80_0000;
+
+/// The square root of a number near one, correctly rounded: it is half as many steps from one to the next `f32` away from 1, rounded
+/// down. A root takes five times as long, and whoever asks for a relative pose waits for it.
+///
+/// With steps of s = 2⁻²³ above 1 and s = 2⁻²⁴ below it, the root of 1 + k·s is 1 + k·s/2 − (k·s)²/8 and less: below the half way to
+/// the next number for odd k, and above the one before as long as k²·s/8 is less than a half.
+#[inline]
+fn root_near_one(x: f32) -> Option<f32> {
+    let steps = x.to_bits() as i32 - ONE;
+    (steps.unsigned_abs() < NEAR).then(|| f32::from_bits((ONE + (steps >> 1)) as u32))
+}
+
+/// How many steps from 1 are near.
+const NEAR: u32 = 1 << 12;
+
 impl core::ops::Mul for Rot {
     type Output = Self;
 
     #[inline]
     fn mul(self, other: Self) -> Self {
-        Self::normalized(self.cos * other.cos - self.sin * other.sin, self.sin * other.cos + self.cos * other.sin)
+        Self::renormalized(self.cos * other.cos - self.sin * other.sin, self.sin * other.cos + self.cos * other.sin)
     }
 }
 
@@ -168,6 +200,19 @@ impl Default for Rot {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn roots_near_one_are_half_as_many_steps_away() {
+        for steps in -(NEAR as i32)..=NEAR as i32 {
+            let x = f32::from_bits((ONE + steps) as u32);
+            let root = root_near_one(x);
+            assert_eq!(root.is_some(), steps.unsigned_abs() < NEAR);
+            assert!(root.is_none_or(|root| root == libm::sqrtf(x)), "{x}: {root:?}");
+        }
+        for x in [0.0, -1.0, f32::NAN, -f32::NAN, f32::INFINITY, f32::MIN_POSITIVE, 2.0] {
+            assert_eq!(root_near_one(x), None);
+        }
+    }
 
     #[test]
     fn a_pair_that_is_not_unit_is_refused() {
