@@ -47,6 +47,7 @@ use crate::ShapeRef;
 use crate::lanes::{F32s, max_wide};
 use crate::root::sqrt;
 use crate::shape::{Circle, Polygon};
+use circles::compare_circles_at_zero;
 pub(crate) use circles::{compare_circles, largest};
 pub(crate) use crossing::{Crossing, Entered};
 pub(crate) use edges::{Edges, MOST_VERTICES, with_edges};
@@ -69,7 +70,8 @@ pub(crate) fn compare(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose, ma
     match (a, b) {
         (ShapeRef::Circle(circle_a), ShapeRef::Circle(circle_b)) => {
             let offset = pose_b.translation - pose_a.translation;
-            compare_circles(offset, circle_a.radius() + circle_b.radius(), margin)
+            let radii = circle_a.radius() + circle_b.radius();
+            if margin == 0.0 { compare_circles_at_zero(offset, radii) } else { compare_circles(offset, radii, margin) }
         }
         (ShapeRef::Rect(rect_a), ShapeRef::Rect(rect_b)) => {
             let frame = Frame::new(pose_a, pose_b);
