@@ -61,6 +61,12 @@ pub fn larger_wide(a: F32s, b: F32s) -> F32s {
     if cfg!(target_feature = "sse") { a.fast_max(b) } else { a.simd_gt(b).select(a, b) }
 }
 
+/// [`larger_wide`] of four lanes.
+#[inline]
+pub fn larger_quad(a: F32Quad, b: F32Quad) -> F32Quad {
+    if cfg!(target_feature = "sse") { a.fast_max(b) } else { a.simd_gt(b).select(a, b) }
+}
+
 /// `a` where it is smaller than `b`, else `b`: also where one is NaN, or both are zero.
 #[inline]
 pub fn smaller_wide(a: F32s, b: F32s) -> F32s {

@@ -1,7 +1,7 @@
 use super::contact::{Manifold, ManifoldPoint};
 use super::edge::{Edge, IndexedEdge, opposite_if};
 use crate::feature_id::FeatureId;
-use crate::lanes::{all_or_none, choose, is_greater};
+use crate::lanes::{F32Quad, choose, is_greater, larger_quad, min};
 use geom::Vec2;
 
 /// How much nearer two vertices must be than the faces, and B's edge than A's, to be preferred: a share of the smaller
@@ -23,15 +23,17 @@ pub(crate) const FEATURE_TOLERANCE: f32 = 1.0 / 4096.0;
 /// edges themselves, the closest vertices make the only point. They are ends of these two edges: the reference edge has
 /// the largest separation, so in the Minkowski difference it is next to the closest vertex.
 pub(super) struct Clip {
-    reference: Edge,
-    incident_start: Vec2,
-    incident_end: Vec2,
-    /// Of the reference edge's start and end.
-    indices: [u16; 2],
-    /// Of the incident edge's start and end.
-    incident_indices: [u16; 2],
-    /// Whether the reference edge is B's.
-    b_is_reference: bool,
+    /// Where the reference edge starts and ends: x and y of either.
+    reference: [f32; 4],
+    normal: Vec2,
+    /// Where the incident edge starts and ends.
+    incident: [f32; 4],
+    /// Of A's edge's start and end.
+    indices_a: [u16; 2],
+    /// Of B's.
+    indices_b: [u16; 2],
+    /// Whether the reference edge is B's, as a mask.
+    b_is_reference: F32Quad,
     radii: Radii,
     separation: f32,
     tolerance: f32,
@@ -61,26 +63,18 @@ impl Clip {
         tolerance: f32,
         margin: f32,
     ) -> Self {
-        let mask = is_greater(separations[1], separations[0] + tolerance);
-        let ends = |IndexedEdge { edge: Edge { start, end, .. }, .. }: IndexedEdge| [start.x, start.y, end.x, end.y];
-        let reference = choose(mask, ends(b), ends(a));
-        let incident = choose(mask, ends(a), ends(b));
+        let b_is_reference = is_greater(separations[1], separations[0] + tolerance);
+        let ends = |Edge { start, end, .. }: Edge| [start.x, start.y, end.x, end.y];
+        let (ends_a, ends_b) = (ends(a.edge), ends(b.edge));
         let (n_a, n_b) = (a.edge.normal, b.edge.normal);
         let [x, y, radius, incident_radius] =
-            choose(mask, [n_b.x, n_b.y, radii[1], radii[0]], [n_a.x, n_a.y, radii[0], radii[1]]);
-        let b_is_reference = b_is_reference(separations, tolerance);
-        let (first, second) = if b_is_reference { (b, a) } else { (a, b) };
-        let point = |[x, y]: [f32; 2]| Vec2::new(x, y);
+            choose(b_is_reference, [n_b.x, n_b.y, radii[1], radii[0]], [n_a.x, n_a.y, radii[0], radii[1]]);
         Self {
-            reference: Edge {
-                start: point([reference[0], reference[1]]),
-                end: point([reference[2], reference[3]]),
-                normal: point([x, y]),
-            },
-            incident_start: point([incident[0], incident[1]]),
-            incident_end: point([incident[2], incident[3]]),
-            indices: [first.start_index, first.end_index],
-            incident_indices: [second.start_index, second.end_index],
+            reference: choose(b_is_reference, ends_b, ends_a),
+            normal: Vec2::new(x, y),
+            incident: choose(b_is_reference, ends_a, ends_b),
+            indices_a: [a.start_index, a.end_index],
+            indices_b: [b.start_index, b.end_index],
             b_is_reference,
             radii: Radii { reference: radius, incident: incident_radius },
             separation: larger(separations[0], separations[1]),
@@ -89,34 +83,37 @@ impl Clip {
         }
     }
 
+    /// In lanes, both ends of the incident edge at once.
     #[inline(always)]
     pub(super) fn faces(&self) -> Faces {
-        let Self { reference: Edge { start: origin, end, normal }, separation, .. } = *self;
-        let tangent = normal.perp();
-        let uv = |point: Vec2| Vec2::new(normal.dot(point - origin), tangent.dot(point - origin));
-        let length = tangent.dot(end - origin);
-        let (lower, upper) = (uv(self.incident_end), uv(self.incident_start));
+        let [x, y, end_x, end_y] = self.reference;
+        let [upper_x, upper_y, lower_x, lower_y] = self.incident;
+        let (nx, ny) = (F32Quad::splat(self.normal.x), F32Quad::splat(self.normal.y));
+        let dx = F32Quad::new([lower_x, upper_x, end_x, end_x]) - F32Quad::splat(x);
+        let dy = F32Quad::new([lower_y, upper_y, end_y, end_y]) - F32Quad::splat(y);
+        let (u, v) = (nx * dx + ny * dy, nx * dy - ny * dx);
+        let ([lower_u, upper_u, ..], [lower_v, upper_v, length, _]) = (u.to_array(), v.to_array());
 
         // How much is cut off at either end, as a share of the incident edge. One that is seen end on, or by rounding from
         // behind, needs no cut, and `positive` takes the NaN of it to 0; if all of it lies beyond an end, a corner answers.
-        let rise = positive(upper.y - lower.y);
-        let cut_lower = positive(-lower.y / rise);
-        let cut_upper = positive((upper.y - length) / rise);
+        let rise = F32Quad::splat(positive(upper_v - lower_v));
+        let beyond = F32Quad::new([0.0, upper_v, 0.0, upper_v]) - F32Quad::new([lower_v, length, lower_v, length]);
+        let cut = larger_quad(beyond / rise, F32Quad::ZERO);
         // Not below the cores' separation, which is the other outline's if this one's edge was kept by the tolerance.
-        let lower_u = larger(lower.x + (upper.x - lower.x) * cut_lower, separation);
-        let upper_u = larger(upper.x + (lower.x - upper.x) * cut_upper, separation);
-        let is_below = upper.y < 0.0;
-        let is_beside = is_below || lower.y > length;
-        let at_start = if is_beside { is_below } else { lower.x < upper.x };
+        let from = F32Quad::new([lower_u, upper_u, lower_u, upper_u]);
+        let to = F32Quad::new([upper_u, lower_u, upper_u, lower_u]);
+        let left = larger_quad(from + (to - from) * cut, F32Quad::splat(self.separation));
+        let [lower_left, upper_left, ..] = left.to_array();
+        let is_below = upper_v < 0.0;
+        let is_beside = is_below | (lower_v > length);
         Faces {
-            lower,
-            upper,
+            lower: Vec2::new(lower_u, lower_v),
+            upper: Vec2::new(upper_u, upper_v),
             length,
-            separations: [lower_u, upper_u],
-            separation: if lower_u < upper_u { lower_u } else { upper_u },
+            separations: [lower_left, upper_left],
+            separation: min(lower_left, upper_left),
             is_beside,
-            at_start,
-            sticks_out: if at_start { lower.y < 0.0 } else { upper.y > length },
+            at_start: (is_beside & is_below) | (!is_beside & (lower_u < upper_u)),
         }
     }
 
@@ -129,7 +126,7 @@ impl Clip {
         if !(is_beside || faces.separation > least) {
             return None;
         }
-        let normal = self.reference.normal;
+        let normal = self.normal;
         let along = |offset: Vec2| normal * positive(offset.x) + normal.perp() * offset.y;
         let (to_lower, to_upper) = (lower - faces.corner(), upper - faces.corner());
         let lower_meets_corner = self.lower_meets_corner(faces);
@@ -137,7 +134,7 @@ impl Clip {
         let facing = if at_start { to_upper } else { to_lower };
         Some(Ends {
             at_start,
-            way: if faces.sticks_out { along(deepest) } else { Vec2::ZERO },
+            way: if faces.sticks_out() { along(deepest) } else { Vec2::ZERO },
             incident_at_start: at_start == is_beside,
             incident_way: match is_beside {
                 true if lower_meets_corner != at_start => -along(facing),
@@ -150,32 +147,26 @@ impl Clip {
 
     #[inline(always)]
     pub(super) fn manifold(&self, faces: &Faces) -> Manifold {
-        let Self { reference: Edge { start: origin, normal, .. }, radii, .. } = *self;
-        let tangent = normal.perp();
-        if (faces.is_beside || faces.separation > 0.0)
+        if (faces.is_beside | (faces.separation > 0.0))
             && let Some(contact) = self.corner_contact(faces)
         {
             return contact;
         }
         let Faces { lower, upper, length, separations: [lower_u, upper_u], .. } = *faces;
-        let lower_v = positive(lower.y);
-        let upper_v = if upper.y < length { upper.y } else { length };
-        let lower = radii.contact(
-            origin + tangent * lower_v,
-            normal,
-            lower_u,
-            self.feature(self.indices[0], self.incident_indices[1]),
-        );
-        let upper = radii.contact(
-            origin + tangent * upper_v,
-            normal,
-            upper_u,
-            self.feature(self.indices[1], self.incident_indices[0]),
-        );
+        let Vec2 { x: nx, y: ny } = self.normal;
+        let [x, y, ..] = self.reference;
+        let (lower_v, upper_v) = (positive(lower.y), min(upper.y, length));
+        let height = F32Quad::new([lower_u, lower_u, upper_u, upper_u]);
+        let along = F32Quad::new([lower_v, lower_v, upper_v, upper_v]);
+        let foot = F32Quad::new([x, y, x, y]) + F32Quad::new([-ny, nx, -ny, nx]) * along;
+        let (point, separation) = self.radii.contacts(foot, F32Quad::new([nx, ny, nx, ny]), height);
         // B's outline runs the other way than A's.
-        let mask = all_or_none(self.b_is_reference);
-        let points = [lower.or_if(mask, upper), upper.or_if(mask, lower)];
-        Manifold::within(self.away_from_a(normal), points, self.margin)
+        let swapped = |[a, b, c, d]: [f32; 4]| F32Quad::new([c, d, a, b]);
+        let in_order = |of: F32Quad| self.b_is_reference.select(swapped(of.to_array()), of);
+        let ([start_a, end_a], [start_b, end_b]) = (self.indices_a, self.indices_b);
+        let features = [FeatureId::new(start_a, end_b), FeatureId::new(end_a, start_b)];
+        let normal = self.away_from_a(self.normal);
+        Manifold::within_quads(normal, in_order(point), in_order(separation), features, self.margin)
     }
 
     /// Whether it is the incident edge's lower end that meets the nearest end of the reference edge.
@@ -200,22 +191,19 @@ impl Clip {
     /// The contact of the closest two ends, if those are nearer than the faces or the edges lie beside each other.
     #[inline(always)]
     fn corner_contact(&self, faces: &Faces) -> Option<Manifold> {
-        if !faces.sticks_out {
+        if !faces.sticks_out() {
             return None;
         }
         let corner = faces.corner();
-        let (offset, vertex_index) = if self.lower_meets_corner(faces) {
-            (faces.lower - corner, self.incident_indices[1])
-        } else {
-            (faces.upper - corner, self.incident_indices[0])
-        };
+        let is_lower = self.lower_meets_corner(faces);
+        let offset = if is_lower { faces.lower } else { faces.upper } - corner;
         let distance = offset.length();
         // Cores that are apart are over the reference edge, to within the tolerance by which A's is kept.
         let is_far = distance > self.tolerance && offset.x >= -self.tolerance;
         if !(faces.is_beside || distance + self.tolerance < faces.separation) {
             return None;
         }
-        let normal = self.reference.normal;
+        let normal = self.normal;
         let tangent = normal.perp();
         // Between corners that all but coincide the direction would be noise, and behind the edge it would point inwards.
         let (direction, height) = if is_far {
@@ -223,9 +211,15 @@ impl Clip {
         } else {
             (normal, larger(offset.x, self.separation))
         };
-        let foot = self.reference.start + tangent * corner.y;
-        let corner_index = self.indices[usize::from(!faces.at_start)];
-        let point = self.radii.contact(foot, direction, height, self.feature(corner_index, vertex_index));
+        let [x, y, ..] = self.reference;
+        let foot = Vec2::new(x, y) + tangent * corner.y;
+        let b_is_reference = self.b_is_reference.any();
+        let (at_start_a, at_start_b) =
+            if b_is_reference { (!is_lower, faces.at_start) } else { (faces.at_start, !is_lower) };
+        // Chosen, not looked up: the edges would go through memory for it.
+        let index = |[start, end]: [u16; 2], at_start: bool| if at_start { start } else { end };
+        let feature = FeatureId::new(index(self.indices_a, at_start_a), index(self.indices_b, at_start_b));
+        let point = self.radii.contact(foot, direction, height, feature);
         Some(Manifold::within_one(self.away_from_a(direction), point, self.margin))
     }
 
@@ -234,17 +228,11 @@ impl Clip {
     fn away_from_a(&self, direction: Vec2) -> Vec2 {
         opposite_if(self.b_is_reference, direction)
     }
-
-    #[inline]
-    fn feature(&self, reference_index: u16, incident_index: u16) -> FeatureId {
-        let feature = FeatureId::new(reference_index, incident_index);
-        if self.b_is_reference { feature.swapped() } else { feature }
-    }
 }
 
 #[inline]
 fn positive(value: f32) -> f32 {
-    if value > 0.0 { value } else { 0.0 }
+    larger(value, 0.0)
 }
 
 #[inline]
@@ -265,11 +253,15 @@ pub(super) struct Faces {
     is_beside: bool,
     /// Which end of the reference edge is nearest.
     at_start: bool,
-    /// Whether the incident edge goes on beyond that end.
-    sticks_out: bool,
 }
 
 impl Faces {
+    /// Whether the incident edge goes on beyond the nearest end of the reference edge.
+    #[inline(always)]
+    fn sticks_out(&self) -> bool {
+        if self.at_start { self.lower.y < 0.0 } else { self.upper.y > self.length }
+    }
+
     /// The nearest end of the reference edge.
     #[inline(always)]
     fn corner(&self) -> Vec2 {
@@ -308,5 +300,13 @@ impl Radii {
             separation: height - (self.reference + self.incident),
             feature,
         }
+    }
+
+    /// [`Radii::contact`] at two feet, x and y of either: the points, and their separations twice each.
+    #[inline]
+    fn contacts(self, foot: F32Quad, direction: F32Quad, height: F32Quad) -> (F32Quad, F32Quad) {
+        let quad = F32Quad::splat;
+        let along = quad(0.5) * (quad(self.reference) + (height - quad(self.incident)));
+        (foot + direction * along, height - quad(self.reference + self.incident))
     }
 }

@@ -1,5 +1,5 @@
 use crate::feature_id::FeatureId;
-use crate::lanes::{F32Quad, choose};
+use crate::lanes::F32Quad;
 use geom::{Pose, Vec2};
 
 /// How far, in metres, coordinates of two cores may reach together: beyond, products of two sums overflow.
@@ -50,6 +50,38 @@ impl Manifold {
             normal: Vec2::new(of_normal(normal.x), of_normal(normal.y)),
             points: [ManifoldPoint::from_words(front), ManifoldPoint::from_words(back)],
             count: u32::from(first) + u32::from(second),
+        }
+    }
+
+    /// Those of two points whose separation is at most `margin`, in the order given: `positions` has x and y of either,
+    /// `separations` each of the two twice. Masked as in [`Manifold::within`], and written as they lie in lanes.
+    #[inline(always)]
+    pub(super) fn within_quads(
+        normal: Vec2,
+        positions: F32Quad,
+        separations: F32Quad,
+        features: [FeatureId; 2],
+        margin: f32,
+    ) -> Self {
+        let [x, y, second_x, second_y] = positions.to_array();
+        let [separation, _, second_separation, _] = separations.to_array();
+        // Zero times what is infinite or NaN is NaN, and not within any margin.
+        let [of_x, of_y, of_second_x, of_second_y] = (positions * F32Quad::ZERO).to_array();
+        let nothing =
+            F32Quad::new([of_x, of_x, of_second_x, of_second_x]) + F32Quad::new([of_y, of_y, of_second_y, of_second_y]);
+        let keep = (separations + nothing).simd_le(F32Quad::splat(margin));
+        let [keep_first, _, keep_second, _] = keep.to_array().map(F32Quad::splat);
+        let feature = |index: usize| f32::from_bits(features[index].to_bits());
+        let first = F32Quad::new([x, y, separation, feature(0)]);
+        let second = F32Quad::new([second_x, second_y, second_separation, feature(1)]) & keep_second;
+        let [normal_x, normal_y, ..] =
+            (F32Quad::new([normal.x, normal.y, normal.x, normal.y]) & (keep_first | keep_second)).to_array();
+        let count = keep.to_bitmask();
+        let point = |words: F32Quad| ManifoldPoint::from_words(words.to_array().map(f32::to_bits));
+        Self {
+            normal: Vec2::new(normal_x, normal_y),
+            points: [point(keep_first.select(first, second)), point(second & keep_first)],
+            count: (count & 1) + (count >> 3),
         }
     }
 
@@ -147,13 +179,6 @@ impl ManifoldPoint {
             separation: f32::from_bits(separation),
             feature: FeatureId::from_bits(feature),
         }
-    }
-
-    /// This point, or where `mask` has the bits of all lanes, `other`.
-    #[inline]
-    pub(super) fn or_if(self, mask: F32Quad, other: Self) -> Self {
-        let numbers = |point: Self| point.to_words().map(f32::from_bits);
-        Self::from_words(choose(mask, numbers(other), numbers(self)).map(f32::to_bits))
     }
 
     /// Whether the point counts: where coordinates overflowed on the way it is infinite or NaN, and does not.

@@ -1,4 +1,4 @@
-use crate::lanes::{all_or_none, choose, max, min};
+use crate::lanes::{F32Quad, choose, is_greater, max, min};
 use crate::shape::ShapeRef;
 use geom::{Pose, Vec2};
 
@@ -34,16 +34,16 @@ impl Edge {
         }
     }
 
-    /// This side, or the other one: same segment, opposite normal. Which one is a coin toss, so masks choose.
+    /// This side, or the other one: same segment, opposite normal. Which one is a coin toss, so a mask of all lanes or of none chooses.
     #[inline]
-    pub(super) fn indexed(&self, is_reversed: bool) -> IndexedEdge {
+    pub(super) fn indexed(&self, is_reversed: F32Quad) -> IndexedEdge {
         let Self { start, end, normal } = *self;
-        let mask = all_or_none(is_reversed);
         let [start_x, start_y, end_x, end_y] =
-            choose(mask, [end.x, end.y, start.x, start.y], [start.x, start.y, end.x, end.y]);
+            choose(is_reversed, [end.x, end.y, start.x, start.y], [start.x, start.y, end.x, end.y]);
         let (start, end) = (Vec2::new(start_x, start_y), Vec2::new(end_x, end_y));
         let edge = Self { start, end, normal: opposite_if(is_reversed, normal) };
-        IndexedEdge { edge, start_index: u16::from(is_reversed), end_index: u16::from(!is_reversed) }
+        let start_index = (is_reversed.to_bitmask() & 1) as u16;
+        IndexedEdge { edge, start_index, end_index: 1 - start_index }
     }
 
     /// Whether it is the left side that faces `normal` more directly.
@@ -52,12 +52,12 @@ impl Edge {
         self.normal.dot(normal) > 0.0
     }
 
-    /// The larger separation of `other` from the two sides, and whether it is from the left one.
+    /// The larger separation of `other` from the two sides, and whether it is from the left one, as a mask.
     #[inline]
-    pub(super) fn separation(&self, other: &Self) -> (f32, bool) {
+    pub(super) fn separation(&self, other: &Self) -> (f32, F32Quad) {
         let (start, end) = (self.normal.dot(other.start - self.start), self.normal.dot(other.end - self.start));
         let (right, left) = (min(start, end), -max(start, end));
-        (max(left, right), left > right)
+        (max(left, right), is_greater(left, right))
     }
 }
 
@@ -76,9 +76,9 @@ impl IndexedEdge {
     }
 }
 
-/// The opposite of `vector`, or the vector itself: masks choose.
+/// The opposite of `vector`, or the vector itself, by a mask of all lanes or of none.
 #[inline]
-pub(super) fn opposite_if(is_opposite: bool, Vec2 { x, y }: Vec2) -> Vec2 {
-    let [x, y, ..] = choose(all_or_none(is_opposite), [-x, -y, 0.0, 0.0], [x, y, 0.0, 0.0]);
+pub(super) fn opposite_if(is_opposite: F32Quad, Vec2 { x, y }: Vec2) -> Vec2 {
+    let [x, y, ..] = (F32Quad::new([x, y, x, y]) ^ (is_opposite & F32Quad::splat(-0.0))).to_array();
     Vec2::new(x, y)
 }
