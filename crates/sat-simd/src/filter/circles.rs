@@ -24,20 +24,19 @@ pub(crate) fn compare_circles(offset: Vec2, radii: f32, margin: f32) -> Verdict 
 }
 
 /// So many steps from one `f32` to the next the two squares of [`compare_circles_at_zero`] must differ by.
-const SURE_STEPS: u64 = 16;
+const SURE_STEPS: i64 = 16;
 
 /// [`compare_circles`] with margin zero, by the bits of the two squares: as whole numbers they are in the order of the squares, and
 /// their difference counts the `f32` between them.
 ///
 /// A step is u of a square at least, and 2⁻¹⁴⁹ below the normal numbers. The squares are off by 4u and 3u of themselves, and by
 /// 2⁻¹⁴⁹ for what underflows, so by less than half of [`SURE_STEPS`]; an infinite one, of an overflow or of a pose that is not finite,
-/// is beyond all finite ones, and NaN beyond that. 42 → 35 instructions.
+/// is beyond all finite ones, and NaN beyond that. 42 → 36 instructions, the loop around it included.
 #[inline]
 pub(crate) fn compare_circles_at_zero(offset: Vec2, radii: f32) -> Verdict {
     let distance_sq = offset.x * offset.x + offset.y * offset.y;
     let steps = i64::from(distance_sq.to_bits()) - i64::from((radii * radii).to_bits());
-    let (is_sure, is_close) = (steps.unsigned_abs() > SURE_STEPS, steps < 0);
-    Verdict { is_apart: is_sure & !is_close, is_close: is_sure & is_close }
+    Verdict { is_apart: steps > SURE_STEPS, is_close: steps < -SURE_STEPS }
 }
 
 /// The verdict on a box and a circle around `center` in the box's frame.
