@@ -91,8 +91,9 @@ impl Rot {
         }
     }
 
+    // Inlined, or a rotation that nobody asks for would be worked out.
     #[cold]
-    #[inline(never)]
+    #[inline]
     fn normalized_from_afar(cos: f32, sin: f32) -> Self {
         Self::normalized(cos, sin)
     }
