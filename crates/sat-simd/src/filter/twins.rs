@@ -1,15 +1,17 @@
 //! The wide kernels against their scalar twins, bit for bit, and the axes a verdict costs.
 
 use super::axes::{gap, gaps};
-use super::circles::{compare_with_circle, vertex_and_edge, vertices_and_edges};
+use super::circles::{compare_circles_at_zero, compare_with_circle, vertex_and_edge, vertices_and_edges};
 use super::crossing::Crossing;
 use super::edges::{Edges, with_edges};
 use super::fan::farthest;
 use super::foremost::Foremost;
 use super::frame::{Frame, Limits, RELATIVE_ERROR, Relative};
 use super::nearest::{Edge, distance_sq, distances_sq};
+use super::verdict::Verdict;
 use crate::lanes::{F32s, LANES, max};
-use crate::{AsShape, Polygon, Pose, Rot, Shape, Vec2};
+use crate::{AsShape, Polygon, Pose, Rot, Shape, Vec2, exact};
+use core::cmp::Ordering;
 use proptest::prelude::*;
 
 /// Equal but for the sign of zero, which is no part of a twin's promise (`lanes::min`).
@@ -114,6 +116,24 @@ proptest! {
     }
 
     #[test]
+    fn circles_that_nearly_touch_lie_as_the_bits_of_their_squares_say(
+        radii in (0.0f32..2.0, 0.0f32..2.0), from in point(), angle in -3.2f32..3.2, off in -12i32..13, power in -149i32..100,
+    ) {
+        let scale = 2f64.powi(power) as f32;
+        let radii = (radii.0 * scale, radii.1 * scale);
+        let distance = radii.0 + radii.1;
+        let at = |center| Pose::from_translation(center);
+        for from in [Vec2::ZERO, from * scale] {
+            let to = from + Vec2::from_angle(angle) * f32::from_bits((distance.to_bits() as i32 + off).max(0) as u32);
+            let [a, b] = [radii.0, radii.1].map(|radius| Shape::circle(radius).unwrap());
+            let found = compare_circles_at_zero(to - from, distance);
+            let exactly = exact::compare(a.as_shape(), &at(from), b.as_shape(), &at(to), 0.0).ordering;
+            prop_assert!(!found.is_apart || exactly == Ordering::Greater, "{:?}, not {:?}", found, exactly);
+            prop_assert!(!found.is_close || exactly == Ordering::Less, "{:?}, not {:?}", found, exactly);
+        }
+    }
+
+    #[test]
     fn a_circle_costs_at_most_one_axis_more_than_the_polygon_has_edges(
         polygon in shape(), center in point(), radius in 0.0f32..2.0,
     ) {
@@ -124,6 +144,23 @@ proptest! {
             Ok(())
         })?;
     }
+}
+
+#[test]
+fn squares_beyond_the_range_and_circles_nowhere_are_no_overlap() {
+    let sides = |offset: Vec2, radii: f32| {
+        let Verdict { is_apart, is_close } = compare_circles_at_zero(offset, radii);
+        (is_apart, is_close)
+    };
+    let (far, nowhere) = (Vec2::new(1e30, 0.0), Vec2::new(f32::INFINITY, 0.0));
+    assert_eq!(sides(far, 1.0), (true, false));
+    assert_eq!(sides(Vec2::X, 1e30), (false, true));
+    assert_eq!(sides(far, 1e30), (false, false));
+    for nan in [f32::NAN, -f32::NAN] {
+        assert_eq!(sides(Vec2::splat(nan), 1.0), (true, false));
+    }
+    assert_eq!(sides(nowhere, 1.0), (true, false));
+    assert_eq!(sides(Vec2::ZERO, 0.0), (false, false));
 }
 
 #[test]
