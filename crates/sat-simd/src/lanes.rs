@@ -12,6 +12,9 @@ pub type F32Quad = wide::f32x4;
 /// Four `f64` side by side: vertices of one core.
 pub type F64Quad = wide::f64x4;
 
+/// Two `f64` side by side: a vector, or the same number of both shapes of a pair.
+pub type F64Pair = wide::f64x2;
+
 /// Whether `a > b`, as a mask for [`choose`]: sooner there than a truth value made into one.
 #[inline]
 pub fn is_greater(a: f32, b: f32) -> F32Quad {
@@ -28,6 +31,13 @@ pub fn all_or_none(value: bool) -> F32Quad {
 #[inline]
 pub fn choose(condition: F32Quad, if_so: [f32; 4], if_not: [f32; 4]) -> [f32; 4] {
     condition.select(F32Quad::new(if_so), F32Quad::new(if_not)).to_array()
+}
+
+/// The same numbers in the other order.
+#[inline]
+pub fn swapped(pair: F64Pair) -> F64Pair {
+    let [first, second] = pair.to_array();
+    F64Pair::new([second, first])
 }
 
 /// The smaller of two numbers, neither NaN; of two zeros, either. The reference for [`min_wide`].

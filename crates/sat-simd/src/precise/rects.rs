@@ -2,36 +2,44 @@ use super::difference::Owner;
 use super::placed::{Placed, RELATIVE_ERROR};
 use super::separation::Contact;
 use super::widen;
+use crate::lanes::{F64Pair, swapped};
 use crate::root::sqrt_f64;
 use crate::{Rect, Relation};
 use geom::Pose;
 use glam::DVec2;
 
-/// The faces of a box that another one may stand farthest out over, the right one and the upper one, in its frame mirrored
-/// so that the other's middle is in the first quadrant; and the other's lowest corners over them.
+/// The faces of both boxes, A's first, that the other one may stand farthest out over; in a box's frame mirrored so that the other's
+/// middle is in the first quadrant, these are the right one and the upper one.
 struct Faces {
-    gaps: [f64; 2],
-    /// Where along the face the corner stands.
-    along: [f64; 2],
+    /// Half extents of both boxes.
+    half: [F64Pair; 2],
+    /// Where the other's middle is, not mirrored.
+    position: [F64Pair; 2],
+    /// How far the other's lowest corner is over the right face, and over the upper one.
+    gaps: [F64Pair; 2],
+    /// Where along the face that corner stands.
+    along: [F64Pair; 2],
 }
 
 impl Faces {
-    /// Of a box of these half extents; the other one's angle has this cosine and sine as seen from it.
+    /// B's angle as seen from A has this cosine and sine.
     #[inline]
-    fn new(position: DVec2, half: DVec2, other: DVec2, cos: f64, sin: f64) -> Self {
-        let (at, abs_cos, abs_sin) = (position.abs(), cos.abs(), sin.abs());
-        let (cos_of, sin_of) = (other * abs_cos, other * abs_sin);
-        let [mut right, mut upper] = [sin_of.x - cos_of.y, cos_of.x - sin_of.y];
-        if abs_cos.min(abs_sin) <= 0.25 * RELATIVE_ERROR {
-            // Of two lowest corners the one nearer to the middle.
-            [right, upper] = [right.abs(), upper.abs()];
-        } else {
-            let sign = 1f64.copysign((cos * sin) * (position.x * position.y));
-            [right, upper] = [right * sign, upper * sign];
-        }
+    fn new(half: [F64Pair; 2], position: [F64Pair; 2], cos: f64, sin: f64) -> Self {
+        let ([half_x, half_y], [x, y]) = (half, position);
+        let (other_x, other_y, at_x, at_y) = (swapped(half_x), swapped(half_y), x.abs(), y.abs());
+        let (abs_cos, abs_sin) = (F64Pair::splat(cos.abs()), F64Pair::splat(sin.abs()));
+        let (cos_x, cos_y, sin_x, sin_y) = (other_x * abs_cos, other_y * abs_cos, other_x * abs_sin, other_y * abs_sin);
+        let (right, upper) = (sin_x - cos_y, cos_x - sin_y);
+        // Turned alike, of two lowest corners the one nearer to the middle; else with the sign of the product of all four.
+        let negative = F64Pair::splat(-0.0);
+        let sign = (F64Pair::splat(cos) ^ F64Pair::new([sin, -sin]) ^ x ^ y) & negative;
+        let is_level = abs_cos.fast_min(abs_sin).simd_le(F64Pair::splat(0.25 * RELATIVE_ERROR));
+        let signed = |v: F64Pair| is_level.select(v.abs(), v ^ sign);
         Self {
-            gaps: [at.x - (half.x + (cos_of.x + sin_of.y)), at.y - (half.y + (sin_of.x + cos_of.y))],
-            along: [at.y - right, at.x - upper],
+            half,
+            position,
+            gaps: [at_x - (half_x + (cos_x + sin_y)), at_y - (half_y + (sin_x + cos_y))],
+            along: [at_y - signed(right), at_x - signed(upper)],
         }
     }
 }
@@ -60,43 +68,51 @@ pub(super) fn between_turned_rects(
     let (half_a, half_b) = (widen(a.half()) * on_a.scale, widen(b.half()) * on_b.scale);
     let (cos, sin) = (on_a.right.dot(on_b.right), on_a.right.perp_dot(on_b.right));
     let (b_in_a, a_in_b) = (on_a.turned_back(offset), -on_b.turned_back(offset));
-    let of_a = Faces::new(b_in_a, half_a, half_b, cos, sin);
-    let of_b = Faces::new(a_in_b, half_b, half_a, cos, -sin);
+    let of_both = |a: DVec2, b: DVec2| [F64Pair::new([a.x, b.x]), F64Pair::new([a.y, b.y])];
+    let faces = Faces::new(of_both(half_a, half_b), of_both(b_in_a, a_in_b), cos, sin);
 
-    // Looked up, because which it is no branch predictor knows.
-    let gaps = [of_a.gaps[0], of_a.gaps[1], of_b.gaps[0], of_b.gaps[1]];
-    let along = [of_a.along[0], of_a.along[1], of_b.along[0], of_b.along[1]];
-    let heights = [half_a.x, half_a.y, half_b.x, half_b.y];
-    let limits = [half_a.y, half_a.x, half_b.y, half_b.x];
-    let positions = [b_in_a.x, b_in_a.y, a_in_b.x, a_in_b.y];
-    let rights = [on_a.right, on_b.right];
-    let (face_a, face_b) = (usize::from(gaps[1] > gaps[0]), 2 + usize::from(gaps[3] > gaps[2]));
-    let past = |face: usize| (along[face].abs() - limits[face]).max(0.0);
-    let bias = if past(face_a) <= past(face_b) { error } else { -error };
-    let is_b = usize::from(gaps[face_b] > gaps[face_a] + bias);
-    let face = [face_a, face_b][is_b];
+    // Masks choose, because which face and whose it is no branch predictor knows: of either box the face that the other one stands
+    // farther out over, then of those two.
+    let is_upper = faces.gaps[1].simd_gt(faces.gaps[0]);
+    let of_face = |[right, upper]: [F64Pair; 2]| is_upper.select(upper, right);
+    let of_next = |[right, upper]: [F64Pair; 2]| is_upper.select(right, upper);
+    let (gaps, along, limits) = (of_face(faces.gaps), of_face(faces.along), of_next(faces.half));
+    let [past_a, past_b] = (along.abs() - limits).fast_max(F64Pair::ZERO).to_array();
+    let bias = if past_a <= past_b { error } else { -error };
+    let [gap_a, gap_b] = gaps.to_array();
+    let is_b = F64Pair::splat(gap_b).simd_gt(F64Pair::splat(gap_a + bias));
+    let of_owner = |both: F64Pair| is_b.select(swapped(both), both).to_array()[0];
+    let (gap, along, limit) = (of_owner(gaps), of_owner(along), of_owner(limits));
+    let (height, is_upper) = (of_owner(of_face(faces.half)), F64Pair::splat(of_owner(is_upper)));
+    let mirrored = |v: F64Pair, position: F64Pair| v ^ (F64Pair::splat(of_owner(position)) & F64Pair::splat(-0.0));
+    let pair = |v: DVec2| F64Pair::new([v.x, v.y]);
+    let vector = |v: F64Pair| DVec2::from_array(v.to_array());
+    let right = vector(is_b.select(pair(on_b.right), pair(on_a.right)));
+    let (right, upper) = (pair(right), pair(right.perp()));
+    let normal = mirrored(is_upper.select(upper, right), of_face(faces.position));
+    let direction = vector(mirrored(is_upper.select(right, upper), of_next(faces.position)));
 
-    let mirrored = |face: usize| 1f64.copysign(positions[face]);
-    let axes = [rights[is_b], rights[is_b].perp()];
-    let normal = axes[face & 1] * mirrored(face);
-    let direction = axes[1 - (face & 1)] * mirrored(face ^ 1);
-    let (gap, limit) = (gaps[face], limits[face]);
-    let foot = along[face].clamp(-limit, limit);
-    let aside = along[face] - foot;
-    let on_face = normal * heights[face] + direction * foot;
+    let foot = along.clamp(-limit, limit);
+    let aside = along - foot;
+    let on_face = vector(normal) * height + direction * foot;
     let (normal, separation) = if gap > error {
         let distance = sqrt_f64(gap * gap + aside * aside);
-        ((normal * gap + direction * aside) * (1.0 / distance), distance)
+        ((vector(normal) * gap + direction * aside) * (1.0 / distance), distance)
     } else if gap < -2.0 * error && aside.abs() <= error {
         // Twice, because the face passed over may be higher by one.
-        (normal, gap)
+        (vector(normal), gap)
     } else {
         return None;
     };
-    let (at, to_a) = ([DVec2::ZERO, offset][is_b], [1.0, -1.0][is_b]);
-    let point = at + on_face;
-    let [point_a, point_b] = [[point, point + normal * separation], [point + normal * separation, point]][is_b];
-    let contact = Contact { normal: normal * to_a, separation, point_a, point_b, owner: [Owner::A, Owner::B][is_b] };
+    let point = vector(is_b & pair(offset)) + on_face;
+    let (point, other) = (pair(point), pair(point + normal * separation));
+    let contact = Contact {
+        normal: vector(pair(normal) ^ (is_b & F64Pair::splat(-0.0))),
+        separation,
+        point_a: vector(is_b.select(other, point)),
+        point_b: vector(is_b.select(point, other)),
+        owner: if is_b.any() { Owner::B } else { Owner::A },
+    };
     let relation = if separation > 0.0 { Relation::Separated } else { Relation::Overlapping };
     Some((contact, relation))
 }
