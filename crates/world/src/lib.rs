@@ -185,6 +185,7 @@ mod contact_update;
 mod contact_view;
 mod contacts;
 mod continuous;
+mod cycles;
 mod def;
 mod error;
 mod event;
