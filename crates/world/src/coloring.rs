@@ -55,6 +55,11 @@ impl Group {
         self.counts.map(|count| count.div_ceil(LANES))
     }
 
+    /// How many colours any contact has.
+    pub fn used_colors(&self) -> usize {
+        self.counts.iter().filter(|&&count| count > 0).count()
+    }
+
     /// Where the contacts of each colour begin when the group's first block is number `first`, which becomes that of the next
     /// group: a lane, counted through all blocks.
     pub fn starts(&self, first: &mut usize) -> [usize; COLORS] {

@@ -131,9 +131,13 @@ pub(crate) fn both(one: impl FnOnce(), other: impl FnOnce()) {
 pub(crate) fn in_pool<R: Send>(bodies: usize, work: impl FnOnce() -> R + Send) -> R {
     /// Steps with fewer bodies awake never leave the thread that asks for them.
     const LEAST_BODIES: usize = 256;
+    // Helpers who step another world alone would not be back in time for the first one's end. Who asks how many there are starts
+    // the global pool.
+    if bodies < LEAST_BODIES || IS_ENGAGED.get() {
+        return work();
+    }
     let threads = rayon::current_num_threads();
-    // Helpers who step another world alone would not be back in time for the first one's end.
-    if bodies < LEAST_BODIES || threads == 1 || IS_ENGAGED.get() {
+    if threads == 1 {
         return work();
     }
     if rayon::current_thread_index().is_some() {

@@ -37,8 +37,10 @@ pub(super) struct Share<'s> {
     blocks: &'s mut [Block],
     /// Which one the first of them is.
     first: usize,
-    /// By colour.
+    /// One for each colour that any contact has.
     stages: &'s mut [Stage],
+    /// By colour: which stage is its own.
+    stage_of: [u8; COLORS],
     /// Whether any contact bounces.
     pub bouncy: bool,
 }
@@ -51,16 +53,28 @@ impl<'s> Share<'s> {
         blocks: &'s mut [Block],
         stages: &'s mut Vec<Stage>,
     ) -> ArenaVec<'s, Self> {
-        stages.resize((groups.len() * COLORS).max(stages.len()), Stage::EMPTY);
-        let (mut first, mut rest) = (0, blocks);
+        // There is room for all colours, but only those that are used are ever written: in a small world to fill all took longer
+        // than the first step did otherwise.
+        let used = groups.iter().map(Group::used_colors).sum::<usize>();
+        stages.reserve((groups.len() * COLORS).saturating_sub(stages.len()));
+        stages.resize(used.max(stages.len()), Stage::EMPTY);
+        let (mut first, mut rest, mut stages) = (0, blocks, &mut stages[..]);
         let mut shares = ArenaVec::with_capacity_in(groups.len(), arena);
-        for (number, (group, stages)) in groups.iter().zip(stages.chunks_exact_mut(COLORS)).enumerate() {
+        for (number, group) in groups.iter().enumerate() {
+            let mut used = 0;
+            let stage_of = group.counts.map(|count| {
+                let stage = used;
+                used += u8::from(count > 0);
+                stage
+            });
+            let (mine, others) = std::mem::take(&mut stages).split_at_mut(usize::from(used));
+            stages = others;
             let mut next = first;
             let starts = group.starts(&mut next);
             let (blocks, others) = std::mem::take(&mut rest).split_at_mut(next - first);
             rest = others;
             let is_between = number > 0 && number + 1 == groups.len();
-            shares.push(Self { group, is_between, starts, blocks, first, stages, bouncy: false });
+            shares.push(Self { group, is_between, starts, blocks, first, stages: mine, stage_of, bouncy: false });
             first = next;
         }
         shares
@@ -76,7 +90,7 @@ impl<'s> Share<'s> {
         let (mut next, mut left) = (self.starts, self.group.counts);
         for &Colored { contact, color } in &self.group.colored {
             let color = color as usize;
-            let (place, stage) = (next[color], &mut self.stages[color]);
+            let (place, stage) = (next[color], &mut self.stages[usize::from(self.stage_of[color])]);
             next[color] += 1;
             left[color] -= 1;
             put(contact, place, stage);
