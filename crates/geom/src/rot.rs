@@ -165,9 +165,11 @@ impl Rot {
     }
 }
 
-/// `a * b` turns first by `b`, then by `a`; the result is renormalised.
 /// The bits of 1.
 const ONE: i32 = 0x3f80_0000;
+
+/// How many steps from 1 are near.
+const NEAR: u32 = 1 << 12;
 
 /// The square root of a number near one, correctly rounded: it is half as many steps from one to the next `f32` away from 1, rounded
 /// down. A root takes five times as long, and whoever asks for a relative pose waits for it.
@@ -180,9 +182,7 @@ fn root_near_one(x: f32) -> Option<f32> {
     (steps.unsigned_abs() < NEAR).then(|| f32::from_bits((ONE + (steps >> 1)) as u32))
 }
 
-/// How many steps from 1 are near.
-const NEAR: u32 = 1 << 12;
-
+/// `a * b` turns first by `b`, then by `a`; the result is renormalised.
 impl core::ops::Mul for Rot {
     type Output = Self;
 
