@@ -50,13 +50,7 @@ impl BroadPhase {
         filter: &QueryFilter,
         hits: &mut BatchHits<RayHit>,
     ) -> Result<(), BroadPhaseError> {
-        casts.iter().try_for_each(C::check)?;
-        hits.answer(
-            casts,
-            |cast| cast.place(),
-            |casts, _, part| self.answer_one_hit(casts, filter, part, |_, closest, hit| take_closest(closest, hit)),
-        );
-        Ok(())
+        self.one_hit_batch(casts, filter, hits, |_, closest, hit| take_closest(closest, hit))
     }
 
     /// For each cast the proxy that it meets first by the caller's own test: what an engine asks whose shapes are smaller than their
@@ -79,17 +73,7 @@ impl BroadPhase {
         entry: impl Fn(usize, RayHit) -> Option<f32> + Sync,
         hits: &mut BatchHits<RayHit>,
     ) -> Result<(), BroadPhaseError> {
-        casts.iter().try_for_each(C::check)?;
-        hits.answer(
-            casts,
-            |cast| cast.place(),
-            |casts, first, part| {
-                self.answer_one_hit(casts, filter, part, |cast, closest, hit| {
-                    take_closest_by(closest, hit, entry(first + cast, hit))
-                });
-            },
-        );
-        Ok(())
+        self.one_hit_batch(casts, filter, hits, |cast, closest, hit| take_closest_by(closest, hit, entry(cast, hit)))
     }
 
     /// For each cast all proxies whose tight boxes it meets, by fraction, then by id.
@@ -118,13 +102,7 @@ impl BroadPhase {
         filter: &QueryFilter,
         hits: &mut BatchHits<RayHit>,
     ) -> Result<(), BroadPhaseError> {
-        casts.iter().try_for_each(C::check)?;
-        hits.answer(
-            casts,
-            |cast| cast.place(),
-            |casts, _, part| self.answer_one_hit(casts, filter, part, |_, any, hit| take_any(any, hit)),
-        );
-        Ok(())
+        self.one_hit_batch(casts, filter, hits, |_, any, hit| take_any(any, hit))
     }
 
     /// For each point the `k` proxies whose tight boxes are nearest to it and not farther than `max_distance` metres, as
@@ -143,6 +121,25 @@ impl BroadPhase {
         points.iter().try_for_each(|&point| check_vector("point", point))?;
         check_max_distance(max_distance)?;
         hits.answer(points, Place::of, |points, _, part| self.answer_nearest(points, k, max_distance, filter, part));
+        Ok(())
+    }
+
+    /// For each cast the hit that is left of those that `take` is offered, after the cast's place in the batch.
+    fn one_hit_batch<C: Cast>(
+        &self,
+        casts: &[C],
+        filter: &QueryFilter,
+        hits: &mut BatchHits<RayHit>,
+        take: impl Fn(usize, &mut Option<RayHit>, RayHit) -> f32 + Sync,
+    ) -> Result<(), BroadPhaseError> {
+        casts.iter().try_for_each(C::check)?;
+        hits.answer(
+            casts,
+            |cast| cast.place(),
+            |casts, first, part| {
+                self.answer_one_hit(casts, filter, part, |cast, one, hit| take(first + cast, one, hit))
+            },
+        );
         Ok(())
     }
 }

@@ -9,8 +9,7 @@ pub(super) const FEW: usize = LANES * LANES;
 /// Brings no more than [`FEW`] rows into an order in which those that are to share leaves come one after the other: that of a
 /// Hilbert curve through 16 × 16 cells, of boxes whatever their sizes.
 ///
-/// The tree of 16 boxes takes 0.4 of the instructions that finding their size classes and 65 536 cells a side takes, of 64 boxes
-/// 0.5.
+/// The tree of 16 boxes is built in 5.0 thousand instructions; with size classes, and 65 536 cells a side, in 9.9.
 pub(super) fn sort_few(rows: &mut [u32], aabb: &impl Fn(u32) -> Aabb) {
     let count = rows.len();
     if count <= LANES {
