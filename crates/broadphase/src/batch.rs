@@ -50,7 +50,7 @@ impl BroadPhase {
         filter: &QueryFilter,
         hits: &mut BatchHits<RayHit>,
     ) -> Result<(), BroadPhaseError> {
-        self.one_hit_batch(casts, filter, hits, |_, closest, hit| take_closest(closest, hit))
+        self.cast_batch(casts, filter, |_, closest, hit| take_closest(closest, hit), hits)
     }
 
     /// For each cast the proxy that it meets first by the caller's own test: what an engine asks whose shapes are smaller than their
@@ -73,7 +73,35 @@ impl BroadPhase {
         entry: impl Fn(usize, RayHit) -> Option<f32> + Sync,
         hits: &mut BatchHits<RayHit>,
     ) -> Result<(), BroadPhaseError> {
-        self.one_hit_batch(casts, filter, hits, |cast, closest, hit| take_closest_by(closest, hit, entry(cast, hit)))
+        self.cast_batch(casts, filter, |cast, closest, hit| take_closest_by(closest, hit, entry(cast, hit)), hits)
+    }
+
+    /// For each cast what `take` leaves of the proxies whose tight boxes it meets: one thing of the caller's own, or nothing.
+    ///
+    /// `take` is told the place of a cast in the batch, what is left so far and a proxy, and returns what a visitor of
+    /// [`cast`](BroadPhase::cast) does. Proxies come in an order that depends on the [index](crate::IndexKind): what is left does
+    /// not, where that is the first by fraction and then by an order of the caller's, and its fraction is the limit.
+    ///
+    /// With the feature `parallel` several threads call it at once.
+    ///
+    /// # Errors
+    /// `InvalidNumber`, `InvalidAabb`, `InvalidCircle`.
+    pub fn cast_batch<C: Cast, T: Copy + Send>(
+        &self,
+        casts: &[C],
+        filter: &QueryFilter,
+        take: impl Fn(usize, &mut Option<T>, RayHit) -> f32 + Sync,
+        hits: &mut BatchHits<T>,
+    ) -> Result<(), BroadPhaseError> {
+        casts.iter().try_for_each(C::check)?;
+        hits.answer(
+            casts,
+            |cast| cast.place(),
+            |casts, first, part| {
+                self.answer_one_hit(casts, filter, part, |cast, one, hit| take(first + cast, one, hit))
+            },
+        );
+        Ok(())
     }
 
     /// For each cast all proxies whose tight boxes it meets, by fraction, then by id.
@@ -102,7 +130,7 @@ impl BroadPhase {
         filter: &QueryFilter,
         hits: &mut BatchHits<RayHit>,
     ) -> Result<(), BroadPhaseError> {
-        self.one_hit_batch(casts, filter, hits, |_, any, hit| take_any(any, hit))
+        self.cast_batch(casts, filter, |_, any, hit| take_any(any, hit), hits)
     }
 
     /// For each point the `k` proxies whose tight boxes are nearest to it and not farther than `max_distance` metres, as
@@ -121,25 +149,6 @@ impl BroadPhase {
         points.iter().try_for_each(|&point| check_vector("point", point))?;
         check_max_distance(max_distance)?;
         hits.answer(points, Place::of, |points, _, part| self.answer_nearest(points, k, max_distance, filter, part));
-        Ok(())
-    }
-
-    /// For each cast the hit that is left of those that `take` is offered, after the cast's place in the batch.
-    fn one_hit_batch<C: Cast>(
-        &self,
-        casts: &[C],
-        filter: &QueryFilter,
-        hits: &mut BatchHits<RayHit>,
-        take: impl Fn(usize, &mut Option<RayHit>, RayHit) -> f32 + Sync,
-    ) -> Result<(), BroadPhaseError> {
-        casts.iter().try_for_each(C::check)?;
-        hits.answer(
-            casts,
-            |cast| cast.place(),
-            |casts, first, part| {
-                self.answer_one_hit(casts, filter, part, |cast, one, hit| take(first + cast, one, hit))
-            },
-        );
         Ok(())
     }
 }

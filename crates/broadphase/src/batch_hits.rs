@@ -136,22 +136,41 @@ impl<T: Send> BatchHits<T> {
         answer: impl Fn(&[Q], usize, &mut Part<T>) + Sync,
     ) {
         let parts = parallel::parts(queries.len(), LEAST_PART).max(queries.len().div_ceil(MOST_IN_PART));
-        self.len = queries.len();
-        self.queries_per_part = queries.len().div_ceil(parts).max(1);
-        let in_use = self.len.div_ceil(self.queries_per_part);
-        if self.parts.len() < in_use {
-            self.parts.resize_with(in_use, Part::default);
-        }
-        let per_part = self.queries_per_part;
-        parallel::for_each(&mut self.parts[..in_use], |number, part| {
+        let per_part = queries.len().div_ceil(parts).max(1);
+        parallel::for_each(self.parts_for(queries.len(), per_part), |number, part| {
             let start = number * per_part;
             let queries = &queries[start..queries.len().min(start + per_part)];
-            part.hits.clear();
-            part.spans.clear();
-            part.spans.resize(queries.len(), 0..0);
+            part.empty(queries.len());
             part.sort(queries, &place);
             answer(queries, start, part);
         });
+    }
+
+    /// Answers the queries of another batch anew: what is inside the boxes that they found, say.
+    ///
+    /// `answer` is told the place of a query in the batch and its hits there, and appends those it is to have here to the list;
+    /// with the feature `parallel` several threads call it at once. It is asked in the order in which the others were found.
+    pub fn answer_from<S: Sync>(&mut self, found: &BatchHits<S>, answer: impl Fn(usize, &[S], &mut Vec<T>) + Sync) {
+        let per_part = found.queries_per_part;
+        parallel::for_each(self.parts_for(found.len, per_part), |number, part| {
+            let found = &found.parts[number];
+            part.empty(found.len());
+            for query in (0..found.len()).map(|place| found.query_at(place)) {
+                let start = part.hits.len();
+                answer(number * per_part + query, &found.hits[found.spans[query].clone()], &mut part.hits);
+                part.note_from(query, start);
+            }
+        });
+    }
+
+    /// The parts for so many queries.
+    fn parts_for(&mut self, queries: usize, per_part: usize) -> &mut [Part<T>] {
+        (self.len, self.queries_per_part) = (queries, per_part);
+        let in_use = queries.div_ceil(per_part);
+        if self.parts.len() < in_use {
+            self.parts.resize_with(in_use, Part::default);
+        }
+        &mut self.parts[..in_use]
     }
 }
 
@@ -172,6 +191,13 @@ impl<T> Default for Part<T> {
 }
 
 impl<T> Part<T> {
+    /// Forgets all hits, and has room to note those of so many queries.
+    fn empty(&mut self, queries: usize) {
+        self.hits.clear();
+        self.spans.clear();
+        self.spans.resize(queries, 0..0);
+    }
+
     /// Brings the queries' numbers into order.
     fn sort<Q: Copy>(&mut self, queries: &[Q], place: impl Fn(Q) -> Place) {
         self.order.clear();

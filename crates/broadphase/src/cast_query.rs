@@ -98,7 +98,12 @@ impl BroadPhase {
     }
 
     /// The hit that is left of those offered.
-    pub(crate) fn one_hit(&self, swept: &impl Swept, filter: &QueryFilter, take: impl Take) -> Option<RayHit> {
+    pub(crate) fn one_hit<T>(
+        &self,
+        swept: &impl Swept,
+        filter: &QueryFilter,
+        take: impl Fn(&mut Option<T>, RayHit) -> f32,
+    ) -> Option<T> {
         let mut one = None;
         self.visit_cast(swept, filter, |hit| take(&mut one, hit));
         one
@@ -157,11 +162,6 @@ impl BroadPhase {
         }
     }
 }
-
-/// Takes a hit in or leaves it, and tells how far the way goes on.
-pub(crate) trait Take: Fn(&mut Option<RayHit>, RayHit) -> f32 {}
-
-impl<T: Fn(&mut Option<RayHit>, RayHit) -> f32> Take for T {}
 
 /// The first one come upon.
 #[inline]

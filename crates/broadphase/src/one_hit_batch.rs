@@ -10,12 +10,12 @@ use crate::{
 impl BroadPhase {
     /// What [`BroadPhase::one_hit`] gives for each cast of a part, whose number `take` is told, too. Some at a time go down to the first
     /// leaves of each layer's tree together, and each on from there alone.
-    pub(crate) fn answer_one_hit<C: Cast>(
+    pub(crate) fn answer_one_hit<C: Cast, T: Copy>(
         &self,
         casts: &[C],
         filter: &QueryFilter,
-        part: &mut Part<RayHit>,
-        take: impl Fn(usize, &mut Option<RayHit>, RayHit) -> f32,
+        part: &mut Part<T>,
+        take: impl Fn(usize, &mut Option<T>, RayHit) -> f32,
     ) {
         // What goes one way and another is sooner there alone: eight of 5 m together take 1.1 times as long.
         if !part.is_sorted() {

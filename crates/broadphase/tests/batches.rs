@@ -116,6 +116,22 @@ fn a_batch_asks_the_caller_what_is_met_inside_a_box() {
     }
 }
 
+#[test]
+fn a_batch_is_answered_from_what_another_found() {
+    let (broad_phase, mut random) = (scattered(), Random::new(17));
+    let (mut found, mut rows) = (BatchHits::new(), BatchHits::new());
+    for count in [300, 7, 0, 40] {
+        let boxes: Vec<Aabb> =
+            (0..count).map(|_| Aabb::from_center_half(random.vector(100.0), Vec2::splat(4.0))).collect();
+        broad_phase.query_batch(&boxes, &QueryFilter::ALL, &mut found).expect("valid");
+        rows.answer_from(&found, |query, ids, rows| rows.extend(ids.iter().map(|id| (query, id.index()))));
+        assert_eq!((rows.len(), rows.total()), (count, found.total()));
+        for (query, (ids, rows)) in found.iter().zip(rows.iter()).enumerate() {
+            assert!(rows.iter().copied().eq(ids.iter().map(|id| (query, id.index()))));
+        }
+    }
+}
+
 /// Few filters, whose rules have a bit each, and more of them than there are bits; all in their indices, and some not.
 #[test]
 fn a_batch_reports_what_its_filter_lets_through() {
