@@ -1,7 +1,7 @@
 use crate::error::check_vector;
 use crate::queries::{check_asking, rounding_at};
 use crate::{ColliderId, World, WorldError};
-use broadphase::{AabbCast, QueryFilter};
+use broadphase::{AabbCast, ProxyId, QueryFilter};
 use geom::{Aabb, Pose, Vec2};
 use sat_simd::Shape;
 use std::cmp::Ordering;
@@ -23,6 +23,13 @@ impl RayHit {
     /// By fraction, then by collider.
     fn order(&self, other: &Self) -> Ordering {
         self.fraction.total_cmp(&other.fraction).then(self.collider.cmp(&other.collider))
+    }
+
+    /// Takes the place of a hit that does not come before it.
+    pub(crate) fn replace_if_closer(self, closest: &mut Option<Self>) {
+        if closest.is_none_or(|closest| self.order(&closest).is_lt()) {
+            *closest = Some(self);
+        }
     }
 }
 
@@ -85,7 +92,7 @@ impl World {
         let cast = |shape: &Shape, pose: &Pose| {
             sat_simd::ray_cast(shape, pose, origin, translation).expect("the ray and poses are finite")
         };
-        self.visit_cast(&Aabb::new(origin, origin), translation, filter, cast, visitor);
+        self.visit_cast(&ray_way(origin, translation), filter, cast, visitor);
         Ok(())
     }
 
@@ -151,37 +158,62 @@ impl World {
         let cast = |other: &Shape, other_pose: &Pose| {
             sat_simd::shape_cast(shape, pose, translation, other, other_pose).expect("ways and poses are finite")
         };
-        self.visit_cast(&shape.aabb(pose), translation, filter, cast, visitor);
+        self.visit_cast(&shape_way(shape, pose, translation), filter, cast, visitor);
         Ok(())
     }
 
     /// Calls `visitor` for what `cast` meets among the colliders whose boxes a box meets on its way.
     fn visit_cast(
         &self,
-        aabb: &Aabb,
-        translation: Vec2,
+        way: &AabbCast,
         filter: &QueryFilter,
         cast: impl Fn(&Shape, &Pose) -> Option<sat_simd::RayHit>,
         mut visitor: impl FnMut(RayHit) -> f32,
     ) {
         let mut limit = 1.0f32;
         let offer = |proxy: broadphase::RayHit| {
-            let slot = self.collider_slot(proxy.id);
-            if !self.colliders.traits[slot].is_sensor
-                && let Some(hit) = cast(&self.colliders.shapes[slot], &self.colliders.poses[slot])
+            if let Some(hit) = self.met(proxy.id, &cast)
                 && hit.fraction <= limit
             {
-                let sat_simd::RayHit { fraction, point, normal } = hit;
                 // A NaN leaves the limit where it is.
-                limit = limit.min(visitor(RayHit { collider: self.colliders.id(slot), fraction, point, normal }));
+                limit = limit.min(visitor(hit));
             }
             limit
         };
-        // What the shape meets, the box with room for rounding meets no later.
-        let farthest = aabb.min.abs().max(aabb.max.abs()) + translation.abs();
-        let aabb = aabb.enlarged(rounding_at(farthest.max_element()));
-        self.asked().cast(&AabbCast { aabb, translation }, filter, offer).expect("the way is finite");
+        self.asked().cast(way, filter, offer).expect("the way is finite");
     }
+
+    /// Where `cast` meets the collider of a proxy, if that is seen.
+    #[inline]
+    pub(crate) fn met(
+        &self,
+        proxy: ProxyId,
+        cast: impl FnOnce(&Shape, &Pose) -> Option<sat_simd::RayHit>,
+    ) -> Option<RayHit> {
+        let slot = self.collider_slot(proxy);
+        if self.colliders.traits[slot].is_sensor {
+            return None;
+        }
+        let sat_simd::RayHit { fraction, point, normal } =
+            cast(&self.colliders.shapes[slot], &self.colliders.poses[slot])?;
+        Some(RayHit { collider: self.colliders.id(slot), fraction, point, normal })
+    }
+}
+
+/// The way on which a box meets all boxes of what a ray meets, no later.
+pub(crate) fn ray_way(origin: Vec2, translation: Vec2) -> AabbCast {
+    way(&Aabb::new(origin, origin), translation)
+}
+
+/// The way on which a box meets all boxes of what a shape meets, no later.
+pub(crate) fn shape_way(shape: &Shape, pose: &Pose, translation: Vec2) -> AabbCast {
+    way(&shape.aabb(pose), translation)
+}
+
+/// The way of a box with room for rounding.
+fn way(aabb: &Aabb, translation: Vec2) -> AabbCast {
+    let farthest = aabb.min.abs().max(aabb.max.abs()) + translation.abs();
+    AabbCast { aabb: aabb.enlarged(rounding_at(farthest.max_element())), translation }
 }
 
 /// What is hit first, of the hits that a visit offers.
@@ -190,9 +222,7 @@ fn closest(
 ) -> Result<Option<RayHit>, WorldError> {
     let mut closest: Option<RayHit> = None;
     visit(&mut |hit| {
-        if closest.is_none_or(|best| hit.order(&best).is_lt()) {
-            closest = Some(hit);
-        }
+        hit.replace_if_closer(&mut closest);
         hit.fraction
     })?;
     Ok(closest)
@@ -222,12 +252,12 @@ fn any(visit: impl FnOnce(&mut dyn FnMut(RayHit) -> f32) -> Result<(), WorldErro
     Ok(any)
 }
 
-fn check_ray(origin: Vec2, translation: Vec2) -> Result<(), WorldError> {
+pub(crate) fn check_ray(origin: Vec2, translation: Vec2) -> Result<(), WorldError> {
     check_vector("origin", origin)?;
     check_vector("translation", translation)
 }
 
-fn check_shape_cast(shape: &Shape, pose: &Pose, translation: Vec2) -> Result<(), WorldError> {
+pub(crate) fn check_shape_cast(shape: &Shape, pose: &Pose, translation: Vec2) -> Result<(), WorldError> {
     check_asking(shape, pose)?;
     check_vector("translation", translation)
 }

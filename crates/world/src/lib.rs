@@ -132,6 +132,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # What is where
+//! At any time between steps, from any number of threads: [points](World::query_point), [boxes](World::query_aabb),
+//! [shapes](World::query_shape), [the nearest](World::nearest), [rays](World::ray_cast) and [shapes on their way](World::shape_cast).
+//! Many at once go through the trees together, for half to four fifths of the time, and come to the same answers:
+//! ```
+//! # use world::{BatchHits, BodyDef, ColliderDef, QueryFilter, RayCast, Settings, Shape, Vec2, World};
+//! # let mut world = World::new(Settings::default())?;
+//! # let ball = world.create_body(&BodyDef::fixed(Vec2::new(5.0, 0.0)))?;
+//! # let ball = world.create_collider(ball, &ColliderDef::new(Shape::circle(1.0)?))?;
+//! let right = RayCast { origin: Vec2::ZERO, translation: Vec2::new(8.0, 0.0) };
+//! let up = RayCast { origin: Vec2::ZERO, translation: Vec2::new(0.0, 8.0) };
+//! let mut hits = BatchHits::new(); // Kept from frame to frame.
+//! world.ray_cast_closest_batch(&[right, up], &QueryFilter::ALL, &mut hits)?;
+//! let found: Vec<_> = hits.iter().map(|hits| hits.first().map(|hit| (hit.collider, hit.fraction))).collect();
+//! assert_eq!(found, [Some((ball, 0.5)), None]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Changing things
 //! Whatever a [`BodyDef`] or a [`ColliderDef`] says can be read and changed at any time between steps, but that a body may be
 //! [woken](World::wake) and not put to sleep; so can the [settings](World::set_settings), and a body can be
@@ -167,6 +185,7 @@
 
 mod awake_part;
 mod awake_set;
+mod batch_hits;
 mod bodies;
 mod body;
 mod bounds;
@@ -212,6 +231,7 @@ mod places;
 mod posed_shapes;
 mod publish;
 mod queries;
+mod query_batch;
 mod recycle;
 mod report;
 mod sense;
@@ -233,7 +253,8 @@ mod world;
 mod zone_layout;
 mod zones;
 
-pub use broadphase::{Layer, QueryFilter};
+pub use batch_hits::BatchHits;
+pub use broadphase::{Layer, QueryFilter, RayCast};
 pub use casts::RayHit;
 pub use contact_view::{Contact, ContactPoint};
 pub use def::{BodyDef, BodyKind, ColliderDef, Filter, Response};
@@ -246,6 +267,7 @@ pub use material::Material;
 pub use mix_rule::MixRule;
 pub use nearest::NearHit;
 pub use one_way::ONE_WAY_FACING;
+pub use query_batch::ShapeCast;
 pub use report::{StageTimes, StepReport};
 pub use sat_simd::{MassProperties, Shape, ShapeError};
 pub use settings::{MAX_SUB_STEPS, MAX_TIME_STEP, MIN_TIME_STEP, Settings};

@@ -32,11 +32,7 @@ impl World {
     /// unchanged.
     pub fn query_aabb(&self, aabb: &Aabb, filter: &QueryFilter, hits: &mut Vec<ColliderId>) -> Result<(), WorldError> {
         check_box(aabb)?;
-        // A box without width or height is a segment, or a point.
-        let half = aabb.half_extents();
-        let flat = || Shape::segment(aabb.min - aabb.center(), aabb.max - aabb.center());
-        let shape = Shape::rect(half.x, half.y).or_else(|_| flat()).expect("the corners are finite");
-        let pose = Pose::from_translation(aabb.center());
+        let (shape, pose) = shape_of(aabb);
         self.query(aabb, filter, hits, |other, other_pose| overlaps(&shape, &pose, other, other_pose, 0.0));
         Ok(())
     }
@@ -97,17 +93,20 @@ impl World {
         accepts: impl Fn(&Shape, &Pose) -> bool,
     ) {
         hits.clear();
-        let aabb = aabb.enlarged(rounding_at(aabb.min.abs().max(aabb.max.abs()).max_element()));
         let visitor = |proxy| {
-            let slot = self.collider_slot(proxy);
-            let (shape, pose) = (&self.colliders.shapes[slot], &self.colliders.poses[slot]);
-            if !self.colliders.traits[slot].is_sensor && accepts(shape, pose) {
-                hits.push(self.colliders.id(slot));
-            }
+            hits.extend(self.accepted(proxy, &accepts));
             ControlFlow::Continue(())
         };
-        let _ = self.asked().visit_aabb(&aabb, filter, visitor).expect("the box is finite");
+        let _ = self.asked().visit_aabb(&with_rounding(aabb), filter, visitor).expect("the box is finite");
         hits.sort_unstable();
+    }
+
+    /// The collider of a proxy, if it is seen, and its shape accepted.
+    #[inline]
+    pub(crate) fn accepted(&self, proxy: ProxyId, accepts: impl FnOnce(&Shape, &Pose) -> bool) -> Option<ColliderId> {
+        let slot = self.collider_slot(proxy);
+        let (shape, pose) = (&self.colliders.shapes[slot], &self.colliders.poses[slot]);
+        (!self.colliders.traits[slot].is_sensor && accepts(shape, pose)).then(|| self.colliders.id(slot))
     }
 
     pub(crate) fn collider_slot(&self, proxy: ProxyId) -> usize {
@@ -115,8 +114,21 @@ impl World {
     }
 }
 
+/// A box as a shape at its place. Without width or height it is a segment, or a point.
+pub(crate) fn shape_of(aabb: &Aabb) -> (Shape, Pose) {
+    let (center, half) = (aabb.center(), aabb.half_extents());
+    let flat = || Shape::segment(aabb.min - center, aabb.max - center);
+    let shape = Shape::rect(half.x, half.y).or_else(|_| flat()).expect("the corners are finite");
+    (shape, Pose::from_translation(center))
+}
+
+/// A box in which all boxes are found that meet what is in this one.
+pub(crate) fn with_rounding(aabb: &Aabb) -> Aabb {
+    aabb.enlarged(rounding_at(aabb.min.abs().max(aabb.max.abs()).max_element()))
+}
+
 /// Refuses a box to ask with that is inverted or reaches out of the world.
-fn check_box(aabb: &Aabb) -> Result<(), WorldError> {
+pub(crate) fn check_box(aabb: &Aabb) -> Result<(), WorldError> {
     check_vector("least corner", aabb.min)?;
     check_vector("greatest corner", aabb.max)?;
     let size = aabb.max - aabb.min;

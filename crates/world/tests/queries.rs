@@ -5,7 +5,8 @@ mod common;
 use common::{DT, add, circle, rect, weightless};
 use proptest::prelude::*;
 use world::{
-    BodyDef, ColliderDef, ColliderId, Layer, NearHit, Pose, QueryFilter, RayHit, Rot, Shape, Vec2, World, WorldError,
+    Aabb, BatchHits, BodyDef, ColliderDef, ColliderId, Layer, NearHit, Pose, QueryFilter, RayCast, RayHit, Rot, Shape,
+    ShapeCast, Vec2, World, WorldError,
 };
 
 fn vector(range: f32) -> impl Strategy<Value = Vec2> {
@@ -146,6 +147,61 @@ proptest! {
         world.nearest(point, k, reach, &QueryFilter { layer, ..QueryFilter::ALL }, &mut hits).unwrap();
         prop_assert_eq!(hits, expected);
     }
+
+    #[test]
+    fn a_batch_is_answered_as_its_questions_are(
+        things in things(), shapes in prop::collection::vec((shape(), pose(25.0), vector(40.0)), 0..40),
+        size in vector(8.0), layer in 0usize..3, place in place(),
+    ) {
+        let mut world = cluttered(things, place);
+        // What comes back comes back in other places of the broad phase.
+        let bodies: Vec<_> = world.bodies().collect();
+        bodies.iter().for_each(|&body| world.set_enabled(body, false).unwrap());
+        bodies.iter().for_each(|&body| world.set_enabled(body, true).unwrap());
+        let filter = QueryFilter { layer: LAYERS[layer], ..QueryFilter::ALL };
+        let at = |pose: &Pose| Pose { translation: pose.translation + place, ..*pose };
+        let points: Vec<Vec2> = shapes.iter().map(|(_, pose, _)| at(pose).translation).collect();
+        let boxes: Vec<Aabb> = points.iter().map(|&point| Aabb::new(point, point + size.abs())).collect();
+        let placed: Vec<(&Shape, Pose)> = shapes.iter().map(|(shape, pose, _)| (shape, at(pose))).collect();
+        let rays: Vec<RayCast> =
+            points.iter().zip(&shapes).map(|(&origin, thing)| RayCast { origin, translation: thing.2 }).collect();
+        let casts: Vec<ShapeCast<'_>> =
+            shapes.iter().map(|(shape, pose, way)| ShapeCast { shape, pose: at(pose), translation: *way }).collect();
+        let (mut one, mut many) = (Vec::new(), BatchHits::new());
+
+        world.query_point_batch(&points, &filter, &mut many).unwrap();
+        prop_assert_eq!(many.len(), points.len());
+        for (point, hits) in points.iter().zip(many.iter()) {
+            world.query_point(*point, &filter, &mut one).unwrap();
+            prop_assert_eq!(hits, &one[..]);
+        }
+        world.query_aabb_batch(&boxes, &filter, &mut many).unwrap();
+        for (aabb, hits) in boxes.iter().zip(many.iter()) {
+            world.query_aabb(aabb, &filter, &mut one).unwrap();
+            prop_assert_eq!(hits, &one[..]);
+        }
+        world.query_bounds_batch(&boxes, &filter, &mut many).unwrap();
+        for (aabb, hits) in boxes.iter().zip(many.iter()) {
+            world.query_bounds(aabb, &filter, &mut one).unwrap();
+            prop_assert_eq!(hits, &one[..]);
+        }
+        world.query_shape_batch(&placed, &filter, &mut many).unwrap();
+        for ((shape, pose), hits) in placed.iter().zip(many.iter()) {
+            world.query_shape(shape, pose, &filter, &mut one).unwrap();
+            prop_assert_eq!(hits, &one[..]);
+        }
+        let mut many = BatchHits::new();
+        world.ray_cast_closest_batch(&rays, &filter, &mut many).unwrap();
+        for (ray, hits) in rays.iter().zip(many.iter()) {
+            let single = world.ray_cast_closest(ray.origin, ray.translation, &filter).unwrap();
+            prop_assert_eq!(hits, single.as_slice());
+        }
+        world.shape_cast_closest_batch(&casts, &filter, &mut many).unwrap();
+        for (cast, hits) in casts.iter().zip(many.iter()) {
+            let single = world.shape_cast_closest(cast.shape, &cast.pose, cast.translation, &filter).unwrap();
+            prop_assert_eq!(hits, single.as_slice());
+        }
+    }
 }
 
 #[test]
@@ -226,4 +282,33 @@ fn questions_with_broken_numbers_are_refused_and_leave_the_buffer() {
     refused(world.nearest(Vec2::ZERO, 1, f32::NAN, &all, &mut near));
     refused(world.nearest(Vec2::ZERO, 1, -1.0, &all, &mut near));
     assert_eq!((hits, near), before);
+}
+
+#[test]
+fn a_batch_with_a_broken_number_is_refused_and_leaves_the_buffer() {
+    let mut world = weightless();
+    let (_, disc) = add(&mut world, &BodyDef::fixed(Vec2::ZERO), &ColliderDef::new(circle(1.0)));
+    let (all, small, huge) = (QueryFilter::ALL, circle(1.0), circle(2.0e7));
+    let (mut hits, mut met) = (BatchHits::new(), BatchHits::new());
+    let good = RayCast { origin: Vec2::new(-3.0, 0.0), translation: Vec2::new(4.0, 0.0) };
+    world.query_point_batch(&[Vec2::ZERO], &all, &mut hits).unwrap();
+    world.ray_cast_closest_batch(&[good], &all, &mut met).unwrap();
+    let refused = |result: Result<(), WorldError>| assert!(matches!(result, Err(WorldError::InvalidNumber { .. })));
+    for x in [f32::NAN, f32::INFINITY, 2.0e7] {
+        let v = Vec2::new(x, 0.0);
+        refused(world.query_point_batch(&[Vec2::ONE, v], &all, &mut hits));
+        let boxes = [Aabb::new(Vec2::ZERO, Vec2::ONE), Aabb { min: Vec2::ZERO, max: v }];
+        refused(world.query_aabb_batch(&boxes, &all, &mut hits));
+        refused(world.query_bounds_batch(&boxes, &all, &mut hits));
+        let shapes = [(&small, Pose::IDENTITY), (&small, Pose::from_translation(v))];
+        refused(world.query_shape_batch(&shapes, &all, &mut hits));
+        refused(world.ray_cast_closest_batch(&[good, RayCast { origin: v, ..good }], &all, &mut met));
+        refused(world.ray_cast_closest_batch(&[good, RayCast { translation: v, ..good }], &all, &mut met));
+        let casts = shapes.map(|(shape, pose)| ShapeCast { shape, pose, translation: Vec2::X });
+        refused(world.shape_cast_closest_batch(&casts, &all, &mut met));
+    }
+    refused(world.query_shape_batch(&[(&huge, Pose::IDENTITY)], &all, &mut hits));
+    refused(world.query_aabb_batch(&[Aabb { min: Vec2::ONE, max: Vec2::ZERO }], &all, &mut hits));
+    assert_eq!((hits.len(), hits.get(0), hits.get(1)), (1, Some(&[disc][..]), None));
+    assert_eq!(met.iter().map(|hits| hits[0].collider).collect::<Vec<_>>(), [disc]);
 }

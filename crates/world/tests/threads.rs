@@ -5,7 +5,7 @@ mod common;
 use broadphase::QueryFilter;
 use common::{DT, add, add_ground, heap, rect, world};
 use geom::{Pose, Vec2};
-use world::{BodyDef, BodyKind, ColliderDef, Events, Response, Settings, Shape, World};
+use world::{Aabb, BatchHits, BodyDef, BodyKind, ColliderDef, Events, RayCast, Response, Settings, Shape, World};
 
 fn in_pool<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool").install(work)
@@ -102,6 +102,24 @@ fn visitors_are_called_in_one_order_whatever_the_number_of_threads() {
     let one = in_pool(1, run);
     assert_eq!(one.iter().filter(|met| met.len() == 3200).count(), 20);
     assert_eq!(in_pool(4, run), one);
+}
+
+#[test]
+fn batches_of_questions_are_answered_alike_whatever_the_number_of_threads() {
+    let mut world = heap();
+    (0..20).for_each(|_| drop(world.step(DT).unwrap()));
+    let start = |i: u16| Vec2::new(f32::from(i % 50) - 25.0, f32::from(i / 50));
+    let rays: Vec<RayCast> =
+        (0..1500).map(|i| RayCast { origin: start(i), translation: Vec2::new(9.0, f32::from(i % 7) - 3.0) }).collect();
+    let boxes: Vec<Aabb> = (0..1500).map(|i| Aabb::new(start(i), start(i) + Vec2::new(2.0, 1.0))).collect();
+    let run = || {
+        let (mut met, mut there) = (BatchHits::new(), BatchHits::new());
+        world.ray_cast_closest_batch(&rays, &QueryFilter::ALL, &mut met).unwrap();
+        world.query_aabb_batch(&boxes, &QueryFilter::ALL, &mut there).unwrap();
+        assert!(met.total() > 500 && there.total() > 1500, "{} {}", met.total(), there.total());
+        met.iter().zip(there.iter()).map(|(met, there)| (met.to_vec(), there.to_vec())).collect()
+    };
+    assert_same_steps(run);
 }
 
 /// What a kinematic body is to pass wakes before, wave by wave what touches it, and what comes to rest falls asleep.
