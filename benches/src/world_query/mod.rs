@@ -1,5 +1,6 @@
 //! Questions to whole worlds between their steps: those of Box2D's benchmark `queries`.
 
+mod batch;
 mod question;
 mod scene;
 mod worlds;
@@ -14,7 +15,7 @@ mod tests {
     use std::rc::Rc;
 
     #[test]
-    fn both_worlds_answer_every_question_like_brute_force() {
+    fn both_worlds_answer_every_question_like_brute_force_and_ours_all_at_once() {
         let queries = Queries::new(100, 20, 25);
         let worlds = Rc::new(Worlds::new(&queries.scene));
         for spec in SPECS {

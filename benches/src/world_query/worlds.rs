@@ -1,4 +1,4 @@
-use super::WorldQueryWorkload;
+use super::{WorldQueryWorkload, batch};
 use crate::step::{StepTask, box2d::Box2d, ours::Ours};
 use crate::tree_query::{OneByOne, Question, TreeTask};
 use broadphase::QueryFilter;
@@ -25,6 +25,11 @@ impl Worlds {
         Self { ours: Ours::new(scene), box2d }
     }
 
+    /// Our world as it is now.
+    pub(super) fn ours(&self) -> &World {
+        self.ours.world()
+    }
+
     /// Steps both, and asks ours something before, as who runs the benchmark does in each step: then it is ready for more.
     pub fn step(&mut self, actions: &[Action]) {
         let nothing = self.ours.world().ray_cast_any(Vec2::ZERO, Vec2::ZERO, &QueryFilter::ALL);
@@ -40,10 +45,14 @@ impl Worlds {
     }
 }
 
-/// Both worlds, ours first.
+/// Both worlds, ours first: one by one, then all at once.
 #[must_use]
 pub fn tasks(worlds: &Rc<Worlds>, workload: &WorldQueryWorkload) -> Vec<Box<dyn TreeTask>> {
-    vec![of_ours(worlds.clone(), workload), of_box2d(worlds.clone(), workload)]
+    vec![
+        of_ours(worlds.clone(), workload),
+        batch::of_ours(worlds.clone(), workload),
+        of_box2d(worlds.clone(), workload),
+    ]
 }
 
 fn of_ours(worlds: Rc<Worlds>, workload: &WorldQueryWorkload) -> Box<dyn TreeTask> {
@@ -51,14 +60,14 @@ fn of_ours(worlds: Rc<Worlds>, workload: &WorldQueryWorkload) -> Box<dyn TreeTas
     let filter = QueryFilter { mask: workload.mask, ..QueryFilter::ALL };
     match workload.question {
         Question::Ray => Box::new(OneByOne::new("ours", queries, move |query, hits| {
-            let hit = worlds.ours.world().ray_cast_closest(asked[query].origin, asked[query].translation, &filter);
+            let hit = worlds.ours().ray_cast_closest(asked[query].origin, asked[query].translation, &filter);
             hits.extend(hit.expect(VALID).map(|hit| (hit.collider.slot() as u32, hit.fraction)));
         })),
         Question::CircleCast(radius) => {
             let disc = Shape::circle(radius).expect(VALID);
             Box::new(OneByOne::new("ours", queries, move |query, hits| {
                 let pose = Pose::from_translation(asked[query].origin);
-                let hit = worlds.ours.world().shape_cast_closest(&disc, &pose, asked[query].translation, &filter);
+                let hit = worlds.ours().shape_cast_closest(&disc, &pose, asked[query].translation, &filter);
                 hits.extend(hit.expect(VALID).map(|hit| (hit.collider.slot() as u32, hit.fraction)));
             }))
         }
@@ -67,7 +76,7 @@ fn of_ours(worlds: Rc<Worlds>, workload: &WorldQueryWorkload) -> Box<dyn TreeTas
             Box::new(OneByOne::new("ours", queries, move |query, hits| {
                 let aabb = Aabb::from_center_half(asked[query].origin, Vec2::splat(half));
                 let query = if by_bounds { World::query_bounds } else { World::query_aabb };
-                query(worlds.ours.world(), &aabb, &filter, &mut room).expect(VALID);
+                query(worlds.ours(), &aabb, &filter, &mut room).expect(VALID);
                 hits.extend(room.iter().map(|collider| (collider.slot() as u32, 0.0)));
             }))
         }
