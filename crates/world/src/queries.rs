@@ -114,12 +114,20 @@ impl World {
     }
 }
 
-/// A box as a shape at its place. Without width or height it is a segment, or a point.
+/// A box as a shape at its place, exactly: as a rectangle where its middle and half its size are numbers, else by its corners.
+/// Without width or height it is a segment, or a point.
 pub(crate) fn shape_of(aabb: &Aabb) -> (Shape, Pose) {
+    let Aabb { min, max } = *aabb;
     let (center, half) = (aabb.center(), aabb.half_extents());
-    let flat = || Shape::segment(aabb.min - center, aabb.max - center);
-    let shape = Shape::rect(half.x, half.y).or_else(|_| flat()).expect("the corners are finite");
-    (shape, Pose::from_translation(center))
+    // Rounding would move a side, and what touches it would be lost. Double precision tells whether it did.
+    let (wide_center, wide_half) = (center.as_dvec2(), half.as_dvec2());
+    let is_exact = wide_center - wide_half == min.as_dvec2() && wide_center + wide_half == max.as_dvec2();
+    if is_exact && let Ok(rect) = Shape::rect(half.x, half.y) {
+        return (rect, Pose::from_translation(center));
+    }
+    let corners = [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)];
+    let flat = |_| Shape::segment(min, max);
+    (Shape::polygon(&corners).or_else(flat).expect("the corners are finite"), Pose::IDENTITY)
 }
 
 /// A box in which all boxes are found that meet what is in this one.

@@ -130,6 +130,24 @@ proptest! {
         prop_assert_eq!(&hits, &expected);
     }
 
+    /// Of a box whose middle or half size is no `f32`, too, and of one without width or height.
+    #[test]
+    fn what_touches_a_corner_of_a_box_is_there_and_what_is_next_to_it_is_not(
+        min in vector(3.0), size in vector(2.0), (flat_x, flat_y) in any::<(bool, bool)>(), place in place(),
+    ) {
+        let size = size.abs() * Vec2::new(f32::from(u8::from(!flat_x)), f32::from(u8::from(!flat_y)));
+        let aabb = Aabb::new(min + place, min + place + size);
+        let beyond = Vec2::new(aabb.max.x.next_up(), aabb.max.y);
+        let mut world = weightless();
+        let [at_it, _] = [aabb.max, beyond].map(|corner| {
+            let wedge = Shape::polygon(&[corner, corner + Vec2::new(4.0, -1.0), corner + Vec2::new(4.0, 1.0)]).unwrap();
+            add(&mut world, &BodyDef::fixed(Vec2::ZERO), &ColliderDef::new(wedge)).1
+        });
+        let mut hits = Vec::new();
+        world.query_aabb(&aabb, &QueryFilter::ALL, &mut hits).unwrap();
+        prop_assert_eq!(hits, [at_it]);
+    }
+
     #[test]
     fn the_nearest_are_those_of_all_distances(
         things in things(), point in vector(25.0), k in 1usize..5, layer in 0usize..3,
