@@ -3,7 +3,7 @@ use geom::{Aabb, BoundingCircle, Vec2};
 
 /// Whether all bounds of many are valid, told at the end: numbers are added up as zeros, which become NaN where one is not finite.
 /// Half of the instructions of asking each.
-pub(crate) struct AllValid {
+pub struct AllValid {
     zeros: Corners,
     zero_radius: f32,
     /// The least width and height, or zero; what else there is means nothing.
@@ -13,6 +13,17 @@ pub(crate) struct AllValid {
 }
 
 impl AllValid {
+    /// Refuses the first of `many` that is refused, if not all are valid.
+    pub fn check<T, E>(
+        many: &[T],
+        and: impl Fn(&T, &mut Self),
+        check: impl FnMut(&T) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut all = Self::new();
+        many.iter().for_each(|one| and(one, &mut all));
+        if all.holds() { Ok(()) } else { many.iter().try_for_each(check) }
+    }
+
     /// Of none so far.
     pub const fn new() -> Self {
         Self { zeros: Corners::new([0.0; 4]), zero_radius: 0.0, least_sides: Corners::new([0.0; 4]), least_radius: 0.0 }
@@ -21,16 +32,34 @@ impl AllValid {
     /// And of a box, a circle and a vector.
     #[inline]
     pub fn and_of(&mut self, aabb: &Aabb, circle: &BoundingCircle, vector: Vec2) {
-        let BoundingCircle { center, radius } = *circle;
+        self.and_box(aabb);
+        self.and_circle(circle, vector);
+    }
+
+    /// And of a box.
+    #[inline]
+    pub fn and_box(&mut self, aabb: &Aabb) {
         let sides = corners(aabb);
         self.zeros += sides * Corners::ZERO;
-        self.zeros += Corners::new([vector.x, vector.y, center.x, center.y]) * Corners::ZERO;
-        self.zero_radius += radius * 0.0;
         // The sign of a difference is right however small it is, and a box as wide as all numbers is infinitely wide.
         let most = Corners::new([aabb.max.x, aabb.max.y, aabb.max.x, aabb.max.y]);
         // What is NaN is no zero, either.
         self.least_sides = (most - sides).fast_min(self.least_sides);
+    }
+
+    /// And of a circle and a vector.
+    #[inline]
+    pub fn and_circle(&mut self, circle: &BoundingCircle, vector: Vec2) {
+        let BoundingCircle { center, radius } = *circle;
+        self.and_vectors(vector, center);
+        self.zero_radius += radius * 0.0;
         self.least_radius = if radius < self.least_radius { radius } else { self.least_radius };
+    }
+
+    /// And of two vectors.
+    #[inline]
+    pub fn and_vectors(&mut self, a: Vec2, b: Vec2) {
+        self.zeros += Corners::new([a.x, a.y, b.x, b.y]) * Corners::ZERO;
     }
 
     /// Whether all are.

@@ -1,11 +1,11 @@
 use crate::{
     BatchHits, BroadPhase, BroadPhaseError, NearHit, ProxyId, QueryFilter, RayHit,
+    all_valid::AllValid,
     batch_hits::Place,
     cast::Cast,
     cast_query::{take_any, take_closest, take_closest_by},
-    error::check_vector,
     nearest::check_max_distance,
-    region::Region,
+    region::{Region, sealed},
 };
 use geom::Vec2;
 
@@ -30,7 +30,7 @@ impl BroadPhase {
         filter: &QueryFilter,
         hits: &mut BatchHits<ProxyId>,
     ) -> Result<(), BroadPhaseError> {
-        regions.iter().try_for_each(R::check)?;
+        AllValid::check(regions, R::and_valid, R::check)?;
         hits.answer(
             regions,
             |region| Place::of(region.place()),
@@ -93,7 +93,7 @@ impl BroadPhase {
         take: impl Fn(usize, &mut Option<T>, RayHit) -> f32 + Sync,
         hits: &mut BatchHits<T>,
     ) -> Result<(), BroadPhaseError> {
-        casts.iter().try_for_each(C::check)?;
+        AllValid::check(casts, C::and_valid, C::check)?;
         hits.answer(
             casts,
             |cast| cast.place(),
@@ -114,7 +114,7 @@ impl BroadPhase {
         filter: &QueryFilter,
         hits: &mut BatchHits<RayHit>,
     ) -> Result<(), BroadPhaseError> {
-        casts.iter().try_for_each(C::check)?;
+        AllValid::check(casts, C::and_valid, C::check)?;
         hits.answer(casts, |cast| cast.place(), |casts, _, part| self.answer_all(casts, filter, part));
         Ok(())
     }
@@ -146,7 +146,7 @@ impl BroadPhase {
         filter: &QueryFilter,
         hits: &mut BatchHits<NearHit>,
     ) -> Result<(), BroadPhaseError> {
-        points.iter().try_for_each(|&point| check_vector("point", point))?;
+        AllValid::check(points, sealed::Region::and_valid, sealed::Region::check)?;
         check_max_distance(max_distance)?;
         hits.answer(points, Place::of, |points, _, part| self.answer_nearest(points, k, max_distance, filter, part));
         Ok(())

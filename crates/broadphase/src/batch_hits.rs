@@ -191,10 +191,9 @@ impl<T> Default for Part<T> {
 }
 
 impl<T> Part<T> {
-    /// Forgets all hits, and has room to note those of so many queries.
+    /// Forgets all hits, and has room to note those of so many queries, as is done for each of them.
     fn empty(&mut self, queries: usize) {
         self.hits.clear();
-        self.spans.clear();
         self.spans.resize(queries, 0..0);
     }
 

@@ -1,5 +1,6 @@
 use crate::{
     BroadPhaseError, ProxyId,
+    all_valid::AllValid,
     batch_hits::Place,
     error::{check_aabb, check_circle, check_vector},
     ray::Ray,
@@ -66,7 +67,7 @@ impl RayHit {
 }
 
 pub(crate) mod sealed {
-    use super::{BroadPhaseError, Place, Ray};
+    use super::{AllValid, BroadPhaseError, Place, Ray};
     use geom::Aabb;
 
     /// What a cast is to the crate.
@@ -74,6 +75,9 @@ pub(crate) mod sealed {
         type Swept: Swept;
 
         fn check(&self) -> Result<(), BroadPhaseError>;
+
+        /// [`Cast::check`] of many.
+        fn and_valid(&self, all: &mut AllValid);
 
         /// What is computed once for all boxes.
         fn prepare(&self) -> Self::Swept;
@@ -105,6 +109,11 @@ impl sealed::Cast for RayCast {
     }
 
     #[inline]
+    fn and_valid(&self, all: &mut AllValid) {
+        all.and_vectors(self.origin, self.translation);
+    }
+
+    #[inline]
     fn prepare(&self) -> Ray {
         Ray::new(self.origin, self.translation)
     }
@@ -123,6 +132,12 @@ impl sealed::Cast for AabbCast {
     }
 
     #[inline]
+    fn and_valid(&self, all: &mut AllValid) {
+        all.and_box(&self.aabb);
+        all.and_vectors(self.translation, self.translation);
+    }
+
+    #[inline]
     fn prepare(&self) -> Ray {
         Ray::of_box(&self.aabb, self.translation)
     }
@@ -138,6 +153,11 @@ impl sealed::Cast for CircleCast {
     fn check(&self) -> Result<(), BroadPhaseError> {
         check_circle(&self.circle)?;
         check_vector("translation", self.translation)
+    }
+
+    #[inline]
+    fn and_valid(&self, all: &mut AllValid) {
+        all.and_circle(&self.circle, self.translation);
     }
 
     fn prepare(&self) -> SweptCircle {

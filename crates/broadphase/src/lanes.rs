@@ -20,30 +20,34 @@ type Whole = wide::i32x8;
 /// Eight boxes, or one box eight times.
 #[derive(Clone, Copy)]
 pub struct AabbLanes {
-    pub min_x: Lanes,
-    pub min_y: Lanes,
-    pub max_x: Lanes,
-    pub max_y: Lanes,
+    /// [`MIN_X`], [`MIN_Y`], [`MAX_X`], [`MAX_Y`]: a ray looks up which of two comes first.
+    pub sides: [Lanes; 4],
 }
+
+/// Where the lower sides are.
+const MIN_X: usize = 0;
+const MIN_Y: usize = 1;
+/// The upper sides, [`OPPOSITE`] the lower ones.
+const MAX_X: usize = MIN_X ^ OPPOSITE;
+const MAX_Y: usize = MIN_Y ^ OPPOSITE;
+/// What the number of a side and that of the other one of the same axis differ by.
+pub(crate) const OPPOSITE: usize = 2;
 
 impl AabbLanes {
     /// Eight boxes that overlap nothing finite.
     pub const EMPTY: Self = Self {
-        min_x: Lanes::new([f32::INFINITY; LANES]),
-        min_y: Lanes::new([f32::INFINITY; LANES]),
-        max_x: Lanes::new([f32::NEG_INFINITY; LANES]),
-        max_y: Lanes::new([f32::NEG_INFINITY; LANES]),
+        sides: [
+            Lanes::new([f32::INFINITY; LANES]),
+            Lanes::new([f32::INFINITY; LANES]),
+            Lanes::new([f32::NEG_INFINITY; LANES]),
+            Lanes::new([f32::NEG_INFINITY; LANES]),
+        ],
     };
 
     /// The same box in every lane.
     #[inline]
     pub fn splat(aabb: &Aabb) -> Self {
-        Self {
-            min_x: Lanes::splat(aabb.min.x),
-            min_y: Lanes::splat(aabb.min.y),
-            max_x: Lanes::splat(aabb.max.x),
-            max_y: Lanes::splat(aabb.max.y),
-        }
+        Self { sides: [aabb.min.x, aabb.min.y, aabb.max.x, aabb.max.y].map(Lanes::splat) }
     }
 
     /// A box in each lane, turned into columns in registers.
@@ -57,25 +61,25 @@ impl AabbLanes {
             lanes[4..].copy_from_slice(upper[number].as_array());
             Lanes::new(lanes)
         };
-        Self { min_x: column(0), min_y: column(1), max_x: column(2), max_y: column(3) }
+        Self { sides: [column(0), column(1), column(2), column(3)] }
     }
 
     /// The box in one lane.
     #[inline]
     pub fn lane(&self, lane: usize) -> Aabb {
         Aabb {
-            min: geom::Vec2::new(self.min_x.as_array()[lane], self.min_y.as_array()[lane]),
-            max: geom::Vec2::new(self.max_x.as_array()[lane], self.max_y.as_array()[lane]),
+            min: geom::Vec2::new(self.sides[MIN_X].as_array()[lane], self.sides[MIN_Y].as_array()[lane]),
+            max: geom::Vec2::new(self.sides[MAX_X].as_array()[lane], self.sides[MAX_Y].as_array()[lane]),
         }
     }
 
     /// Puts `aabb` into one lane.
     #[inline]
     pub fn set_lane(&mut self, lane: usize, aabb: &Aabb) {
-        self.min_x.as_mut_array()[lane] = aabb.min.x;
-        self.min_y.as_mut_array()[lane] = aabb.min.y;
-        self.max_x.as_mut_array()[lane] = aabb.max.x;
-        self.max_y.as_mut_array()[lane] = aabb.max.y;
+        self.sides[MIN_X].as_mut_array()[lane] = aabb.min.x;
+        self.sides[MIN_Y].as_mut_array()[lane] = aabb.min.y;
+        self.sides[MAX_X].as_mut_array()[lane] = aabb.max.x;
+        self.sides[MAX_Y].as_mut_array()[lane] = aabb.max.y;
     }
 
     /// The smallest box around all lanes.
@@ -86,8 +90,8 @@ impl AabbLanes {
         let most =
             |numbers: &Lanes| numbers.as_array().iter().fold(f32::NEG_INFINITY, |a, &b| if a < b { b } else { a });
         Aabb {
-            min: geom::Vec2::new(least(&self.min_x), least(&self.min_y)),
-            max: geom::Vec2::new(most(&self.max_x), most(&self.max_y)),
+            min: geom::Vec2::new(least(&self.sides[MIN_X]), least(&self.sides[MIN_Y])),
+            max: geom::Vec2::new(most(&self.sides[MAX_X]), most(&self.sides[MAX_Y])),
         }
     }
 
@@ -95,47 +99,43 @@ impl AabbLanes {
     #[inline]
     pub fn center(&self) -> [Lanes; 2] {
         let half = Lanes::splat(0.5);
-        [self.min_x * half + self.max_x * half, self.min_y * half + self.max_y * half]
+        [self.sides[MIN_X] * half + self.sides[MAX_X] * half, self.sides[MIN_Y] * half + self.sides[MAX_Y] * half]
     }
 
     /// Half the widths and half the heights: [`Aabb::half_extents`], eight times.
     #[inline]
     pub fn half_extents(&self) -> [Lanes; 2] {
         let half = Lanes::splat(0.5);
-        [self.max_x * half - self.min_x * half, self.max_y * half - self.min_y * half]
+        [self.sides[MAX_X] * half - self.sides[MIN_X] * half, self.sides[MAX_Y] * half - self.sides[MIN_Y] * half]
     }
 
     /// Each box with the point in the same lane.
     #[inline]
     pub fn with(self, [x, y]: [Lanes; 2]) -> Self {
-        Self {
-            min_x: self.min_x.fast_min(x),
-            min_y: self.min_y.fast_min(y),
-            max_x: self.max_x.fast_max(x),
-            max_y: self.max_y.fast_max(y),
-        }
+        let [min_x, min_y, max_x, max_y] = self.sides;
+        Self { sides: [min_x.fast_min(x), min_y.fast_min(y), max_x.fast_max(x), max_y.fast_max(y)] }
     }
 
     /// Bit `i` says whether the boxes in lanes `i` share a point: [`Aabb::overlaps`], eight times.
     #[inline]
     pub fn overlaps(&self, other: &Self) -> u32 {
-        let x = self.min_x.simd_le(other.max_x) & other.min_x.simd_le(self.max_x);
-        let y = self.min_y.simd_le(other.max_y) & other.min_y.simd_le(self.max_y);
+        let x = self.sides[MIN_X].simd_le(other.sides[MAX_X]) & other.sides[MIN_X].simd_le(self.sides[MAX_X]);
+        let y = self.sides[MIN_Y].simd_le(other.sides[MAX_Y]) & other.sides[MIN_Y].simd_le(self.sides[MAX_Y]);
         (x & y).to_bitmask()
     }
 
     /// Bit `i` says whether lane `i` holds a box.
     #[inline]
     pub fn in_use(&self) -> u32 {
-        self.min_x.simd_le(self.max_x).to_bitmask()
+        self.sides[MIN_X].simd_le(self.sides[MAX_X]).to_bitmask()
     }
 
     /// Squared distance of each box from the point in the same lane: [`Aabb::distance_sq`], eight times.
     #[inline]
     pub fn distance_sq(&self, x: Lanes, y: Lanes) -> Lanes {
         // No NaN is here, and the squares do not tell one zero from the other.
-        let dx = (self.min_x - x).fast_max(x - self.max_x).fast_max(Lanes::ZERO);
-        let dy = (self.min_y - y).fast_max(y - self.max_y).fast_max(Lanes::ZERO);
+        let dx = (self.sides[MIN_X] - x).fast_max(x - self.sides[MAX_X]).fast_max(Lanes::ZERO);
+        let dy = (self.sides[MIN_Y] - y).fast_max(y - self.sides[MAX_Y]).fast_max(Lanes::ZERO);
         dx * dx + dy * dy
     }
 
@@ -144,7 +144,7 @@ impl AabbLanes {
     pub fn within(&self, x: Lanes, y: Lanes, distance_sq: Lanes) -> (Lanes, Lanes) {
         let distances = self.distance_sq(x, y);
         // Unused lanes are infinitely far, which is not too far when the square of the distance is infinite, too.
-        let selected = distances.simd_le(distance_sq) & self.min_x.simd_le(self.max_x);
+        let selected = distances.simd_le(distance_sq) & self.sides[MIN_X].simd_le(self.sides[MAX_X]);
         (selected, distances)
     }
 }

@@ -1,5 +1,6 @@
 use crate::{
     BroadPhaseError,
+    all_valid::AllValid,
     circle::Circle,
     error::{check_aabb, check_circle, check_vector},
     lanes::{AabbLanes, Lanes},
@@ -15,7 +16,7 @@ impl Region for Vec2 {}
 impl Region for BoundingCircle {}
 
 pub(crate) mod sealed {
-    use super::{Area, BroadPhaseError, Probe, Vec2};
+    use super::{AllValid, Area, BroadPhaseError, Probe, Vec2};
 
     /// What a region is to the crate.
     pub trait Region: Copy + Sync {
@@ -23,6 +24,9 @@ pub(crate) mod sealed {
         type Probe: Probe;
 
         fn check(&self) -> Result<(), BroadPhaseError>;
+
+        /// [`Region::check`] of many.
+        fn and_valid(&self, all: &mut AllValid);
 
         fn place(&self) -> Vec2;
 
@@ -37,6 +41,11 @@ impl sealed::Region for Aabb {
 
     fn check(&self) -> Result<(), BroadPhaseError> {
         check_aabb(self)
+    }
+
+    #[inline]
+    fn and_valid(&self, all: &mut AllValid) {
+        all.and_box(self);
     }
 
     fn place(&self) -> Vec2 {
@@ -59,6 +68,11 @@ impl sealed::Region for Vec2 {
         check_vector("point", *self)
     }
 
+    #[inline]
+    fn and_valid(&self, all: &mut AllValid) {
+        all.and_vectors(*self, *self);
+    }
+
     fn place(&self) -> Vec2 {
         *self
     }
@@ -77,6 +91,11 @@ impl sealed::Region for BoundingCircle {
 
     fn check(&self) -> Result<(), BroadPhaseError> {
         check_circle(self)
+    }
+
+    #[inline]
+    fn and_valid(&self, all: &mut AllValid) {
+        all.and_circle(self, self.center);
     }
 
     fn place(&self) -> Vec2 {

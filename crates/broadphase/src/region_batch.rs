@@ -38,7 +38,7 @@ impl BroadPhase {
         let count = TOGETHER.min(part.len() - first);
         let all: [R; TOGETHER] = std::array::from_fn(|number| regions[part.query_at(first + number.min(count - 1))]);
         let regions = &all[..count];
-        let probes = all.map(|region| region.probe());
+        let probes: [R::Probe; TOGETHER] = std::array::from_fn(|number| all[number].probe());
         together.find(trees, &probes[..count], usize::MAX);
         // The index of the static layer holds the tight boxes themselves.
         let boxes_decide =

@@ -30,7 +30,8 @@ impl WideTree {
             } else {
                 let (selected, keys) = test(&node.boxes, max);
                 for lane in lanes_of(selected.to_bitmask()) {
-                    let key = keys.as_array()[lane];
+                    // Of two zeros the positive one.
+                    let key = keys.as_array()[lane] + 0.0;
                     if key <= max {
                         max = found(node.child[lane], key, max);
                     }

@@ -41,11 +41,14 @@ impl WideTree {
         }
         for _ in 0..self.levels() {
             for (RaySearch { ray, trail }, &limit) in searches.iter_mut().zip(limits) {
-                // One that entered no child goes on alone, with what waits on other levels.
-                if let Some(name) = trail.next().filter(|_| !trail.is_full()) {
-                    let node = self.named(name);
-                    let (entered, keys) = ray.entered(&node.boxes, limit);
-                    trail.enter(name, node, entered, keys);
+                match trail.next() {
+                    Some(name) if !trail.is_full() => {
+                        let node = self.named(name);
+                        let (entered, keys) = ray.entered(&node.boxes, limit);
+                        trail.enter(name, node, entered, keys);
+                    }
+                    // One that entered no child goes on alone, with what waits on other levels.
+                    _ => {}
                 }
             }
         }

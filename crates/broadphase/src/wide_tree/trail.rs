@@ -20,8 +20,8 @@ const NUMBERS: Lanes = Lanes::new([
     f32::from_bits(7),
 ]);
 
-/// All bits but those of a lane.
-const KEYS: Lanes = Lanes::new([f32::from_bits(!LANE_BITS); LANES]);
+/// All bits but those of a lane, and the sign, which zeros may have.
+const KEYS: Lanes = Lanes::new([f32::from_bits(!LANE_BITS & !(1 << 31)); LANES]);
 
 /// The greatest key.
 const MOST: Lanes = Lanes::new([f32::MAX; LANES]);
@@ -74,8 +74,8 @@ impl Trail {
         self.len == MOST_WAITING
     }
 
-    /// Goes to the child with the least key of those whose lanes are selected, if there is one; the others wait. Keys are not
-    /// negative.
+    /// Goes to the child with the least key of those whose lanes are selected, if there is one; the others wait. No key is less
+    /// than zero.
     #[inline(always)]
     pub fn enter(&mut self, name: u32, node: &Node, selected: Lanes, keys: Lanes) {
         debug_assert!(!self.is_full(), "no room");
@@ -136,6 +136,7 @@ mod tests {
     fn key() -> impl Strategy<Value = f32> {
         prop_oneof![
             Just(0.0),
+            Just(-0.0),
             (0u32..20).prop_map(f32::from_bits),
             (0u32..20).prop_map(|step| f32::from_bits(1.0f32.to_bits() + step)),
             0.0f32..3.0,
@@ -163,7 +164,7 @@ mod tests {
                 entered.push(node.child.iter().position(|&other| other == child).expect("a child"));
                 trail.turn_back(&tree, limit);
             }
-            let rounded = |&lane: &usize| keys[lane].min(f32::MAX).to_bits() & !LANE_BITS;
+            let rounded = |&lane: &usize| keys[lane].abs().min(f32::MAX).to_bits() & !LANE_BITS;
             let mut expected: Vec<usize> = lanes_of(selected).collect();
             expected.sort_by_key(|lane| (rounded(lane), *lane));
             // The first is entered by the caller's leave.
