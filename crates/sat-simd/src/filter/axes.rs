@@ -28,23 +28,30 @@ pub(crate) fn gap(block: &Block, lane: usize, other_pose: &Relative, other: &Edg
 /// [`gap`] for the eight edges of the block. O(vertices of `other`).
 #[inline]
 pub(crate) fn gaps(block: &Block, other_pose: &Relative, other: &Edges) -> F32s {
+    // Trip counts that are fixed over the padding: the end of a loop over the vertices is a guess of the branch predictor.
+    if other.len <= LANES / 2 {
+        gaps_over_blocks::<{ LANES / 2 }>(block, other_pose, &other.blocks[..1])
+    } else {
+        gaps_over_blocks::<LANES>(block, other_pose, other.blocks)
+    }
+}
+
+/// [`gaps`] of a core of no more than `VERTICES` vertices, up to [`LANES`].
+#[inline]
+pub(crate) fn gaps_over<const VERTICES: usize>(block: &Block, other_pose: &Relative, other: &Block) -> F32s {
+    gaps_over_blocks::<VERTICES>(block, other_pose, core::slice::from_ref(other))
+}
+
+#[inline(always)]
+fn gaps_over_blocks<const VERTICES: usize>(block: &Block, other_pose: &Relative, others: &[Block]) -> F32s {
     let (cos, sin) = (F32s::splat(other_pose.cos), F32s::splat(other_pose.sin));
     let (nx, ny) = (F32s::from(block.nx), F32s::from(block.ny));
     let (other_nx, other_ny) = (nx * cos + ny * sin, ny * cos - nx * sin);
-    let height = |block: &Block, vertex: usize| {
-        other_nx * F32s::splat(block.x[vertex]) + other_ny * F32s::splat(block.y[vertex])
-    };
     let mut nearest = F32s::splat(f32::MAX);
-    // Trip counts that are fixed over the padding: the end of a loop over the vertices is a guess of the branch predictor.
-    if other.len <= LANES / 2 {
-        for vertex in 0..LANES / 2 {
-            nearest = min_wide(height(&other.blocks[0], vertex), nearest);
-        }
-    } else {
-        for block in other.blocks {
-            for vertex in 0..LANES {
-                nearest = min_wide(height(block, vertex), nearest);
-            }
+    for other in others {
+        for vertex in 0..VERTICES {
+            let height = other_nx * F32s::splat(other.x[vertex]) + other_ny * F32s::splat(other.y[vertex]);
+            nearest = min_wide(height, nearest);
         }
     }
     let (x, y) = (F32s::from(block.x), F32s::from(block.y));

@@ -9,7 +9,7 @@
 
 use super::circles::{largest, smallest, vertices_and_edges};
 use super::edges::Edges;
-use super::facing::Numbers;
+use super::facing::Facing;
 use super::frame::{Frame, Relative};
 use crate::lanes::{F32s, LANES, max_wide, min_wide};
 use crate::shape::Block;
@@ -20,7 +20,7 @@ const MOST_STEPS: usize = 16;
 
 /// The only edge that may be foremost and the only vertex that may be the lowest over it, of two cores of up to 64 vertices;
 /// `None` for more and where `f32` cannot tell. The cost is that of two to six vertices over all edges, most often.
-pub(super) fn numbers_of_many(cores: [&Edges; 2], frame: &Frame, error: f32) -> Option<Numbers> {
+pub(super) fn facing_of_many(cores: [&Edges; 2], frame: &Frame, error: f32) -> Option<Facing> {
     // Over as many blocks as there may be, all loops are unrolled.
     match cores[0].blocks.len().max(cores[1].blocks.len()) {
         1..=2 => search::<2>(cores, frame, error),
@@ -31,7 +31,7 @@ pub(super) fn numbers_of_many(cores: [&Edges; 2], frame: &Frame, error: f32) -> 
 }
 
 #[inline(never)]
-fn search<const BLOCKS: usize>(cores: [&Edges; 2], frame: &Frame, error: f32) -> Option<Numbers> {
+fn search<const BLOCKS: usize>(cores: [&Edges; 2], frame: &Frame, error: f32) -> Option<Facing> {
     let cores = cores.map(Outline::<BLOCKS>::new);
     let poses = [&frame.b_in_a, &frame.a_in_b];
     let mut bounds = [[F32s::splat(f32::MAX); BLOCKS]; 2];
@@ -55,7 +55,7 @@ fn search<const BLOCKS: usize>(cores: [&Edges; 2], frame: &Frame, error: f32) ->
             let behind = F32s::splat(gap - 2.0 * error);
             let count = |owner: usize| cores[owner].edges_from(&bounds[owner], behind).count_ones();
             let is_only = cores[1 - owner].is_lowest(lowest[owner], up(owner), 2.0 * error);
-            return (is_only && count(0) + count(1) == 1).then_some((owner, edge, lowest[owner]));
+            return (is_only && count(0) + count(1) == 1).then_some(Facing { owner, edge, vertex: lowest[owner] });
         }
     }
     None

@@ -39,13 +39,15 @@ struct Side<'a> {
 fn between_edges([a, b]: &[Side; 2]) -> Option<(DVec2, Contact, Relation)> {
     let facing = Facing::new(&a.edges, a.pose, &b.edges, b.pose)?;
     let offset = widen(b.pose.translation) - widen(a.pose.translation);
-    let sides = [a, b].map(|side| Turned {
+    let (core, other) = ([a, b][facing.owner % 2], [b, a][facing.owner % 2]);
+    let found = Found::new(&facing, &core.edges, &other.edges);
+    let [turned, turned_other] = [core, other].map(|side| Turned {
         rotation: DVec2::new(f64::from(side.pose.rotation.cos()), f64::from(side.pose.rotation.sin())),
         radius: f64::from(side.radius),
         reach: f64::from(side.edges.reach),
     });
-    let (contact, relation) = contact_of(&facing, &sides, offset)?;
-    Some((widen([a, b][facing.owner].pose.translation), contact, relation))
+    let (contact, relation) = contact_of(found, &turned, &turned_other, offset)?;
+    Some((widen(core.pose.translation), contact, relation))
 }
 
 /// How two shapes with edges lie to each other that are turned by these cosines and sines, B's position `offset` from A's;
@@ -66,8 +68,10 @@ pub(super) fn between_turned_cores(
     with_edges(a, |edges_a| {
         with_edges(b, |edges_b| {
             let facing = Facing::in_frame(&edges_a, &edges_b, &frame)?;
-            let sides = [side(a, &edges_a, turned_a), side(b, &edges_b, turned_b)];
-            contact_of(&facing, &sides, offset).map(|(contact, _)| (facing.owner, contact))
+            let (edges, sides) = ([&edges_a, &edges_b], [side(a, &edges_a, turned_a), side(b, &edges_b, turned_b)]);
+            let (owner, other) = (facing.owner % 2, 1 - facing.owner % 2);
+            let found = Found::new(&facing, edges[owner], edges[other]);
+            contact_between(found, &sides[owner], &sides[other], offset).map(|contact| (owner, contact))
         })
     })
 }
@@ -80,15 +84,39 @@ struct Turned {
     reach: f64,
 }
 
-/// How the edge and the vertex lie to each other, seen from the position of the edge's owner; B's position is `offset` from
-/// A's.
-#[inline]
-fn contact_of(facing: &Facing, sides: &[Turned; 2], offset: DVec2) -> Option<(Contact, Relation)> {
-    let (core, other) = (&sides[facing.owner], &sides[1 - facing.owner]);
-    let offset = offset * [1.0, -1.0][facing.owner];
-    let ends = facing.ends.map(widen);
-    let vertex = offset + other.rotation.rotate(widen(facing.vertex));
-    let (start, along) = (core.rotation.rotate(ends[0]), core.rotation.rotate(ends[1] - ends[0]));
+/// The edge and the vertex that face each other, each in its own frame.
+#[derive(Clone, Copy)]
+struct Found {
+    /// Whose edge it is: 0 for A, 1 for B.
+    owner: usize,
+    start: DVec2,
+    end: DVec2,
+    vertex: DVec2,
+}
+
+impl Found {
+    #[inline(always)]
+    fn new(facing: &Facing, core: &Edges, other: &Edges) -> Self {
+        let vertex = |edges: &Edges, index| widen(edges.vertex(index));
+        let Facing { owner, edge, vertex: lowest } = *facing;
+        Self { owner, start: vertex(core, edge), end: vertex(core, edge + 1), vertex: vertex(other, lowest) }
+    }
+}
+
+/// [`contact_of`] without the verdict.
+#[inline(never)]
+fn contact_between(found: Found, core: &Turned, other: &Turned, offset: DVec2) -> Option<Contact> {
+    contact_of(found, core, other, offset).map(|(contact, _)| contact)
+}
+
+/// How the edge of `core` and the vertex of `other` lie to each other, seen from the position of the edge's owner; B's position is
+/// `offset` from A's.
+#[inline(always)]
+fn contact_of(found: Found, core: &Turned, other: &Turned, offset: DVec2) -> Option<(Contact, Relation)> {
+    let toward = [1.0, -1.0][found.owner % 2];
+    let offset = offset * toward;
+    let vertex = offset + other.rotation.rotate(found.vertex);
+    let (start, along) = (core.rotation.rotate(found.start), core.rotation.rotate(found.end - found.start));
     let nearest = Nearest::new(vertex - start, along, false);
 
     let radii = core.radius + other.radius;
@@ -101,11 +129,11 @@ fn contact_of(facing: &Facing, sides: &[Turned; 2], offset: DVec2) -> Option<(Co
     }
     let points = [vertex - nearest.normal * (nearest.separation - core.radius), vertex - nearest.normal * other.radius];
     let contact = Contact {
-        normal: nearest.normal * [1.0, -1.0][facing.owner],
+        normal: nearest.normal * toward,
+        point_a: points[found.owner % 2],
+        point_b: points[1 - found.owner % 2],
         separation,
-        point_a: points[facing.owner],
-        point_b: points[1 - facing.owner],
-        owner: [Owner::A, Owner::B][facing.owner],
+        owner: [Owner::A, Owner::B][found.owner % 2],
     };
     Some((contact, if separation > 0.0 { Relation::Separated } else { Relation::Overlapping }))
 }

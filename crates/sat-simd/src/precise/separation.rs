@@ -8,12 +8,13 @@ use glam::DVec2;
 pub(crate) struct Contact {
     /// Unit, from A to B.
     pub(crate) normal: DVec2,
-    /// The distance between the surfaces, radii included; minus the depth when they overlap.
-    pub(crate) separation: f64,
     /// The surface points that are closest, or deepest, seen from [`Difference::origin`].
     pub(crate) point_a: DVec2,
     /// The same on B, seen from the same point.
     pub(crate) point_b: DVec2,
+    /// The distance between the surfaces, radii included; minus the depth when they overlap. Behind the vectors, which are then read
+    /// two numbers at a time as they were written.
+    pub(crate) separation: f64,
     /// Whose edge it is that the normal belongs to, or that the point on the other's corner is nearest to.
     pub(crate) owner: Owner,
 }
