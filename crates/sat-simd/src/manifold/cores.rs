@@ -2,27 +2,31 @@ use super::clip::{Clip, Ends, FEATURE_TOLERANCE, b_is_reference};
 use super::contact::{FARTHEST, Manifold};
 use super::edge::IndexedEdge;
 use crate::filter::RELATIVE_ERROR;
-use crate::lanes::F32s;
+use crate::lanes::{F32s, LANES};
 use geom::{Pose, Vec2};
 
 /// What shapes with edges are compared by: a polygon, box or segment without its radius.
 ///
 /// An edge is named by the index of the vertex it starts at, and lies between that and the next. A segment has an edge on
 /// either side.
-pub(super) trait Core {
+pub(super) trait Core: Copy {
     /// A length of the order of the core's size, in metres.
     fn size(&self) -> f32;
 
     /// How far its vertices are from the local origin at most.
     fn reach(&self) -> f32;
 
-    /// The least `mx·x + my·y` over the vertices, for eight directions; of two zeros either.
-    fn least_height_wide(&self, mx: F32s, my: F32s) -> F32s;
+    /// Whether it is an outline of up to eight vertices, of which few go half the way.
+    const IS_SMALL: bool;
+
+    /// The least `mx·x + my·y` over the vertices, for eight directions; of two zeros either. Of a small core no
+    /// more than `COLUMNS` vertices.
+    fn least_height_wide<const COLUMNS: usize>(&self, mx: F32s, my: F32s) -> F32s;
 
     /// [`Core::least_height_wide`] for the normals of eight consecutive edges of a convex outline, in their order.
     #[inline]
     fn least_height_of_fan_wide(&self, mx: F32s, my: F32s) -> F32s {
-        self.least_height_wide(mx, my)
+        self.least_height_wide::<LANES>(mx, my)
     }
 
     /// The least and the largest height of the vertices along `direction`; of two zeros either.
@@ -31,8 +35,9 @@ pub(super) trait Core {
     /// The largest separation of `other`, posed by `pose`, over the edges, and the first edge that has it.
     ///
     /// Separation over an edge is the least height of the other's vertices over it. The normals are turned into the other's
-    /// frame, so its vertices are used as they stand: `min_j n·(t + R·b_j − a) = n·(t − a) + min_j (Rᵀn)·b_j`.
-    fn max_separation(&self, other: &impl Core, pose: &Pose) -> (f32, usize);
+    /// frame, so its vertices are used as they stand: `min_j n·(t + R·b_j − a) = n·(t − a) + min_j (Rᵀn)·b_j`. Of two small cores none
+    /// has more than `COLUMNS` vertices.
+    fn max_separation<const COLUMNS: usize>(&self, other: &impl Core, pose: &Pose) -> (f32, usize);
 
     /// The edge whose normal is most opposed to `direction`; the first, if several are.
     fn incident_edge(&self, direction: Vec2) -> usize;
@@ -61,6 +66,18 @@ pub(super) fn before(core: &impl Core, index: usize) -> usize {
 /// SAT over both cores' edge normals, then the reference edge (the largest separation) is clipped against the incident edge
 /// of the other core, the one that faces it most directly. Of B only that one edge is ever brought into A's frame.
 pub(super) fn core_core(a: &impl Core, b: &impl Core, pose_ab: &Pose, radii: [f32; 2], margin: f32) -> Manifold {
+    core_core_inlined(a, b, pose_ab, radii, margin)
+}
+
+/// [`core_core`] for a function that is a kernel for two kinds.
+#[inline(always)]
+pub(super) fn core_core_inlined<A: Core, B: Core>(
+    a: &A,
+    b: &B,
+    pose_ab: &Pose,
+    radii: [f32; 2],
+    margin: f32,
+) -> Manifold {
     let translation = pose_ab.translation.abs();
     // Beyond, sums of products overflow and say nothing.
     let extent = (translation.x + translation.y) + (a.reach() + b.reach());
@@ -69,11 +86,18 @@ pub(super) fn core_core(a: &impl Core, b: &impl Core, pose_ab: &Pose, radii: [f3
         return Manifold::EMPTY;
     }
     let reach = margin + (radii[0] + radii[1]);
-    let (separation_a, index_a) = a.max_separation(b, pose_ab);
+    // One guess for both vertex counts, which is wrong once in nine pairs of random polygons instead of nearly once a pair.
+    let are_few = A::IS_SMALL && B::IS_SMALL && a.len().max(b.len()) <= LANES / 2;
+    let max_separation_a =
+        if are_few { a.max_separation::<{ LANES / 2 }>(b, pose_ab) } else { a.max_separation::<LANES>(b, pose_ab) };
+    let (separation_a, index_a) = max_separation_a;
     if separation_a > reach {
         return Manifold::EMPTY;
     }
-    let (separation_b, index_b) = b.max_separation(a, &pose_ab.inverse());
+    let pose_ba = pose_ab.inverse();
+    let max_separation_b =
+        if are_few { b.max_separation::<{ LANES / 2 }>(a, &pose_ba) } else { b.max_separation::<LANES>(a, &pose_ba) };
+    let (separation_b, index_b) = max_separation_b;
     if separation_b > reach {
         return Manifold::EMPTY;
     }
@@ -86,20 +110,25 @@ pub(super) fn core_core(a: &impl Core, b: &impl Core, pose_ab: &Pose, radii: [f3
     let incident_b = b.incident_edge(pose_ab.inv_transform_vector(a.edge(index_a).edge.normal));
     let edges = [pick(b_is_reference, incident_a, index_a), pick(b_is_reference, index_b, incident_b)];
     let slack = tolerance + extent * RELATIVE_ERROR;
-    let pair = Pair { a, b, pose_ab, separations, b_is_reference, radii, tolerance, slack, margin };
+    let pair = Pair { a: *a, b: *b, pose_ab: *pose_ab, separations, b_is_reference, radii, tolerance, slack, margin };
     let clip = pair.clip(edges);
     let faces = clip.faces();
     match clip.ends(&faces, slack).and_then(|ends| pair.past(edges, &ends)) {
         None => clip.manifold(&faces),
-        Some(next) => pair.manifold_past(next),
+        // Of a copy: what a function sees the address of stays in memory from the start.
+        Some(next) => {
+            let copy = pair;
+            copy.manifold_past(next)
+        }
     }
 }
 
 /// Cores of which the separations over the best edges are known.
-struct Pair<'a, A, B> {
-    a: &'a A,
-    b: &'a B,
-    pose_ab: &'a Pose,
+#[derive(Clone, Copy)]
+struct Pair<A, B> {
+    a: A,
+    b: B,
+    pose_ab: Pose,
     separations: [f32; 2],
     b_is_reference: bool,
     radii: [f32; 2],
@@ -109,10 +138,10 @@ struct Pair<'a, A, B> {
     margin: f32,
 }
 
-impl<A: Core, B: Core> Pair<'_, A, B> {
+impl<A: Core, B: Core> Pair<A, B> {
     #[inline(always)]
     fn clip(&self, edges: [usize; 2]) -> Clip {
-        let (edge_a, edge_b) = (self.a.edge(edges[0]), self.b.edge(edges[1]).transformed(self.pose_ab));
+        let (edge_a, edge_b) = (self.a.edge(edges[0]), self.b.edge(edges[1]).transformed(&self.pose_ab));
         Clip::new(edge_a, edge_b, self.separations, self.radii, self.tolerance, self.margin)
     }
 
@@ -127,8 +156,8 @@ impl<A: Core, B: Core> Pair<'_, A, B> {
         let of_reference = (at_start, way);
         let of_incident = (incident_at_start, incident_way);
         let (of_a, of_b) = if self.b_is_reference { (of_incident, of_reference) } else { (of_reference, of_incident) };
-        let beyond_a = if of_a.0 { before(self.a, edges[0]) } else { after(self.a, edges[0]) };
-        let beyond_b = if of_b.0 { before(self.b, edges[1]) } else { after(self.b, edges[1]) };
+        let beyond_a = if of_a.0 { before(&self.a, edges[0]) } else { after(&self.a, edges[0]) };
+        let beyond_b = if of_b.0 { before(&self.b, edges[1]) } else { after(&self.b, edges[1]) };
         let along = |normal: Vec2, (at_start, way): (bool, Vec2)| {
             let along = normal.perp().dot(way);
             if at_start { -along } else { along }

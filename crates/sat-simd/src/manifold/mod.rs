@@ -30,11 +30,11 @@ pub(crate) use contact::FARTHEST;
 pub use contact::{Manifold, ManifoldPoint};
 
 use crate::filter::{Edges, with_edges};
-use crate::shape::{AsShape, Polygon, ShapeRef};
-use cores::core_core;
+use crate::shape::{AsShape, Capsule, Polygon, ShapeRef};
+use cores::{core_core, core_core_inlined};
 use edge::Edge;
 pub(crate) use edge::SHORTEST_SQ;
-use geom::{Pose, Vec2};
+use geom::{Pose, Rot, Vec2};
 use outline::{Outline, SmallOutline};
 use segments::SegmentCore;
 pub(crate) use size::core_size;
@@ -82,8 +82,12 @@ pub fn manifold(a: &impl AsShape, b: &impl AsShape, pose_ab: &Pose, margin: f32)
 fn manifold_of(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Manifold {
     match (a, b) {
         (ShapeRef::Rect(a), ShapeRef::Rect(b)) => rects::rect_rect(a.half(), b.half(), pose_ab, margin),
-        (ShapeRef::Polygon(a), ShapeRef::Polygon(b)) => polygon_polygon(a, b, pose_ab, margin),
-        (ShapeRef::Polygon(polygon), ShapeRef::Capsule(_)) => polygon_capsule(polygon, b, pose_ab, margin),
+        (ShapeRef::Polygon(a), ShapeRef::Polygon(b)) => {
+            polygon_polygon(a, b, pose_ab.translation, pose_ab.rotation, margin)
+        }
+        (ShapeRef::Polygon(polygon), ShapeRef::Capsule(capsule)) => {
+            polygon_capsule(polygon, capsule, pose_ab.translation, pose_ab.rotation, margin)
+        }
         (ShapeRef::Capsule(_), ShapeRef::Capsule(_)) => capsule_capsule(a, b, pose_ab, margin),
         (ShapeRef::Polygon(a), ShapeRef::Circle(b)) => polygon_point(a, pose_ab.translation, b.radius(), margin),
         (a, ShapeRef::Circle(b)) => shape_point(a, pose_ab.translation, b.radius(), margin),
@@ -168,24 +172,35 @@ fn capsule_capsule(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Man
     }
 }
 
-#[inline(always)]
-fn polygon_polygon(a: &Polygon, b: &Polygon, pose_ab: &Pose, margin: f32) -> Manifold {
+/// Polygons. Position and rotation come in registers: a pose would be written number by number and read as a whole, and the outlines
+/// as well, if they were made outside.
+#[inline(never)]
+fn polygon_polygon(a: &Polygon, b: &Polygon, translation: Vec2, rotation: Rot, margin: f32) -> Manifold {
+    let pose_ab = Pose::new(translation, rotation);
     let (edges_a, edges_b) = (Edges::of_polygon(a), Edges::of_polygon(b));
     match (SmallOutline::new(&edges_a, a.size()), SmallOutline::new(&edges_b, b.size())) {
-        (Some(core_a), Some(core_b)) => core_core(&core_a, &core_b, pose_ab, [a.radius(), b.radius()], margin),
-        _ => other_pair(ShapeRef::Polygon(a), ShapeRef::Polygon(b), pose_ab, margin),
+        (Some(core_a), Some(core_b)) => core_core_inlined(&core_a, &core_b, &pose_ab, [a.radius(), b.radius()], margin),
+        _ => large_pair(ShapeRef::Polygon(a), ShapeRef::Polygon(b), translation, rotation, margin),
     }
 }
 
-#[inline(always)]
-fn polygon_capsule(polygon: &Polygon, capsule: ShapeRef, pose_ab: &Pose, margin: f32) -> Manifold {
-    let edges = Edges::of_polygon(polygon);
-    match (SmallOutline::new(&edges, polygon.size()), SegmentCore::new(capsule)) {
+/// A polygon and a capsule, given as to [`polygon_polygon`].
+#[inline(never)]
+fn polygon_capsule(polygon: &Polygon, capsule: &Capsule, translation: Vec2, rotation: Rot, margin: f32) -> Manifold {
+    let pose_ab = Pose::new(translation, rotation);
+    let (edges, shape) = (Edges::of_polygon(polygon), ShapeRef::Capsule(capsule));
+    match (SmallOutline::new(&edges, polygon.size()), SegmentCore::new(shape)) {
         (Some(core_a), Some(core_b)) => {
-            core_core(&core_a, &core_b, pose_ab, [polygon.radius(), capsule.radius()], margin)
+            core_core_inlined(&core_a, &core_b, &pose_ab, [polygon.radius(), capsule.radius()], margin)
         }
-        _ => other_pair(ShapeRef::Polygon(polygon), capsule, pose_ab, margin),
+        _ => large_pair(ShapeRef::Polygon(polygon), shape, translation, rotation, margin),
     }
+}
+
+/// [`other_pair`], called with a pose of its own.
+#[inline(never)]
+fn large_pair(a: ShapeRef, b: ShapeRef, translation: Vec2, rotation: Rot, margin: f32) -> Manifold {
+    other_pair(a, b, &Pose::new(translation, rotation), margin)
 }
 
 /// Polygons and boxes.

@@ -43,6 +43,8 @@ impl<'a> SmallOutline<'a> {
 }
 
 impl Core for SmallOutline<'_> {
+    const IS_SMALL: bool = true;
+
     #[inline]
     fn size(&self) -> f32 {
         self.size
@@ -53,15 +55,10 @@ impl Core for SmallOutline<'_> {
         self.reach
     }
 
+    /// Fixed trip counts over the padding beat a loop over the vertices, whose end the branch predictor cannot guess.
     #[inline]
-    fn least_height_wide(&self, mx: F32s, my: F32s) -> F32s {
-        // Fixed trip counts over the padding beat a loop over the vertices, whose end the branch predictor cannot guess.
-        let most = F32s::splat(f32::INFINITY);
-        if self.len <= LANES / 2 {
-            least_height_wide::<{ LANES / 2 }>(self.block, mx, my, most)
-        } else {
-            least_height_wide::<LANES>(self.block, mx, my, most)
-        }
+    fn least_height_wide<const COLUMNS: usize>(&self, mx: F32s, my: F32s) -> F32s {
+        least_height_wide::<COLUMNS>(self.block, mx, my, F32s::splat(f32::INFINITY))
     }
 
     #[inline]
@@ -70,8 +67,8 @@ impl Core for SmallOutline<'_> {
     }
 
     #[inline]
-    fn max_separation(&self, other: &impl Core, pose: &Pose) -> (f32, usize) {
-        first_max(separations_wide(self.block, pose, |mx, my| other.least_height_wide(mx, my)))
+    fn max_separation<const COLUMNS: usize>(&self, other: &impl Core, pose: &Pose) -> (f32, usize) {
+        first_max(separations_wide(self.block, pose, |mx, my| other.least_height_wide::<COLUMNS>(mx, my)))
     }
 
     #[inline]
@@ -130,6 +127,8 @@ fn is_narrow(nx: F32s, ny: F32s, first: Vec2) -> bool {
 }
 
 impl Core for Outline<'_> {
+    const IS_SMALL: bool = false;
+
     fn size(&self) -> f32 {
         self.size
     }
@@ -138,7 +137,7 @@ impl Core for Outline<'_> {
         self.reach
     }
 
-    fn least_height_wide(&self, mx: F32s, my: F32s) -> F32s {
+    fn least_height_wide<const COLUMNS: usize>(&self, mx: F32s, my: F32s) -> F32s {
         let most = F32s::splat(f32::INFINITY);
         self.blocks.iter().fold(most, |least, block| least_height_wide::<LANES>(block, mx, my, least))
     }
@@ -151,7 +150,7 @@ impl Core for Outline<'_> {
         let (first, last) = (Vec2::new(-x[0], -y[0]), Vec2::new(-x[LANES - 1], -y[LANES - 1]));
         let count = self.blocks.len();
         if count <= FEW_BLOCKS || !is_narrow(mx, my, first) {
-            return self.least_height_wide(mx, my);
+            return self.least_height_wide::<LANES>(mx, my);
         }
         let (from, to) = (block_facing(self.blocks, first), block_facing(self.blocks, last));
         // The fan may end in the block it starts in without having gone all the way around, if that turns little.
@@ -159,7 +158,7 @@ impl Core for Outline<'_> {
         let next = &self.blocks[(from + 1) % count];
         let start = Vec2::new(self.blocks[from].nx[0], self.blocks[from].ny[0]);
         if !is_narrow(nx, ny, -start) || start.dot(Vec2::new(next.nx[0], next.ny[0])) < LEAST_COSINE {
-            return self.least_height_wide(mx, my);
+            return self.least_height_wide::<LANES>(mx, my);
         }
         // The lowest vertex may be where the last block's last edge ends, the first of the block after.
         let facing = (to + count - from) % count + 2;
@@ -173,7 +172,7 @@ impl Core for Outline<'_> {
         extents.fold((f32::INFINITY, f32::NEG_INFINITY), |all, one| (min(all.0, one.0), max(all.1, one.1)))
     }
 
-    fn max_separation(&self, other: &impl Core, pose: &Pose) -> (f32, usize) {
+    fn max_separation<const COLUMNS: usize>(&self, other: &impl Core, pose: &Pose) -> (f32, usize) {
         self.first_max(|block| separations_wide(block, pose, |mx, my| other.least_height_of_fan_wide(mx, my)))
     }
 

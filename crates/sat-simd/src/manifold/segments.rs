@@ -40,6 +40,7 @@ pub(super) fn segment_segment(
 }
 
 /// A segment as a core with an edge on either side.
+#[derive(Clone, Copy)]
 pub(super) struct SegmentCore {
     pub edge: Edge,
     pub size: f32,
@@ -60,6 +61,8 @@ impl SegmentCore {
 }
 
 impl Core for SegmentCore {
+    const IS_SMALL: bool = false;
+
     #[inline]
     fn size(&self) -> f32 {
         self.size
@@ -71,7 +74,7 @@ impl Core for SegmentCore {
     }
 
     #[inline]
-    fn least_height_wide(&self, mx: F32s, my: F32s) -> F32s {
+    fn least_height_wide<const COLUMNS: usize>(&self, mx: F32s, my: F32s) -> F32s {
         let height = |Vec2 { x, y }| mx * F32s::splat(x) + my * F32s::splat(y);
         min_wide(height(self.edge.start), height(self.edge.end))
     }
@@ -84,7 +87,7 @@ impl Core for SegmentCore {
 
     /// The two normals are opposite, so the least height over one is minus the largest over the other.
     #[inline]
-    fn max_separation(&self, other: &impl Core, pose: &Pose) -> (f32, usize) {
+    fn max_separation<const COLUMNS: usize>(&self, other: &impl Core, pose: &Pose) -> (f32, usize) {
         let Edge { start, end, normal } = self.edge;
         let (least, most) = other.extent(pose.rotation.inv_rotate(normal));
         let from = |vertex| normal.dot(pose.translation - vertex);

@@ -115,8 +115,13 @@ proptest! {
         let mut pairs = 0;
         with_cores(&a, &mut |core_a| with_cores(&b, &mut |core_b| {
             pairs += 1;
-            let got = with_core!(core_a, a => with_core!(core_b, b => a.max_separation(b, &pose)));
+            let got = with_core!(core_a, a => with_core!(core_b, b => a.max_separation::<LANES>(b, &pose)));
             assert_eq!(bits(got), bits(twin_a.max_separation(&twin_b, &pose)));
+            if twin_b.0.len() <= LANES / 2 {
+                const FEW: usize = LANES / 2;
+                let of_few = with_core!(core_a, a => with_core!(core_b, b => a.max_separation::<FEW>(b, &pose)));
+                assert_eq!(bits(of_few), bits(got));
+            }
             assert_eq!(with_core!(core_a, a => a.incident_edge(t)), twin_a.incident_edge(t));
             match core_a {
                 AnyCore::Few(core) => assert_eq!(bits(core.nearest_edge(t)), bits(twin_a.nearest_edge(t))),
@@ -144,7 +149,7 @@ proptest! {
         let pose = Pose::new(t, Rot::from_angle(angle));
         let (separation, least) = with_edges(a.as_shape(), |edges_a| with_edges(b.as_shape(), |edges_b| {
             let (core_a, core_b) = (Outline::new(&edges_a, 1.0), Outline::new(&edges_b, 1.0));
-            (core_a.max_separation(&core_b, &pose).0, Twin::new(&a).max_separation(&Twin::new(&b), &pose).0)
+            (core_a.max_separation::<LANES>(&core_b, &pose).0, Twin::new(&a).max_separation(&Twin::new(&b), &pose).0)
         }));
         // As `filter::farthest`; the largest separation is no further off than each of them.
         let error = 31.0 / 16_777_216.0 * reach(&b);
