@@ -123,22 +123,20 @@
 //! ```
 //!
 //! # Costs
-//! Nanoseconds a pair, one by one / in a batch by indices, on a shared Xeon at 2.5 GHz with AVX2, in cache: random pairs of
-//! which half overlap for `overlaps` and `separation`, one in ten for `distance`, nine in ten for `mtv` and `manifold`; polygons of 3
-//! to 8 vertices. Medians of the benchmarks' report of 2026-11-22. With SSE2 single pairs take about the same and batches
-//! one to two and a half times as long; on an EPYC, at an earlier commit, most took a fifth to two
-//! thirds of it.
+//! Nanoseconds a pair, one by one / in a batch by indices, on a shared EPYC with SSE2, in cache: random pairs of which half
+//! overlap for `overlaps` and `separation`, one in ten for `distance`, nine in ten for `mtv` and `manifold`; polygons of 3 to 8
+//! vertices. Least of the rounds of 0.6 s each, 2026-11-25.
 //!
 //! | question | boxes | polygons | polygon, circle | circles | capsules | in vertices |
 //! |---|---|---|---|---|---|---|
-//! | [`overlaps`], [`relation`] | 12 / 6.4 | 42 / 30 | 32 / 19 | 8.2 / 5.6 | | O(log n) from nine on, unless they all but touch |
-//! | [`separation`] | 46 / 19 | 160 / 91 | 54 / 35 | | 53 / 38 | O(n · m) / 8, from 90 on O(n + m) |
-//! | [`mtv`] | 58 / 17 | 180 / 78 | 55 / 36 | | 80 / 50 | O(n + m) |
-//! | [`manifold`] | 56 / 22 | 130 / 67 | 25 / 24 | 20 / 14 | 73 / 30 | O(n · m) / 8, from 49 on O(n log m) |
-//! | [`distance`] | 100 / 23 | 200 / 95 | 63 / 33 | | 88 / 31 | O(n + m) |
-//! | [`ray_cast`] at them | 33 / 12 | 54 / 31 | | 27 / 11 | 57 / 28 | O(n) / 8 |
-//! | [`shape_cast`] | 140 / 81 | 320 / 120 | 150 / 73 | | 130 / 53 | O(n + m) |
-//! | [`time_of_impact`] | 840 / 310 | 950 / 350 | | | | O(n + m) for each of a few advances |
+//! | [`overlaps`], [`relation`] | 9.3 / 4.5 | 18.3 / 17.2 | 10.9 / 8.4 | 1.9 / 1.4 | | O(log n) from nine on, unless they all but touch |
+//! | [`separation`] | 18.4 / 12.2 | 93 / 54 | 21 / 13.6 | | 29 / 19.6 | O(n · m) / 8, from 90 on O(n + m) |
+//! | [`mtv`] | 33 / 8.7 | 109 / 46 | 39 / 17.8 | | 51 / 26 | O(n + m) |
+//! | [`manifold`] | 48 / 16.0 | 90 / 62 | 23 / 17.8 | 11.4 / 8.0 | 45 / 22 | O(n · m) / 8, from 49 on O(n log m) |
+//! | [`distance`] | 37 / 16.4 | 105 / 63 | 41 / 19.1 | | 49 / 34 | O(n + m) |
+//! | [`ray_cast`] at them | 15.1 / 6.4 | 31 / 13.4 | | 12.5 / 5.8 | 26 / 14.0 | O(n) / 8 |
+//! | [`shape_cast`] | 63 / 16.8 | 153 / 87 | 114 / 47 | | 55 / 48 | O(n + m) |
+//! | [`time_of_impact`] | 528 / 154 | 686 / 270 | | | | O(n + m) for each of a few advances |
 //!
 //! Shapes that lie in lanes already overlap or do not in 1.8 ns (boxes), 25 (polygons), 14 (a polygon and a circle) and 1.0 (circles).
 //! Not measured: [`sweep`], O(n + m); [`closest_point`] and [`contains_point`], O(n); [`shape_cast_into`], as [`shape_cast`];
