@@ -1,0 +1,85 @@
+//! `Response::Separate`: players in acute corners.
+
+mod common;
+
+use common::{DT, add, circle, position, rect, run, weightless, world};
+use sat_simd::mtv;
+use world::{BodyDef, BodyId, ColliderDef, ColliderId, MotionLocks, Pose, Response, Rot, Shape, Vec2, World};
+
+fn player(at: Vec2) -> BodyDef {
+    BodyDef { response: Response::Separate, locks: MotionLocks::ROTATION, ..BodyDef::dynamic(at) }
+}
+
+/// Two walls that rise from the origin, each this many degrees from the vertical.
+fn corner(world: &mut World, degrees: f32) -> [(BodyId, ColliderId); 2] {
+    [-1.0f32, 1.0].map(|side| {
+        let rotation = Rot::from_angle(-side * degrees.to_radians());
+        let pose = Pose::new(rotation.rotate(Vec2::new(side, 9.0)), rotation);
+        add(world, &BodyDef { pose, ..BodyDef::kinematic(Vec2::ZERO) }, &ColliderDef::new(rect(1.0, 10.0)))
+    })
+}
+
+/// How deep the collider is in any of the walls.
+fn depth(world: &World, walls: &[(BodyId, ColliderId)], collider: ColliderId) -> f32 {
+    let placed = |collider| (world.shape(collider).unwrap(), world.collider_pose(collider).unwrap());
+    let (shape, pose) = placed(collider);
+    let depths = walls.iter().map(|&(_, wall)| {
+        let (wall, wall_pose) = placed(wall);
+        mtv(wall, &wall_pose, shape, &pose).map_or(0.0, |mtv| mtv.depth)
+    });
+    depths.fold(0.0, f32::max)
+}
+
+#[test]
+fn a_player_in_an_acute_corner_rests_on_both_walls_and_sinks_into_neither() {
+    let capsule = Shape::capsule(Vec2::new(0.0, -0.4), Vec2::new(0.0, 0.4), 0.4).unwrap();
+    for degrees in [2.0f32, 5.0, 10.0, 20.0] {
+        for shape in [circle(0.5), rect(0.4, 0.9), capsule.clone()] {
+            let mut world = world();
+            let walls = corner(&mut world, degrees);
+            let start = Vec2::new(0.05, 0.6 / degrees.to_radians().sin() + 1.0);
+            let (body, collider) = add(&mut world, &player(start), &ColliderDef::new(shape));
+            for step in 0..240 {
+                run(&mut world, 1);
+                let depth = depth(&world, &walls, collider);
+                assert!(depth < 1e-4, "{degrees} degrees, step {step}: {depth} deep");
+            }
+            let (rest, velocity) = (position(&world, body), world.linear_velocity(body).unwrap());
+            run(&mut world, 60);
+            let moved = (position(&world, body) - rest).length();
+            assert!(moved < 1e-4 && velocity.length() < 1e-3, "{degrees} degrees: {moved} m, {velocity}");
+        }
+    }
+}
+
+#[test]
+fn a_corner_that_rises_takes_a_player_along() {
+    let mut world = world();
+    let walls = corner(&mut world, 8.0);
+    let (body, collider) = add(&mut world, &player(Vec2::new(0.0, 6.0)), &ColliderDef::new(circle(0.5)));
+    run(&mut world, 120);
+    walls.iter().for_each(|&(wall, _)| world.set_linear_velocity(wall, Vec2::Y).unwrap());
+    let before = position(&world, body);
+    run(&mut world, 60);
+    let risen = position(&world, body) - before;
+    assert!((risen - Vec2::new(0.0, 60.0 * DT)).length() < 1e-3, "{risen}");
+    assert!((world.linear_velocity(body).unwrap() - Vec2::Y).length() < 1e-2 && depth(&world, &walls, collider) < 1e-4);
+}
+
+#[test]
+fn a_player_goes_the_only_way_out_of_a_corner_that_closes_and_no_faster() {
+    let mut world = weightless();
+    let walls = corner(&mut world, 8.0);
+    let (body, collider) = add(&mut world, &player(Vec2::new(0.0, 4.0)), &ColliderDef::new(circle(0.5)));
+    for (&(wall, _), x) in walls.iter().zip([0.5, -0.5]) {
+        world.set_linear_velocity(wall, Vec2::new(x, 0.0)).unwrap();
+    }
+    for step in 0..40 {
+        run(&mut world, 1);
+        let speed = world.linear_velocity(body).unwrap().length();
+        let depth = depth(&world, &walls, collider);
+        assert!(depth < 0.01 && speed < 3.6, "step {step}: {depth} deep, {speed} m/s");
+    }
+    // A third of a metre by which walls come nearer is 2.4 m of height between them, and 0.5 m/s are 3.56.
+    assert!(position(&world, body).y > 5.0, "{}", position(&world, body));
+}
