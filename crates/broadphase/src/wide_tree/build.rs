@@ -1,4 +1,5 @@
-use super::{Hook, LANES, NOWHERE, Node, WideTree};
+use super::curve_sort::NODES_TO_SHARE;
+use super::{Hook, LANES, LEAF, NOWHERE, Node, WideTree};
 use crate::hilbert::AT_ONCE;
 use crate::lanes::AabbLanes;
 use crate::parallel;
@@ -48,8 +49,9 @@ impl WideTree {
         let count = leaves + leaves / (LANES - 1) + 10;
         self.nodes.reserve(count);
         self.hooks.reserve(count);
-        self.nodes.resize(leaves, Node::EMPTY);
+        self.nodes.resize(leaves + NODES_TO_SHARE, Node::EMPTY);
         self.sort(packing, &aabb, room);
+        self.nodes.truncate(leaves);
 
         let Self { nodes, hooks, places, .. } = self;
         let rows = &room.rows;
@@ -78,17 +80,22 @@ impl WideTree {
         while below.len() > 1 {
             level += 1;
             let start = self.nodes.len();
-            for first in below.clone().step_by(LANES) {
-                let (mut node, mut hook) = (Node::EMPTY, Hook::new(level));
-                let place = (self.nodes.len() * LANES) as u32;
-                for (lane, child) in (first..below.end.min(first + LANES)).enumerate() {
-                    node.boxes.set_lane(lane, &self.nodes[child].bounds());
-                    node.child[lane] = self.name(child as u32);
-                    hook.len += 1;
-                    self.hooks[child].parent = place + lane as u32;
+            let count = below.len().div_ceil(LANES);
+            self.nodes.resize(start + count, Node::EMPTY);
+            self.hooks.resize(start + count, Hook { len: LANES as u8, ..Hook::new(level) });
+            self.hooks[start + count - 1].len = (below.len() - (count - 1) * LANES) as u8;
+            let (nodes, above) = self.nodes.split_at_mut(start);
+            let leaf = if level == 1 { LEAF } else { 0 };
+            parallel::for_each_stretch(above, AT_ONCE, LEAST_SHARED, |first, above| {
+                for (node, children) in above.iter_mut().zip(below.clone().skip(first * LANES).step_by(LANES)) {
+                    for (lane, child) in (children..below.end.min(children + LANES)).enumerate() {
+                        node.boxes.set_lane(lane, &nodes[child].bounds());
+                        node.child[lane] = child as u32 | leaf;
+                    }
                 }
-                self.nodes.push(node);
-                self.hooks.push(hook);
+            });
+            for (place, hook) in (start * LANES..).zip(&mut self.hooks[below.clone()]) {
+                hook.parent = place as u32;
             }
             below = start..self.nodes.len();
         }
