@@ -6,7 +6,10 @@ use geom::{Pose, Vec2};
 pub(crate) const FARTHEST: f32 = 1e18;
 
 /// Where two shapes touch: one normal and up to two points, in A's local frame.
+// In memory as declared, which is how batches turn lanes into rows: with the points first, each row was written in eight
+// pieces (polygons and circles 15.2 → 14.2 ns a pair with AVX2, capsules 14.9 → 14.4, polygons 40.4 → 39.5).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
 pub struct Manifold {
     normal: Vec2,
     points: [ManifoldPoint; 2],
@@ -16,6 +19,7 @@ pub struct Manifold {
 /// One point of a [`Manifold`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[repr(C)]
 pub struct ManifoldPoint {
     /// The point halfway between the two surfaces, in A's local frame.
     pub point: Vec2,
