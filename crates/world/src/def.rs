@@ -27,7 +27,8 @@ pub enum Response {
     /// friction nor bounce, and dynamic bodies feel it as a kinematic one. Two such bodies push each other out by half.
     /// However fast, it skips nothing, what it slides into included; its turn is not swept.
     ///
-    /// Between walls that open by less than 3° it sinks in, as the way out would be too far; in wider corners it rests on both.
+    /// In corners of what is static or kinematic it rests on both sides; where they open by less than 3° it sinks in, as the way
+    /// out would be too far.
     /// As nothing rubs, a platform that moves sideways goes away under it: add the platform's velocity to the one you set. Its
     /// contacts with what is static, kinematic or of this kind begin and end, but have neither hits nor impulses.
     Separate,

@@ -1,5 +1,5 @@
-use crate::World;
 use crate::contact::{Contact, Role};
+use crate::{BodyKind, World};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use geom::{Pose, Vec2};
@@ -85,21 +85,25 @@ impl World {
     }
 
     /// Moves whichever side is to be moved, or both by half, and takes away the velocity with which they close in. Gives the way
-    /// that one side went alone; where the push before it went the other way, it goes along what that was out of.
+    /// out of what no push moves; where the push before it went the other way, the body goes along what that was out of.
     fn push_apart(&mut self, mtv: &Mtv, a: usize, b: usize, before: Option<Vec2>) -> Option<Vec2> {
         let sides = [a, b];
         let mut directions = self.directions(mtv.normal, sides);
         let sleeper = sides.into_iter().find(|&body| !self.bodies.awake.contains(body));
         let sleeper = sleeper.filter(|&body| self.bodies.traits[body].is_separated());
         let bodies = &mut self.bodies;
-        let is_shared = directions.iter().all(Option::is_some);
-        let share = if is_shared { 0.5 } else { 1.0 };
-        let alone = directions.into_iter().flatten().next().filter(|_| !is_shared);
+        let share = if directions.iter().all(Option::is_some) { 0.5 } else { 1.0 };
+        let (pushed, other) = if directions[0].is_some() { (a, b) } else { (b, a) };
+        let is_wall = bodies.traits[other].kind != BodyKind::Dynamic;
+        let out = directions.into_iter().flatten().next().filter(|_| is_wall);
         let approach = bodies.velocities[a].linear - bodies.velocities[b].linear;
         let mut closing = approach.dot(mtv.normal).max(0.0);
-        if let Some(way) = alone.zip(before).and_then(|(out, before)| way_along(out, before)) {
-            // Beside what it is pushed out of it stops at most: walls that close in do not throw it.
-            let inward = if directions[0].is_some() { -approach } else { approach };
+        // Further than it reaches the body might come to lie behind what stands in its way.
+        let farthest = bodies.rest[pushed].extent / mtv.depth;
+        let way = out.zip(before).and_then(|(out, before)| way_along(out, before));
+        if let Some(way) = way.filter(|way| way.length() <= farthest) {
+            // It is no faster than what pushes it along this way.
+            let inward = if pushed == a { -approach } else { approach };
             closing = closing.min((inward.dot(way) / way.length_squared()).max(0.0));
             directions.iter_mut().flatten().for_each(|direction| *direction = way);
         }
@@ -112,7 +116,7 @@ impl World {
         }
         sleeper.into_iter().for_each(|body| self.rouse(body));
         // What a lock has shortened is no normal.
-        alone.filter(|out| out.abs() == mtv.normal.abs())
+        out.filter(|out| out.abs() == mtv.normal.abs())
     }
 }
 

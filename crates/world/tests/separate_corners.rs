@@ -83,3 +83,19 @@ fn a_player_goes_the_only_way_out_of_a_corner_that_closes_and_no_faster() {
     // A third of a metre by which walls come nearer is 2.4 m of height between them, and 0.5 m/s are 3.56.
     assert!(position(&world, body).y > 5.0, "{}", position(&world, body));
 }
+
+#[test]
+fn a_corner_that_snaps_shut_pushes_a_player_through_nothing() {
+    for speed in [2.0, 5.0, 10.0, 20.0] {
+        let mut world = weightless();
+        let walls = corner(&mut world, 4.0);
+        let (body, _) = add(&mut world, &player(Vec2::new(0.0, 7.5)), &ColliderDef::new(circle(0.5)));
+        add(&mut world, &BodyDef::fixed(Vec2::new(0.0, 8.3)), &ColliderDef::new(rect(20.0, 0.01)));
+        for (&(wall, _), x) in walls.iter().zip([speed, -speed]) {
+            world.set_linear_velocity(wall, Vec2::new(x, 0.0)).unwrap();
+        }
+        run(&mut world, 1);
+        let at = position(&world, body);
+        assert!(at.y < 8.3, "{speed} m/s: {at}");
+    }
+}

@@ -107,7 +107,9 @@ fn visitors_are_called_in_one_order_whatever_the_number_of_threads() {
 #[test]
 fn batches_of_questions_are_answered_alike_whatever_the_number_of_threads() {
     let mut world = heap();
-    (0..20).for_each(|_| drop(world.step(DT).unwrap()));
+    for _ in 0..20 {
+        world.step(DT).unwrap();
+    }
     let start = |i: u16| Vec2::new(f32::from(i % 50) - 25.0, f32::from(i / 50));
     let rays: Vec<RayCast> =
         (0..1500).map(|i| RayCast { origin: start(i), translation: Vec2::new(9.0, f32::from(i % 7) - 3.0) }).collect();
