@@ -129,7 +129,7 @@ impl World {
 
     /// Whether these bodies have so many of the colliders that who looks at all of those is not looking in vain. O(theirs), and
     /// O(1) where there are two colliders a body at most.
-    fn are_many(&self, bodies: &[u32]) -> bool {
+    pub(crate) fn are_many(&self, bodies: &[u32]) -> bool {
         let half = self.colliders.slots.len() / 2;
         let colliders_of = |&body: &u32| self.colliders.list(self.bodies.traits[body as usize].first_collider).count();
         bodies.len() >= half || bodies.iter().map(colliders_of).sum::<usize>() >= half

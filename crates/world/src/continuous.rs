@@ -26,9 +26,8 @@ impl World {
         if fast.bodies.is_empty() && fast.pushers.is_empty() {
             return;
         }
-        let Fast { bodies: fast, pushers } = *fast;
-        let ways = self.ways(arena, fast);
-        let slides = fast.iter().any(|body| self.bodies.traits[body.body as usize].is_separated());
+        let Fast { bodies: fast, pushers, any_bullet, any_separated: slides } = *fast;
+        let ways = self.ways(arena, fast, any_bullet || slides);
         // Who slides sees the others where these stop, and they see in the end where it came to: what lies behind its stop is
         // in nobody's way.
         self.stop_each(arena, fast, &ways, |traits| !(slides && traits.is_separated()));
@@ -41,7 +40,7 @@ impl World {
             let stopped = arena.alloc_slice_fill_iter(fast.iter().map(|body| body.as_far_as(&self.bodies)));
             self.stop_each(arena, stopped, &ways, Traits::is_separated);
         }
-        for (index, body) in fast.iter().enumerate() {
+        for (index, body) in fast.iter().enumerate().filter(|_| any_bullet) {
             let traits = &self.bodies.traits[body.body as usize];
             if traits.bullet && !traits.is_separated() {
                 self.stop_of(body, ways.of(index), |_| true).into_iter().for_each(|stop| self.stop(body, &stop));

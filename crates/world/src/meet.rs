@@ -40,6 +40,10 @@ pub(crate) struct Fast<'s> {
     pub bodies: &'s [FastBody],
     /// The kinematic ones, which nothing stops.
     pub pushers: &'s [u32],
+    /// Whether any of the bodies is a bullet.
+    pub any_bullet: bool,
+    /// Whether any of them is pushed out of what it overlaps.
+    pub any_separated: bool,
 }
 
 impl FastBody {

@@ -38,15 +38,20 @@ const NEITHER: u32 = u32::MAX - 2;
 /// Fewer pairs than this are not worth another thread.
 const LEAST_PART: usize = 2048;
 
+/// Fewer bodies or proxies than this are not worth another thread.
+const LEAST_BODIES: usize = 1024;
+
+/// So many pairs are looked at together.
+const AT_ONCE: usize = 8;
+
 impl World {
-    /// Which contacts are on the ways of which fast bodies.
-    pub(crate) fn ways<'s>(&self, arena: &'s Bump, fast: &[FastBody]) -> Ways<'s> {
+    /// Which contacts are on the ways of which fast bodies; `any_special` tells if what gives way stops any of these.
+    pub(crate) fn ways<'s>(&self, arena: &'s Bump, fast: &[FastBody], any_special: bool) -> Ways<'s> {
         // Contacts lie anywhere in memory, and few of them are on somebody's way: the pairs tell which.
         let marks = self.marks(arena, fast);
         let (pairs, contacts) = (self.contacts.awake.pairs(), self.contacts.awake.contacts());
         let owners = self.broad_phase.user_data_column();
         let body_of = |proxy: usize| self.colliders.bodies[owners[proxy] as usize] as usize;
-        let any_special = fast.iter().any(|fast| self.is_stopped_by_what_gives_way(fast.body as usize));
         let is_stopped = |mine: usize, other: usize| {
             let Some(body) = fast.get(marks[mine] as usize) else { return false };
             match marks[other] {
@@ -71,12 +76,19 @@ impl World {
             }
         });
         let mut found = ArenaVec::new_in(arena);
-        for (place, (pair, &sides)) in (0..).zip(pairs.iter().zip(&*stopped)).filter(|(_, (_, sides))| **sides != 0) {
-            if sides & 1 != 0 {
-                found.push((marks[pair.a()], place));
+        // Most are on nobody's: eight at a time.
+        for (first, (pairs, stopped)) in (0..).step_by(AT_ONCE).zip(pairs.chunks(AT_ONCE).zip(stopped.chunks(AT_ONCE)))
+        {
+            if stopped == [0; AT_ONCE] {
+                continue;
             }
-            if sides & 2 != 0 {
-                found.push((marks[pair.b()], place));
+            for (place, (pair, sides)) in (first..).zip(pairs.iter().zip(stopped)) {
+                if sides & 1 != 0 {
+                    found.push((marks[pair.a()], place));
+                }
+                if sides & 2 != 0 {
+                    found.push((marks[pair.b()], place));
+                }
             }
         }
         Ways::new(arena, fast.len(), &found)
@@ -84,26 +96,36 @@ impl World {
 
     /// By proxy: which of the fast bodies it belongs to, or [`OBSTACLE`], [`UNKNOWN`] or [`NEITHER`].
     fn marks<'s>(&self, arena: &'s Bump, fast: &[FastBody]) -> &'s [u32] {
-        let marks = arena.alloc_slice_fill_copy(self.broad_phase.user_data_column().len(), UNKNOWN);
-        let mut mark = |body: u32, mark: u32| {
-            for slot in self.colliders.list(self.bodies.traits[body as usize].first_collider) {
-                marks[self.colliders.proxies[slot].index()] = mark;
-            }
-        };
-        for &body in self.bodies.awake.slots() {
-            mark(body, if self.gives_way(body as usize) { NEITHER } else { OBSTACLE });
+        let (awake, owners) = (self.bodies.awake.slots(), self.broad_phase.user_data_column());
+        let marks = arena.alloc_slice_fill_copy(owners.len(), UNKNOWN);
+        let mark_of = |body: u32| if self.gives_way(body as usize) { NEITHER } else { OBSTACLE };
+        if parallel::parts(awake.len(), LEAST_BODIES) == 1 || !self.are_many(awake) {
+            let mut mark = |body: u32, mark: u32| {
+                for slot in self.colliders.list(self.bodies.traits[body as usize].first_collider) {
+                    marks[self.colliders.proxies[slot].index()] = mark;
+                }
+            };
+            awake.iter().for_each(|&body| mark(body, mark_of(body)));
+            (0..).zip(fast).for_each(|(index, fast)| mark(fast.body, index));
+            return marks;
         }
-        (0..).zip(fast).for_each(|(index, fast)| mark(fast.body, index));
+        // Threads share bodies, and then proxies, which look their bodies' marks up: row 0 is of all that is not awake.
+        let rows = self.bodies.awake.rows();
+        let of_rows = arena.alloc_slice_fill_copy(1 + awake.len(), UNKNOWN);
+        parallel::for_each_part((awake, &mut of_rows[1..]), LEAST_BODIES, |_, (awake, marks)| {
+            awake.iter().zip(marks).for_each(|(&body, mark)| *mark = mark_of(body));
+        });
+        (0..).zip(fast).for_each(|(index, fast)| of_rows[rows[fast.body as usize] as usize] = index);
+        parallel::for_each_part((owners, &mut *marks), LEAST_BODIES, |_, (owners, marks)| {
+            for (&collider, mark) in owners.iter().zip(marks) {
+                *mark = of_rows[rows[self.colliders.bodies[collider as usize] as usize] as usize];
+            }
+        });
         marks
     }
 
     fn is_solid(&self, contact: u32) -> bool {
         matches!(self.contacts.slots[contact as usize].role, Role::Dynamics | Role::Separate)
-    }
-
-    fn is_stopped_by_what_gives_way(&self, body: usize) -> bool {
-        let traits = &self.bodies.traits[body];
-        traits.is_separated() || traits.bullet
     }
 
     /// Whether `other` stops `body`: what gives way stops bullets, but no two bullets each other, and all that is pushed out.

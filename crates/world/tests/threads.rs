@@ -185,3 +185,28 @@ fn sleeping_players_that_two_others_run_into_are_pushed_alike_whatever_the_numbe
     };
     assert_same_steps(run);
 }
+
+/// Every third one, some of them bullets, flies through a crowd at a wall, which holds those that are asked for by several threads.
+#[test]
+fn fast_bodies_stop_alike_whatever_the_number_of_threads() {
+    const WALL: f32 = 200.0;
+    let run = || {
+        let mut world = World::new(Settings { gravity: Vec2::ZERO, ..Settings::default() }).unwrap();
+        add(&mut world, &BodyDef::fixed(Vec2::new(WALL, 50.0)), &ColliderDef::new(rect(0.05, 60.0)));
+        for i in 0..6000u16 {
+            let at = Vec2::new(WALL - 1.0 - f32::from(i % 60), f32::from(i / 60));
+            let (is_fast, bullet) = (i % 3 == 0, i % 50 == 0);
+            let linear_velocity = if is_fast { Vec2::new(90.0, 1.0) } else { Vec2::ZERO };
+            let body = BodyDef { linear_velocity, bullet, ..BodyDef::dynamic(at) };
+            add(&mut world, &body, &ColliderDef::new(Shape::circle(0.2).unwrap()));
+        }
+        let step = |_| {
+            world.step(DT).unwrap();
+            let mut bodies = world.bodies();
+            assert!(bodies.all(|body| world.pose(body).unwrap().translation.x <= WALL), "one has passed the wall");
+            (world.state_hash(), world.events().clone().begin)
+        };
+        (0..10).map(step).collect()
+    };
+    assert_same_steps(run);
+}

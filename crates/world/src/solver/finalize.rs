@@ -1,7 +1,7 @@
 use super::limits::Limits;
 use super::rows::State;
 use crate::awake_part::AwakePart;
-use crate::bodies::{Bodies, Force, Mass, Velocity};
+use crate::bodies::{Bodies, Force, Mass, Traits, Velocity};
 use crate::bounds::way_ahead;
 use crate::contact_graph::ContactGraph;
 use crate::meet::{Fast, FastBody, SAFE_WAY, swung_extent};
@@ -72,20 +72,18 @@ impl World {
                 *pace = Pace::of(body, state, bodies);
             }
         });
-        let mut any_bullet = false;
         for (&body, pace) in graph.awake.iter().zip(&*paces) {
             match pace {
                 Pace::Safe => {}
-                Pace::Fast => {
-                    any_bullet |= bodies.traits[body as usize].bullet;
-                    fast.push(body);
-                }
+                Pace::Fast => fast.push(body),
                 Pace::Pusher => pushers.push(body),
             }
         }
         if !pushers.is_empty() {
             fast.extend(self.passed_by(&pushers));
         }
+        let is_any = |is: fn(&Traits) -> bool| fast.iter().any(|&body| is(&bodies.traits[body as usize]));
+        let (any_bullet, any_separated) = (is_any(|traits| traits.bullet), is_any(Traits::is_separated));
         // Bullets come last, when what they may meet is where it will be. Without them all are in order already.
         if any_bullet || !pushers.is_empty() {
             fast.sort_unstable_by_key(|&body| (bodies.traits[body as usize].bullet, body));
@@ -101,7 +99,7 @@ impl World {
                 *known = FastBody::new(body, bodies, rotation, foreseen);
             }
         });
-        Fast { bodies: known, pushers: pushers.into_bump_slice() }
+        Fast { bodies: known, pushers: pushers.into_bump_slice(), any_bullet, any_separated }
     }
 
     /// The dynamic bodies that some kinematic ones may have passed by, as often as there are contacts between them.
