@@ -96,5 +96,10 @@ fn d16_a_point_beyond_the_margin_is_not_reported() {
         let got = manifold(&shape, &capsule, &Pose::new(Vec2::new(0.0, low), turn), 0.002);
         let [point] = got.points() else { panic!("{got:?}") };
         assert!((point.separation - 0.001).abs() < 1e-6, "{point:?}");
+        // Who asks for the upper end as well gets it, as far up as it is.
+        let whole = got.with_far_end();
+        let [near, far] = whole.points() else { panic!("{whole:?}") };
+        assert_eq!(near, point);
+        assert!((far.separation - (0.001 + turn.cos())).abs() < 1e-6, "{far:?}");
     }
 }

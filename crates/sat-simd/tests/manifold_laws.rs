@@ -290,6 +290,33 @@ proptest! {
     }
 }
 
+proptest! {
+    /// Whatever the margin: both ends are there if one is within it, alone and in a batch.
+    #[test]
+    fn with_its_far_end_a_manifold_is_that_of_an_endless_margin(
+        a in shape(), b in shape(), pose in pose(), margin in -0.5f32..1.0,
+    ) {
+        let got = manifold(&a, &b, &pose, margin);
+        let (ends, all) = (got.with_far_end(), manifold(&a, &b, &pose, f32::MAX));
+        let mut set = ShapeSet::new();
+        let pair = (set.push(&a, &Pose::IDENTITY).unwrap(), set.push(&b, &pose).unwrap());
+        let mut in_batch = Vec::new();
+        batch::manifolds(&set, &[pair], margin, &mut PairPlan::new(), &mut in_batch).unwrap();
+        prop_assert_eq!(in_batch[0].with_far_end(), ends);
+        let (near, far) = ends.points().split_at(got.points().len());
+        prop_assert_eq!(near, got.points());
+        prop_assert!(far.iter().all(|point| point.separation > margin), "{:?}", ends);
+        prop_assert!(near.iter().all(|point| point.separation <= margin), "{:?}", ends);
+        if got.is_empty() {
+            prop_assert!(ends.is_empty());
+        } else {
+            let mut sorted = ends.points().to_vec();
+            sorted.sort_by_key(|point| all.points().iter().position(|other| other.feature == point.feature));
+            prop_assert_eq!((ends.normal(), &sorted[..]), (all.normal(), all.points()));
+        }
+    }
+}
+
 /// Its only corner that counts lies beyond the range of `f32` in A's frame, though not in B's.
 #[test]
 fn a_corner_that_overflows_on_the_way_to_a_is_no_contact() {

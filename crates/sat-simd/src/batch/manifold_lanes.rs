@@ -56,11 +56,12 @@ pub(super) struct PointLanes {
 }
 
 impl PointLanes {
-    /// Lanes whose point counts: those of `ManifoldPoint::is_within`.
-    #[inline]
-    fn is_within(&self, margin: F32s) -> F32s {
+    /// The separation, and NaN for points that do not count: zero times what is infinite is NaN.
+    #[inline(always)]
+    fn height(&self) -> F32s {
+        let zero = F32s::splat(0.0);
         let [x, y] = self.point;
-        self.separation.simd_le(margin) & is_finite(x) & is_finite(y)
+        self.separation + (x * zero + y * zero)
     }
 
     /// These points in the lanes of `mask`, `others` in the rest.
@@ -99,16 +100,18 @@ impl ManifoldLanes {
     /// The manifolds, with the points within `margin`: wide twin of `Manifold::within` and `within_one`.
     #[inline(always)]
     pub(super) fn manifolds(&self, margin: F32s) -> Manifolds {
-        let first = self.first.is_within(margin) & self.is_near;
-        let second = self.second.is_within(margin) & self.is_near & !self.is_single;
+        let heights = [self.first.height(), self.second.height()];
+        let first = heights[0].simd_le(margin) & self.is_near;
+        let second = heights[1].simd_le(margin) & self.is_near & !self.is_single;
         let (any, both) = (first | second, first & second);
+        let ends = any & !self.is_single & heights[0].simd_eq(heights[0]) & heights[1].simd_eq(heights[1]);
         let front_is_first = first & !(self.is_reversed & second);
         let (p, q) = (self.first.words(), self.second.words());
         let front: [F32s; 4] = core::array::from_fn(|i| front_is_first.select(p[i], q[i]) & any);
-        let back: [F32s; 4] = core::array::from_fn(|i| front_is_first.select(q[i], p[i]) & both);
+        let back: [F32s; 4] = core::array::from_fn(|i| front_is_first.select(q[i], p[i]) & ends);
         let head =
             [self.normal[0] & any, self.normal[1] & any, front[0], front[1], front[2], front[3], back[0], back[1]];
-        Manifolds::new(head, [back[2], back[3]], [any, both], self.gap)
+        Manifolds::new(head, [back[2], back[3]], [any, both, ends], self.gap)
     }
 }
 
@@ -143,10 +146,10 @@ impl OnePoint {
     pub(super) fn manifolds(&self, margin: F32s) -> Manifolds {
         let zero = F32s::splat(0.0);
         let point = PointLanes { point: self.point, separation: self.separation, feature: zero };
-        let any = point.is_within(margin) & self.is_near;
+        let any = point.height().simd_le(margin) & self.is_near;
         let [x, y] = self.point.map(|coordinate| coordinate & any);
         let head = [self.normal[0] & any, self.normal[1] & any, x, y, self.separation & any, zero, zero, zero];
-        Manifolds::new(head, [zero; 2], [any, zero], self.gap)
+        Manifolds::new(head, [zero; 2], [any, zero, zero], self.gap)
     }
 }
 
@@ -156,7 +159,7 @@ pub(super) struct Manifolds {
     head: [[f32; LANES]; LANES],
     /// Separation and feature of the second point, still in lanes.
     tail: [[f32; LANES]; 2],
-    /// How many points there are.
+    /// How many points there are, and in the upper halves how many with a far end.
     counts: [u32; LANES],
     /// How far apart the shapes are at least.
     pub gaps: [f32; LANES],
@@ -164,13 +167,13 @@ pub(super) struct Manifolds {
 
 impl Manifolds {
     #[inline(always)]
-    fn new(head: [F32s; LANES], tail: [F32s; 2], [any, both]: [F32s; 2], gap: F32s) -> Self {
+    fn new(head: [F32s; LANES], tail: [F32s; 2], [any, both, ends]: [F32s; 3], gap: F32s) -> Self {
         let columns = head.map(F32s::to_array);
         Self {
             head: transpose(columns.each_ref()).map(F32s::to_array),
             tail: tail.map(F32s::to_array),
-            // 1 and 1 ^ 2.
-            counts: ((any & whole(1)) ^ (both & whole(3))).to_array().map(f32::to_bits),
+            // 1 and 1 ^ 3 in either half.
+            counts: ((any & whole(0x1_0001)) ^ (both & whole(3)) ^ (ends & whole(0x3_0000))).to_array().map(f32::to_bits),
             gaps: finite_or_zero(gap),
         }
     }

@@ -171,11 +171,13 @@ pub(crate) fn size(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> f64 {
 
 /// All numbers of a manifold, to be compared bit by bit.
 pub(crate) fn manifold_bits(manifold: &Manifold) -> Vec<u32> {
-    let points = manifold
+    let ends = manifold.with_far_end();
+    let points = ends
         .points()
         .iter()
         .flat_map(|p| [p.point.x.to_bits(), p.point.y.to_bits(), p.separation.to_bits(), p.feature.to_bits()]);
-    [manifold.normal().x.to_bits(), manifold.normal().y.to_bits()].into_iter().chain(points).collect()
+    let head = [manifold.normal().x.to_bits(), manifold.normal().y.to_bits(), manifold.points().len() as u32];
+    head.into_iter().chain(points).collect()
 }
 
 /// A way to go.

@@ -1,5 +1,5 @@
 use crate::feature_id::FeatureId;
-use crate::lanes::F32Quad;
+use crate::lanes::{F32Quad, all_or_none};
 use geom::{Pose, Vec2};
 
 /// How far, in metres, coordinates of two cores may reach together: beyond, products of two sums overflow.
@@ -13,7 +13,10 @@ pub(crate) const FARTHEST: f32 = 1e18;
 pub struct Manifold {
     normal: Vec2,
     points: [ManifoldPoint; 2],
-    count: u32,
+    /// How many of the points are within the margin. They come first.
+    count: u16,
+    /// How many there are, a far end included.
+    ends: u16,
 }
 
 /// One point of a [`Manifold`].
@@ -31,7 +34,7 @@ pub struct ManifoldPoint {
 
 impl Manifold {
     /// No contact: zero normal, no points.
-    pub const EMPTY: Self = Self { normal: Vec2::ZERO, points: [ManifoldPoint::NONE; 2], count: 0 };
+    pub const EMPTY: Self = Self { normal: Vec2::ZERO, points: [ManifoldPoint::NONE; 2], count: 0, ends: 0 };
 
     /// One point, if its separation is at most `margin`.
     #[inline]
@@ -39,26 +42,27 @@ impl Manifold {
         if point.is_within(margin) { Self::one(normal, point) } else { Self::EMPTY }
     }
 
-    /// Those of `points` whose separation is at most `margin`, in the order given.
+    /// Those of `points` whose separation is at most `margin`, in the order given, and behind one of them the other as a far end.
     #[inline]
     pub(crate) fn within(normal: Vec2, points: [ManifoldPoint; 2], margin: f32) -> Self {
         // Masked rather than branched on: which points stay is hard to predict.
-        let (first, second) = (points[0].is_within(margin), points[1].is_within(margin));
-        let (keep_first, keep_second) = (mask(first), mask(second));
-        let both = keep_first & keep_second;
+        let near = points.map(|point| point.is_within(margin));
+        let (keep_first, keep_any) = (mask(near[0]), mask(near[0] | near[1]));
+        let has_both = (near[0] | near[1]) & points[0].counts() & points[1].counts();
+        let keep_both = mask(has_both);
         let (p, q) = (points[0].to_words(), points[1].to_words());
-        let front = core::array::from_fn(|i| (p[i] & keep_first) | (q[i] & keep_second & !keep_first));
-        let back = core::array::from_fn(|i| q[i] & both);
-        let of_normal = |value: f32| f32::from_bits(value.to_bits() & (keep_first | keep_second));
+        let front = core::array::from_fn(|i| ((p[i] & keep_first) | (q[i] & !keep_first)) & keep_any);
+        let back = core::array::from_fn(|i| ((q[i] & keep_first) | (p[i] & !keep_first)) & keep_both);
+        let of_normal = |value: f32| f32::from_bits(value.to_bits() & keep_any);
         Self {
             normal: Vec2::new(of_normal(normal.x), of_normal(normal.y)),
             points: [ManifoldPoint::from_words(front), ManifoldPoint::from_words(back)],
-            count: u32::from(first) + u32::from(second),
+            count: u16::from(near[0]) + u16::from(near[1]),
+            ends: u16::from(near[0] | near[1]) + u16::from(has_both),
         }
     }
 
-    /// Those of two points whose separation is at most `margin`, in the order given: `positions` has x and y of either,
-    /// `separations` each of the two twice. Masked as in [`Manifold::within`], and written as they lie in lanes.
+    /// [`Manifold::within`] of points that lie in lanes: `positions` has x and y of either, `separations` each of the two twice.
     #[inline(always)]
     pub(super) fn within_quads(
         normal: Vec2,
@@ -69,29 +73,37 @@ impl Manifold {
     ) -> Self {
         let [x, y, second_x, second_y] = positions.to_array();
         let [separation, _, second_separation, _] = separations.to_array();
-        // Zero times what is infinite or NaN is NaN, and not within any margin.
+        // Zero times what is infinite or NaN is NaN, which is within no margin and does not equal itself.
         let [of_x, of_y, of_second_x, of_second_y] = (positions * F32Quad::ZERO).to_array();
         let nothing =
             F32Quad::new([of_x, of_x, of_second_x, of_second_x]) + F32Quad::new([of_y, of_y, of_second_y, of_second_y]);
-        let keep = (separations + nothing).simd_le(F32Quad::splat(margin));
-        let [keep_first, _, keep_second, _] = keep.to_array().map(F32Quad::splat);
+        let height = separations + nothing;
+        let near = height.simd_le(F32Quad::splat(margin)).to_bitmask();
+        let counts = height.simd_eq(height).to_bitmask();
+        let [is_near, second_is_near] = [near & 1, near >> 3];
+        let any = is_near | second_is_near;
+        let both = any & counts & (counts >> 3);
+        let [keep_first, keep_any, keep_both] = [is_near, any, both].map(|bit| all_or_none(bit != 0));
         let feature = |index: usize| f32::from_bits(features[index].to_bits());
         let first = F32Quad::new([x, y, separation, feature(0)]);
-        let second = F32Quad::new([second_x, second_y, second_separation, feature(1)]) & keep_second;
-        let [normal_x, normal_y, ..] =
-            (F32Quad::new([normal.x, normal.y, normal.x, normal.y]) & (keep_first | keep_second)).to_array();
-        let count = keep.to_bitmask();
+        let second = F32Quad::new([second_x, second_y, second_separation, feature(1)]);
+        let [normal_x, normal_y, ..] = (F32Quad::new([normal.x, normal.y, normal.x, normal.y]) & keep_any).to_array();
         let point = |words: F32Quad| ManifoldPoint::from_words(words.to_array().map(f32::to_bits));
         Self {
             normal: Vec2::new(normal_x, normal_y),
-            points: [point(keep_first.select(first, second)), point(second & keep_first)],
-            count: (count & 1) + (count >> 3),
+            points: [
+                point(keep_first.select(first, second) & keep_any),
+                point(keep_first.select(second, first) & keep_both),
+            ],
+            count: (is_near + second_is_near) as u16,
+            ends: (any + both) as u16,
         }
     }
 
-    /// The manifold with these words: normal, first point, second point's position; separation and feature of the second.
+    /// The manifold with these words: normal, first point, second point's position; separation and feature of the second; how
+    /// many points there are, in the upper half with a far end.
     #[inline]
-    pub(crate) fn from_words(head: [f32; 8], tail: [f32; 2], count: u32) -> Self {
+    pub(crate) fn from_words(head: [f32; 8], tail: [f32; 2], counts: u32) -> Self {
         let [normal_x, normal_y, x, y, separation, feature, second_x, second_y] = head;
         let point = |x, y, separation, feature: f32| ManifoldPoint {
             point: Vec2::new(x, y),
@@ -101,7 +113,8 @@ impl Manifold {
         Self {
             normal: Vec2::new(normal_x, normal_y),
             points: [point(x, y, separation, feature), point(second_x, second_y, tail[0], tail[1])],
-            count,
+            count: counts as u16,
+            ends: (counts >> 16) as u16,
         }
     }
 
@@ -116,7 +129,19 @@ impl Manifold {
     #[inline]
     #[must_use]
     pub fn points(&self) -> &[ManifoldPoint] {
-        &self.points[..self.count as usize]
+        &self.points[..usize::from(self.count)]
+    }
+
+    /// This manifold with the far end of the edges that face each other among its [points](Self::points), the second one, where
+    /// only the other end is within the margin.
+    ///
+    /// It is for solvers that look ahead: a box that comes down fast on one corner has the other yet to come, and is stopped
+    /// there in time if both are known, where one that knows the first alone turns the box through the ground. Its
+    /// separation may be as large as the edge is long.
+    #[inline]
+    #[must_use]
+    pub fn with_far_end(self) -> Self {
+        Self { count: self.ends, ..self }
     }
 
     /// Whether there is no contact.
@@ -130,7 +155,7 @@ impl Manifold {
     #[inline]
     #[must_use]
     pub fn with_separations(mut self, separations: [f32; 2]) -> Self {
-        for (point, separation) in self.points[..self.count as usize].iter_mut().zip(separations) {
+        for (point, separation) in self.points[..usize::from(self.count)].iter_mut().zip(separations) {
             point.separation = separation;
         }
         self
@@ -138,14 +163,14 @@ impl Manifold {
 
     #[inline]
     fn one(normal: Vec2, point: ManifoldPoint) -> Self {
-        Self { normal, points: [point, ManifoldPoint::NONE], count: 1 }
+        Self { normal, points: [point, ManifoldPoint::NONE], count: 1, ends: 1 }
     }
 
     /// This manifold of (B, A), given in B's frame and of one point at most, as the manifold of (A, B) in A's frame; `pose_ab`
     /// is B's pose in A's.
     #[inline]
     pub(super) fn flipped(&self, pose_ab: &Pose) -> Self {
-        debug_assert!(self.count <= 1, "two points change places when they are turned round");
+        debug_assert!(self.ends <= 1, "two points change places when they are turned round");
         let [only] = self.points() else { return Self::EMPTY };
         let point = pose_ab.transform_point(only.point);
         // The way to A's frame is where a corner may leave the range of `f32`.
@@ -185,7 +210,12 @@ impl ManifoldPoint {
         }
     }
 
-    /// Whether the point counts: where coordinates overflowed on the way it is infinite or NaN, and does not.
+    /// Where coordinates overflowed on the way a point is infinite or NaN, and does not count.
+    #[inline]
+    fn counts(&self) -> bool {
+        self.point.is_finite() & !self.separation.is_nan()
+    }
+
     #[inline]
     fn is_within(&self, margin: f32) -> bool {
         (self.separation <= margin) & self.point.is_finite()

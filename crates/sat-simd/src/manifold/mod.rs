@@ -45,8 +45,8 @@ pub(crate) use size::core_size;
 /// halfway between the two surfaces, and carries its separation along the normal (negative when overlapping) and a
 /// [`FeatureId`](crate::FeatureId) that stays the same from step to step. Two points come in the order of A's outline.
 /// With a positive `margin` (speculative contact) points of shapes that are still apart are reported as well; a point
-/// whose separation exceeds `margin` is not; a margin that is NaN reports none. No point is deeper than the shapes overlap, up to
-/// rounding and the tolerance below.
+/// whose separation exceeds `margin` is not, unless it is [asked for](Manifold::with_far_end); a margin that is NaN reports none.
+/// No point is deeper than the shapes overlap, up to rounding and the tolerance below.
 ///
 /// For overlapping shapes the normal is that of an edge, the one along which they are soonest apart; between edges of A
 /// and of B that tie to within 2⁻¹² of the smaller shape's size A's is taken, lest the choice flips from step to step.
