@@ -38,7 +38,9 @@ pub(crate) struct ColliderTraits {
     pub is_sensor: bool,
     pub contact_events: bool,
     pub hit_events: bool,
-    /// Half the least width through the shape's middle: a body that moves further than this in one step may tunnel.
+    /// Its centroid, in the collider's frame.
+    pub middle: Vec2,
+    /// How far from that the outline is at least: a body that moves further than this in one step may tunnel.
     pub core: f32,
 }
 
@@ -66,13 +68,15 @@ impl Colliders {
         set(&mut self.local_poses, slot, def.local_pose);
         set(&mut self.poses, slot, pose);
         self.posed.insert(slot, &def.shape, &pose);
+        let middle = def.shape.mass_properties(1.0).center;
         let traits = ColliderTraits {
             material: def.material,
             one_way: unit_front(def.one_way).expect("definitions are checked"),
             is_sensor: def.is_sensor,
             contact_events: def.contact_events,
             hit_events: def.hit_events,
-            core: core(&def.shape),
+            middle,
+            core: core(&def.shape, middle),
         };
         set(&mut self.traits, slot, traits);
         self.sensors += usize::from(def.is_sensor);
@@ -115,7 +119,9 @@ impl Colliders {
 
     /// Gives a collider another shape and place, and back those it had.
     pub fn replace_shape(&mut self, slot: usize, shape: Shape, local_pose: Pose) -> (Shape, Pose) {
-        self.traits[slot].core = core(&shape);
+        let middle = shape.mass_properties(1.0).center;
+        let traits = &mut self.traits[slot];
+        (traits.middle, traits.core) = (middle, core(&shape, middle));
         let local_pose = std::mem::replace(&mut self.local_poses[slot], local_pose);
         (std::mem::replace(&mut self.shapes[slot], shape), local_pose)
     }
@@ -137,16 +143,15 @@ impl Colliders {
     }
 }
 
-/// How far from its bounding circle's centre a shape's outline is at least; zero when the centre lies outside.
-fn core(shape: &Shape) -> f32 {
+/// How far from a shape's centroid its outline is at least. A triangle's bounding circle may have its centre on a side or beyond it.
+fn core(shape: &Shape, middle: Vec2) -> f32 {
     match shape {
         Shape::Circle(circle) => circle.radius(),
         Shape::Capsule(capsule) => capsule.radius(),
         Shape::Segment(_) => 0.0,
         Shape::Rect(rect) => rect.half().x.min(rect.half().y),
         Shape::Polygon(polygon) => {
-            let center = polygon.bounding_circle().center;
-            let depth = |i: usize| polygon.normal(i).dot(polygon.vertex(i) - center);
+            let depth = |i: usize| polygon.normal(i).dot(polygon.vertex(i) - middle);
             (0..polygon.len()).map(depth).fold(f32::MAX, f32::min).max(0.0) + polygon.radius()
         }
     }

@@ -30,7 +30,8 @@ pub struct ContactPoint {
 }
 
 impl Contact {
-    /// One or two points.
+    /// One or two points. The second may be further apart than the speculative margin: the other end of an edge whose first end is
+    /// within it.
     #[must_use]
     pub fn points(&self) -> &[ContactPoint] {
         &self.points[..self.count]

@@ -104,7 +104,9 @@ impl World {
         let center = at.center + stop.carry;
         let pose = &mut self.bodies.poses[row];
         // The turn that was not looked after belongs to the part of the way that was not gone.
-        pose.rotation = at.pose.rotation;
+        if !stop.turns {
+            pose.rotation = at.pose.rotation;
+        }
         self.bodies.centers[row] = center;
         pose.translation = center - pose.rotation.rotate(local_center);
     }

@@ -110,8 +110,10 @@ pub(crate) struct Stop {
     pub angle: f32,
     /// Unit, from the body to the obstacle.
     pub normal: Vec2,
-    /// How far the obstacle moves after they meet, and carries the body along.
+    /// How far the body goes after they meet: as the obstacle carries it along, and along its surface what goes on turning.
     pub carry: Vec2,
+    /// Whether it makes the rest of its turn.
+    pub turns: bool,
 }
 
 impl Stop {
@@ -155,12 +157,12 @@ impl World {
         let sides = Sides::of(contact, body.body);
         let Sides { mine, other, other_body, sign } = sides;
         let colliders = &self.colliders;
-        let core = colliders.traits[mine].core;
+        let (core, middle) = (colliders.traits[mine].core, colliders.traits[mine].middle);
         let pose = body.pose * colliders.local_poses[mine];
         // Collider poses are still those from before the step; the other side may have moved since.
         let other_pose = colliders.poses[other];
         let moved = self.bodies.poses[other_body] * colliders.local_poses[other];
-        let middle = pose.transform_point(colliders.shapes[mine].bounding_circle().center);
+        let middle = pose.transform_point(middle);
         let other_way = way_there(&other_pose, &moved, middle);
         let relative = way - other_way;
         // What is still apart goes in by less than half of its width then, and touches in the next step.
@@ -171,7 +173,8 @@ impl World {
         if contact.manifold.is_empty() && body.angle != 0.0 {
             return self.meet_turning(body, way, contact, &sides);
         }
-        if passes_by(other_shape, &other_pose, middle, shape.bounding_circle().radius, relative) {
+        let circle = shape.bounding_circle();
+        if passes_by(other_shape, &other_pose, pose.transform_point(circle.center), circle.radius, relative) {
             return None;
         }
         // Along the normal that is known already it goes no deeper than is safe: no need to look for a time of impact.
@@ -193,17 +196,26 @@ impl World {
             return None;
         }
         let slides = separation.is_some() && traits.is_separated();
+        // The solver holds what touches, and may turn it about its point on the way: its translation alone would be stopped at once,
+        // in each step again.
+        let is_held = separation.is_some_and(|separation| separation <= self.settings.linear_slop) && !traits.is_separated();
         let (fraction, normal) = if swept.intersects && slides {
             (0.0, known)
-        } else if swept.intersects {
-            self.meet_by_disc(DISC_RADIUS * core, middle, relative, other)?
+        } else if swept.intersects || is_held {
+            let (fraction, normal) = self.meet_by_disc(DISC_RADIUS * core, middle, relative, other)?;
+            if fraction == 0.0 && !traits.is_separated() {
+                // What is stopped for good where it is would never come out of there, nor lie down: it turns on and slides.
+                let along = relative - normal * relative.dot(normal);
+                return Some(Stop { fraction, angle: 0.0, normal, carry: other_way + along, turns: true });
+            }
+            (fraction, normal)
         } else {
             let normal = swept.normal?;
             let passes = contact.manifold.is_empty() && contact.lets_pass(normal * sign, relative * -sign, colliders);
             let skips = relative.dot(normal) > SAFE_WAY * core;
             (skips && !passes).then_some((swept.time_of_impact?, normal))?
         };
-        Some(Stop { fraction, angle: 0.0, normal, carry: other_way * (1.0 - fraction) })
+        Some(Stop { fraction, angle: 0.0, normal, carry: other_way * (1.0 - fraction), turns: false })
     }
 
     /// Where a collider that already touches meets the other shape with a disc around its middle. Where that touches as well

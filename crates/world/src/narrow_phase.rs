@@ -182,7 +182,7 @@ impl Part {
             .expect("every collider's shape is in the set");
         for (&place, (manifold, &gap)) in places.iter().zip(manifolds.iter().zip(&*gaps)) {
             let found = &mut out[place as usize];
-            (found.manifold, found.gap) = (*manifold, gap);
+            (found.manifold, found.gap) = (manifold.with_far_end(), gap);
         }
         touched.retain_mut(|touched| {
             let place = std::mem::replace(touched, candidates[*touched as usize]);
