@@ -226,6 +226,26 @@ fn d12_circles_of_many_points_are_cut() {
     }
 }
 
+/// In the order of the ring each vertex took over all edges of the one before: these took minutes.
+#[test]
+fn strips_arcs_and_zigzags_of_many_points_are_cut() {
+    let n = 30_000u16;
+    let along = |y: fn(f32) -> f32| (0..n).map(move |i| Vec2::new(f32::from(i), y(f32::from(i))));
+    let strip: Vec<Vec2> = along(|_| 0.0).chain(along(|_| 0.001).rev()).collect();
+    assert_eq!(decompose(&[&strip]).unwrap().pieces().len(), 1);
+
+    let bend = |x: f32| (x - 15_000.0) * (x - 15_000.0);
+    let hourglass: Vec<Vec2> = along(|_| 0.0)
+        .map(|p| p.with_y(-1.0 - bend(p.x)))
+        .chain(along(|_| 0.0).map(|p| p.with_y(1.0 + bend(p.x))).rev())
+        .collect();
+    let pieces = decompose(&[&hourglass]).unwrap();
+    assert!((usize::from(n) / 2..usize::from(n)).contains(&pieces.pieces().len()), "{}", pieces.pieces().len());
+
+    let zigzag: Vec<Vec2> = along(|x| 1.0 + x % 2.0).chain([Vec2::new(30_000.0, 0.0), Vec2::ZERO]).collect();
+    assert_eq!(decompose(&[&zigzag]).unwrap().pieces().len(), usize::from(n) / 2 + 1);
+}
+
 #[test]
 fn an_island_in_a_hole_and_tiles_side_by_side_are_parts_of_one_area() {
     let square = |x: i32, size: i32| ring(&[(x, x), (x + size, x), (x + size, x + size), (x, x + size)]);

@@ -36,7 +36,7 @@ pub enum DecomposeError {
         /// Its second coordinate.
         y: f32,
     },
-    /// Two edges cross in a point that is inside both.
+    /// Two edges cross in a point that is inside both, and no vertex of any ring.
     #[error("edge {} of ring {} crosses edge {} of ring {}", first.index, first.ring, second.index, second.ring)]
     Crossing {
         /// The edge that was given first.

@@ -26,9 +26,9 @@ use geom::Vec2;
 /// is at most four times the fewest possible (random stars of 64 corners: twice r/2 + 1, below which no cut gets).
 /// Edges that two rings share may add some.
 ///
-/// Constrained Delaunay triangulation by the `spade` crate, O(n log n) for common outlines and O(n²) at worst, then
-/// diagonals are taken out wherever both pieces stay convex together: S. Hertel and K. Mehlhorn, "Fast triangulation of
-/// simple polygons", 1983.
+/// Constrained Delaunay triangulation by the `spade` crate, O(n log n) for common outlines and O(n²) at worst, where most edges
+/// lie across the ways of most others (16 000 long thin rays in a fan take 19 s); then diagonals are taken out wherever both
+/// pieces stay convex together: S. Hertel and K. Mehlhorn, "Fast triangulation of simple polygons", 1983.
 ///
 /// # Errors
 /// [`DecomposeError`]: too few or too many vertices, a coordinate that is not finite, edges that cross, no area.

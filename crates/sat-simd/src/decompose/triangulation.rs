@@ -38,8 +38,11 @@ type Mesh = ConstrainedDelaunayTriangulation<Corner, (), Run>;
 /// The triangles whose inner points an odd number of `rings` go around.
 pub(super) fn triangulate(rings: &[&[Vec2]]) -> Result<HalfEdges, DecomposeError> {
     let mut mesh = Mesh::new();
-    let corners: Vec<Vec<FixedVertexHandle>> = rings.iter().map(|ring| insert(&mut mesh, ring)).collect();
-    for (ring, corners) in corners.iter().enumerate() {
+    let all = insert(&mut mesh, rings);
+    let mut first = 0;
+    for (ring, points) in rings.iter().enumerate() {
+        let corners = &all[first..][..points.len()];
+        first += points.len();
         for index in 0..corners.len() {
             let edge = RingEdge { ring, index };
             run_along(&mut mesh, corners[index], corners[(index + 1) % corners.len()], edge)?;
@@ -48,22 +51,41 @@ pub(super) fn triangulate(rings: &[&[Vec2]]) -> Result<HalfEdges, DecomposeError
     Ok(half_edges(&mesh, &inside(&mesh)))
 }
 
-/// The vertices of a ring; equal points share one.
-fn insert(mesh: &mut Mesh, ring: &[Vec2]) -> Vec<FixedVertexHandle> {
-    let mut last = None;
-    let mut corners = Vec::with_capacity(ring.len());
-    for &point in ring {
-        // Adding zero turns −0 into +0. The next vertex of a ring is near the last one: a short walk.
-        let corner = Corner(point + Vec2::ZERO);
-        let inserted = match last {
-            Some(near) => mesh.insert_with_hint(corner, near),
-            None => mesh.insert(corner),
-        };
-        let handle = inserted.expect("finite f32 coordinates, scaled, are in the range of the triangulation");
-        corners.push(handle);
-        last = Some(handle);
+/// The vertices of all rings, ring after ring; equal points share one.
+///
+/// In a biased random order: half of them in the last round, half of the others in the one before, and so on, each found by a
+/// short walk from the one before it. In the order of the rings each vertex of a thin strip takes over all edges of the one
+/// before: of 32 000 they took 14.7 s, now 0.03, arcs that face each other 20.8 and 0.05; random stars take as long as they did.
+/// From coarse to fine along each ring strips are as fast, but a zigzag of 16 000, of which half lie on a line, takes 2.7 s (0.02).
+/// N. Amenta, S. Choi and G. Rote, "Incremental constructions con BRIO", 2003.
+fn insert(mesh: &mut Mesh, rings: &[&[Vec2]]) -> Vec<FixedVertexHandle> {
+    // Marsaglia's xorshift: the leading zeros of even chances are the rounds.
+    let mut chance = 0x9e37_79b9_u32;
+    let round_of = |_: &Vec2| {
+        chance ^= chance << 13;
+        chance ^= chance >> 17;
+        chance ^= chance << 5;
+        chance.leading_zeros()
+    };
+    let rounds: Vec<u32> = rings.iter().copied().flatten().map(round_of).collect();
+    let mut corners = vec![None; rounds.len()];
+    for round in (0..=rounds.iter().copied().max().unwrap_or(0)).rev() {
+        let mut near = None;
+        let points = rings.iter().copied().flatten().zip(&mut corners).zip(&rounds);
+        for ((&point, corner), _) in points.filter(|(_, its)| **its >= round) {
+            let handle = corner.get_or_insert_with(|| {
+                // Adding zero turns −0 into +0.
+                let corner = Corner(point + Vec2::ZERO);
+                let inserted = match near {
+                    Some(near) => mesh.insert_with_hint(corner, near),
+                    None => mesh.insert(corner),
+                };
+                inserted.expect("finite f32 coordinates, scaled, are in the range of the triangulation")
+            });
+            near = Some(*handle);
+        }
     }
-    corners
+    corners.into_iter().map(|corner| corner.expect("each has a round")).collect()
 }
 
 /// Makes `from → to` an edge of the triangulation, or several when vertices lie on it.
