@@ -222,7 +222,8 @@ impl ColliderDef {
 pub(crate) fn unit_front(front: Option<Vec2>) -> Result<Option<Vec2>, WorldError> {
     let Some(front) = front else { return Ok(None) };
     check_vector("one-way direction", front)?;
-    let unit = front.normalize_or_zero();
+    // Squares of short ones vanish in single precision.
+    let unit = front.as_dvec2().normalize_or_zero().as_vec2();
     check("one-way direction's length", unit.length(), "more than zero", |length| length > 0.0)?;
     Ok(Some(unit))
 }

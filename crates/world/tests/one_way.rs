@@ -3,7 +3,7 @@
 mod common;
 
 use common::{add, add_ground, circle, position, rect, run, weightless, world};
-use world::{BodyDef, BodyId, ColliderDef, MotionLocks, Pose, Response, Rot, Vec2, World};
+use world::{BodyDef, BodyId, ColliderDef, MotionLocks, Pose, Response, Rot, Vec2, World, WorldError};
 
 /// Ground at y = 0, and a platform whose top is at y = 2.1, created first or last.
 fn level(platform_first: bool, thickness: f32, body: &BodyDef, collider: &ColliderDef) -> (World, BodyId) {
@@ -102,4 +102,17 @@ fn what_rises_out_of_a_platform_is_not_pushed_out_of_it() {
     assert!(position(&world, body).y < 2.3 + 3.0 * 4.0 / 60.0, "{}", position(&world, body));
     run(&mut world, 120);
     assert!((position(&world, body).y - 2.6).abs() < 0.01, "{}", position(&world, body));
+}
+
+#[test]
+fn a_direction_may_be_of_any_length_but_zero() {
+    let mut world = world();
+    let (_, wall) = add(&mut world, &BodyDef::fixed(Vec2::ZERO), &ColliderDef::new(circle(1.0)));
+    let half = std::f32::consts::FRAC_1_SQRT_2;
+    // The square of the second has few digits left in single precision, those of the last two none.
+    for length in [1.0e7, 1.0e-22, 1.0e-30, f32::from_bits(1)] {
+        world.set_one_way(wall, Some(Vec2::new(length, -length))).unwrap();
+        assert_eq!(world.one_way(wall), Ok(Some(Vec2::new(half, -half))), "of {length} m");
+    }
+    assert!(matches!(world.set_one_way(wall, Some(Vec2::ZERO)), Err(WorldError::InvalidNumber { .. })));
 }
