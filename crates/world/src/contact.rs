@@ -154,6 +154,16 @@ impl Contact {
         fresh
     }
 
+    /// Multiplies the impulses that it keeps.
+    pub fn scale_impulses(&mut self, factor: f32) {
+        for Impulse { normal, tangent, settled } in &mut self.impulses {
+            *normal *= factor;
+            *tangent *= factor;
+            *settled *= factor;
+        }
+        self.rolling_impulse *= factor;
+    }
+
     /// Forgets what it was when its sides met: they are too far apart to touch. Comes back like
     /// [`set_touching`](Self::set_touching).
     pub fn part(&mut self) -> Option<bool> {

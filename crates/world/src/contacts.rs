@@ -227,6 +227,13 @@ impl Contacts {
         }
     }
 
+    /// Multiplies all impulses that are kept. O(contacts).
+    pub fn scale_impulses(&mut self, factor: f32) {
+        parallel::for_each_part(&mut self.slots[..], LEAST_PART, |_, contacts| {
+            contacts.iter_mut().for_each(|contact| contact.scale_impulses(factor));
+        });
+    }
+
     /// All contacts, in the order of their pairs.
     pub fn iter(&self) -> impl Iterator<Item = &Contact> {
         self.numbers().map(|contact| &self.slots[contact as usize])

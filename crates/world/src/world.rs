@@ -41,6 +41,8 @@ pub struct World {
     pub(crate) woken: Vec<BodyId>,
     pub(crate) graph_room: GraphRoom,
     pub(crate) solver_room: Room,
+    /// The sub-step in which contacts had the impulses that are kept, in seconds; zero before the first.
+    pub(crate) sub_step: f32,
     /// Where threads note what contacts have to tell; empty between steps.
     pub(crate) pushed: Mutex<Vec<Pushed>>,
     /// What one step needs and the next one does not; grows once, then never asks the global allocator again. The lock lets
@@ -71,6 +73,7 @@ impl World {
             near_filter: NearFilter::default(),
             graph_room: GraphRoom::default(),
             solver_room: Room::default(),
+            sub_step: 0.0,
             pushed: Mutex::default(),
             found: Vec::new(),
             sleeping: 0,
