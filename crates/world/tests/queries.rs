@@ -324,6 +324,8 @@ fn a_batch_with_a_broken_number_is_refused_and_leaves_the_buffer() {
         refused(world.ray_cast_closest_batch(&[good, RayCast { translation: v, ..good }], &all, &mut met));
         let casts = shapes.map(|(shape, pose)| ShapeCast { shape, pose, translation: Vec2::X });
         refused(world.shape_cast_closest_batch(&casts, &all, &mut met));
+        let casts = [Vec2::X, v].map(|translation| ShapeCast { translation, ..casts[0] });
+        refused(world.shape_cast_closest_batch(&casts, &all, &mut met));
     }
     refused(world.query_shape_batch(&[(&huge, Pose::IDENTITY)], &all, &mut hits));
     refused(world.query_aabb_batch(&[Aabb { min: Vec2::ONE, max: Vec2::ZERO }], &all, &mut hits));
