@@ -181,7 +181,8 @@ pub struct ColliderDef {
     /// behind or from the side: `Some(Vec2::Y)` is a platform to jump onto from below. Nothing but solid by default.
     pub one_way: Option<Vec2>,
     /// It collides with nothing, but reports what overlaps it, sensors aside, and what passed it within a step. What a hit makes
-    /// fast it sees from the next step on.
+    /// fast it sees from the next step on. One of a static body never sees what is static: make its body kinematic where it
+    /// should. What sleeps it sees where its own body is awake, and what has slept since both were created, when either wakes.
     pub is_sensor: bool,
     /// Its contacts report when they begin and end; sensor events need it as well, on either side.
     pub contact_events: bool,

@@ -84,6 +84,32 @@ fn a_contact_ends_out_of_the_margin_though_the_boxes_still_meet() {
 }
 
 #[test]
+fn a_sensor_sees_all_kinds_but_static_ones_from_a_static_body_and_sleepers_when_either_wakes() {
+    let kinds = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic];
+    for (kind, other) in kinds.into_iter().flat_map(|kind| kinds.map(|other| (kind, other))) {
+        for awake in [true, false] {
+            let mut world = weightless();
+            let sensor = ColliderDef { is_sensor: true, ..ColliderDef::new(circle(1.0)) };
+            let (body, sensor) = add(&mut world, &BodyDef { kind, awake, ..BodyDef::default() }, &sensor);
+            let visitor = BodyDef { kind: other, awake, ..BodyDef::default() };
+            let (visitor, _) = add(&mut world, &visitor, &ColliderDef::new(circle(0.5)));
+            run(&mut world, 1);
+            let case = format!("{kind:?} sees {other:?}, awake {awake}");
+            let (moves, other_moves) = (kind != BodyKind::Static, other != BodyKind::Static);
+            // Who adds a static collider wakes what lies there.
+            let is_seen = if awake { moves || other_moves } else { moves && !other_moves };
+            assert_eq!(world.overlaps_of(sensor).unwrap().count(), usize::from(is_seen), "{case}");
+            world.wake(if moves { body } else { visitor }).unwrap();
+            run(&mut world, 1);
+            assert_eq!(world.overlaps_of(sensor).unwrap().count(), usize::from(moves || other_moves), "{case}, woken");
+            world.set_enabled(visitor, false).unwrap();
+            run(&mut world, 1);
+            assert_eq!(world.events().sensor_end.len(), usize::from(moves || other_moves), "{case}, disabled");
+        }
+    }
+}
+
+#[test]
 fn a_sensor_sees_what_passes_and_stops_nothing() {
     let mut world = weightless();
     let sensor_def = ColliderDef { is_sensor: true, ..ColliderDef::new(rect(1.0, 1.0)) };
