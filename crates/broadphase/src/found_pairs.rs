@@ -16,7 +16,7 @@ const LEAST_SHARED: usize = if cfg!(test) { 64 } else { 2048 };
 /// The pairs that an update found.
 #[derive(Clone, Default)]
 pub(crate) struct FoundPairs {
-    /// All of them; room for other work between updates.
+    /// All of them; between updates room for other work, in which anything may stand.
     pub all: Vec<Pair>,
     /// By part of the work: room between updates.
     by_part: Vec<Part>,
@@ -46,14 +46,14 @@ pub(crate) struct PartRoom {
 }
 
 impl FoundPairs {
-    /// Appends what `find` appends to a list for each of so many parts of the work, part by part. It may use the room, whose set
+    /// Notes what `find` appends to a list for each of so many parts of the work, part by part. It may use the room, whose set
     /// of rows it must leave empty.
     pub fn find(&mut self, parts: usize, find: impl Fn(usize, &mut Vec<Pair>, &mut PartRoom) + Sync) {
         self.find_in_parts(parts, find, |_| {});
         self.put_together(parts);
     }
 
-    /// Fills the empty list with what [`FoundPairs::find`] would find, pairs of rows below `rows`, each of which is found once, and
+    /// Fills the list with what [`FoundPairs::find`] would find, pairs of rows below `rows`, each of which is found once, and
     /// sorts them; `back` and `starts` are room. Threads share that by stretches of lower rows in which there were as many pairs
     /// `before`, which are sorted: where those that are found lie elsewhere, one of them may have all to sort.
     pub fn find_and_sort(
@@ -63,7 +63,6 @@ impl FoundPairs {
         (before, back, starts): (&[Pair], &mut Vec<Pair>, &mut Vec<u32>),
         find: impl Fn(usize, &mut Vec<Pair>, &mut PartRoom) + Sync,
     ) {
-        debug_assert!(self.all.is_empty(), "what stood there would be lost");
         let stretches = if parts == 1 { 1 } else { parallel::threads().next_power_of_two().min(MOST_STRETCHES) };
         let mut firsts = [0; MOST_STRETCHES + 1];
         cut(&mut firsts[..=stretches], rows, before);
@@ -78,7 +77,7 @@ impl FoundPairs {
         let Self { all, by_part, starts, .. } = self;
         starts.resize_with(stretches.max(starts.len()), Vec::new);
         for list in [&mut *all, &mut *back] {
-            list.clear();
+            // What stands there is written over: it need not be cleared, only what is added.
             list.resize(count, Pair::in_order(0, 1));
         }
         let work = Sorting { parts: &by_part[..parts], firsts };
@@ -89,7 +88,7 @@ impl FoundPairs {
         debug_assert!(all.is_sorted_by(|a, b| a < b), "a pair was found twice");
     }
 
-    /// Appends what is found in one part to the list of all, what is found in several to their own, each of which is then worked on.
+    /// Writes what is found in one part to the list of all, what is found in several to their own, each of which is then worked on.
     fn find_in_parts(
         &mut self,
         parts: usize,
@@ -101,6 +100,7 @@ impl FoundPairs {
             by_part.resize_with(parts, Part::default);
         }
         if parts == 1 {
+            all.clear();
             find(0, all, &mut by_part[0].room);
             return;
         }
@@ -120,9 +120,10 @@ impl FoundPairs {
         *recent = (*recent).max(most * by_part.len());
     }
 
-    /// Appends what parts found, if they are several, to the list of all.
+    /// Writes what parts found, if they are several, to the list of all.
     fn put_together(&mut self, parts: usize) {
         if parts > 1 {
+            self.all.clear();
             self.by_part[..parts].iter().for_each(|part| self.all.extend_from_slice(&part.pairs));
         }
     }
@@ -284,7 +285,6 @@ mod tests {
         let (mut found, mut bytes) = (FoundPairs::default(), 0);
         for round in 0..20 {
             let (parts, each) = if round % 2 == 0 { (8, 100) } else { (2, 5) };
-            found.all.clear();
             found.find(parts, |part, out, _| out.extend_from_slice(&pairs[part * each..][..each]));
             assert_eq!(found.all.len(), parts * each);
             assert!(found.parts_hold() <= 2 * 800, "room for {}", found.parts_hold());
@@ -300,7 +300,6 @@ mod tests {
         let pairs: Vec<Pair> = (1..10).map(|row| Pair::of_rows(0, row)).collect();
         let (mut found, mut bytes) = (FoundPairs::default(), 0);
         for round in 0..40 {
-            found.all.clear();
             found.find(2, |part, out, _| out.extend_from_slice(&pairs[..7 + 2 * part]));
             assert_eq!(found.all.len(), 16);
             if round == 1 {
@@ -327,7 +326,6 @@ mod tests {
                 [0, 59, 118, 177, 236, 295, 354, 412, 470]
             };
             found.age();
-            found.all.clear();
             found.find(8, |part, out, _| out.extend_from_slice(&pairs[ends[part]..ends[part + 1]]));
             (0..4).for_each(|_| found.release_parts(470, 4));
             assert_eq!(found.parts_hold(), if round == 0 { 470 } else { 8 * 400 });

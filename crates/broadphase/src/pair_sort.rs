@@ -27,7 +27,7 @@ pub(crate) fn sort(pairs: &mut Vec<Pair>, back: &mut Vec<Pair>, starts: &mut Vec
         pairs.sort_unstable();
         return;
     }
-    back.clear();
+    // What stands there is written over.
     back.resize(pairs.len(), Pair::of_rows(0, 1));
     sort_span(pairs, back, starts, 0..rows, rows);
     if comes_back(rows) {

@@ -48,6 +48,7 @@ impl BroadPhase {
         let parts = parallel::parts(rows, LEAST_PART);
         if crowd == Crowd::All {
             common.all.fill(columns, all_rows());
+            pairs.find_none();
             pairs.replace_in_place(dirty, rows, parts, |row, _, found| {
                 if may_pair(row as usize) {
                     let boxes = if is_dirty(row as usize) { &common.all } else { &movers.all };

@@ -20,15 +20,9 @@ pub(super) fn take_over(list: &mut Vec<Pair>, room: &mut Vec<Pair>) {
 impl Pairs {
     /// Lends the room for pairs found, which is free between updates, to sort something else.
     pub fn lend(&mut self, work: impl FnOnce(&mut Room)) {
-        let keys = |mut list: Vec<Pair>| {
-            list.clear();
-            list.into_iter().map(Pair::key).collect()
-        };
-        let pairs = |mut keys: Vec<u64>| {
-            keys.clear();
-            keys.into_iter().map(Pair::of_key).collect()
-        };
-        // Both kinds of element are as large: the standard library keeps the memory.
+        // Both kinds of element are as large: the standard library keeps the memory, and what stands in it.
+        let keys = |list: Vec<Pair>| list.into_iter().map(Pair::key).collect();
+        let pairs = |keys: Vec<u64>| keys.into_iter().map(Pair::of_key).collect();
         let mut room = Room {
             keys: keys(take(&mut self.found.all)),
             back: keys(take(&mut self.spare)),
@@ -46,6 +40,7 @@ impl Pairs {
         let needed = keys.max(self.base.len());
         for list in [&mut self.found.all, &mut self.spare, &mut self.doubtful] {
             if list.capacity() / MUCH > needed {
+                list.clear();
                 list.shrink_to(needed);
             }
         }

@@ -162,6 +162,11 @@ impl Pairs {
         debug_assert!(self.found.all.is_sorted_by(|a, b| a < b), "a pair was found twice, or not in its place");
     }
 
+    /// [`Pairs::find`] that finds nothing.
+    pub fn find_none(&mut self) {
+        self.found.all.clear();
+    }
+
     /// [`Pairs::find`] for a first list, which is given to each part of the work that finds all pairs in order.
     pub fn find_in_order_from(
         &mut self,
@@ -172,7 +177,6 @@ impl Pairs {
     ) {
         self.find(parts, rows, find_some);
         std::mem::swap(&mut self.found.all, &mut self.doubtful);
-        self.found.all.clear();
         let some = &self.doubtful;
         self.found.find(parts, |part, found, _| find_all(part, some, found));
         debug_assert!(self.found.all.is_sorted_by(|a, b| a < b), "a pair was found twice, or not in its place");
@@ -199,7 +203,6 @@ impl Pairs {
             self.compare_all();
         }
         take_over(&mut self.base, &mut self.found.all);
-        self.found.all.clear();
         self.partners.clear();
         self.calm = 0;
     }
@@ -287,7 +290,6 @@ impl Pairs {
     /// Adds what began and ended to the changes of the base, which takes them in when there is more than one for so many pairs.
     fn note_changes(&mut self, pairs_per_change: usize) {
         self.all_began = false;
-        self.found.all.clear();
         self.changes.add(&self.begun, &self.ended);
         self.listed.take();
         if self.is_read.take().is_some() {
