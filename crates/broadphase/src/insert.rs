@@ -60,8 +60,8 @@ impl BroadPhase {
         let first = self.columns.rows();
         self.columns.append(proxies, |proxy| fat(&self.settings, proxy), &[Flags::UNSETTLED, Flags::DIRTY]);
         let rows = first..self.columns.rows();
-        self.unsettled.add(rows.clone(), rows.end);
-        self.dirty.add(rows.clone(), rows.end);
+        self.unsettled.add(rows.start as u32..rows.end as u32, rows.end);
+        self.dirty.add(rows.start as u32..rows.end as u32, rows.end);
         rows
     }
 

@@ -1,5 +1,4 @@
 use crate::columns::Flags;
-use std::ops::Range;
 
 /// More rows than one in so many are not listed. Of proxies that all move by a hundredth of their size a fifth leave their
 /// fat boxes in a step: those still are.
@@ -36,15 +35,15 @@ impl Marked {
         }
     }
 
-    /// Takes in rows that were added with the flag; `count` is how many rows there are with them.
-    pub fn add(&mut self, rows: Range<usize>, count: usize) {
+    /// Takes in rows that have just got the flag; `count` is how many rows there are.
+    pub fn add(&mut self, rows: impl ExactSizeIterator<Item = u32>, count: usize) {
         if self.is_many {
             return;
         }
         let most = self.most(count);
         if self.rows.len() + rows.len() <= most {
             self.make_room(rows.len(), most);
-            self.rows.extend(rows.map(|row| row as u32));
+            self.rows.extend(rows);
         } else {
             self.rows.clear();
             self.is_many = true;
@@ -77,6 +76,12 @@ impl Marked {
 
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty() && !self.is_many
+    }
+
+    /// Whether rows that get the flag are those that get another one, too, if whatever has that one has this.
+    pub fn grows_with(&self, other: &Self) -> bool {
+        // With none to list there is no other.
+        self.is_many || !other.is_many && self.rows.len() == other.rows.len()
     }
 
     /// The list; `None` when they are too many for one.
@@ -145,7 +150,7 @@ mod tests {
             let (mut added, mut flags) = (Marked::none(Flags::DIRTY, lists_all), vec![Flags::ALIVE; 100]);
             flags[..count].fill(Flags::DIRTY);
             added.add(0..1, 100);
-            added.add(1..count, 100);
+            added.add(1..count as u32, 100);
             assert!(added.rows(&flags).eq(0..count as u32), "{count}");
             assert_eq!(added.listed().is_some(), lists_all || count <= FEW);
         }

@@ -90,24 +90,25 @@ pub(crate) fn both(_pays: bool, one: impl FnOnce() + Send, other: impl FnOnce() 
     other();
 }
 
-/// Does the work on as many chunks of two columns of one length as there are parts, with the part that belongs to each; it is
+/// Does the work on as many chunks of three columns of one length as there are parts, with the part that belongs to each; it is
 /// told the number of the chunk's first row.
-pub(crate) fn for_each_chunk<A: Send, B: Send, P: Send>(
+pub(crate) fn for_each_chunk<A: Send, B: Send, C: Send, P: Send>(
     a: &mut [A],
     b: &mut [B],
+    c: &mut [C],
     parts: &mut [P],
-    work: impl Fn(usize, &mut [A], &mut [B], &mut P) + Sync + Send,
+    work: impl Fn(usize, &mut [A], &mut [B], &mut [C], &mut P) + Sync + Send,
 ) {
     let len = a.len().div_ceil(parts.len()).max(1);
     #[cfg(feature = "parallel")]
     if parts.len() > 1 {
         use rayon::prelude::*;
-        let chunks = a.par_chunks_mut(len).zip(b.par_chunks_mut(len)).zip(parts).enumerate();
-        chunks.for_each(|(number, ((a, b), part))| work(number * len, a, b, part));
+        let chunks = a.par_chunks_mut(len).zip(b.par_chunks_mut(len)).zip(c.par_chunks_mut(len)).zip(parts);
+        chunks.enumerate().for_each(|(number, (((a, b), c), part))| work(number * len, a, b, c, part));
         return;
     }
-    let chunks = a.chunks_mut(len).zip(b.chunks_mut(len)).zip(parts).enumerate();
-    chunks.for_each(|(number, ((a, b), part))| work(number * len, a, b, part));
+    let chunks = a.chunks_mut(len).zip(b.chunks_mut(len)).zip(c.chunks_mut(len)).zip(parts);
+    chunks.enumerate().for_each(|(number, (((a, b), c), part))| work(number * len, a, b, c, part));
 }
 
 /// The numbers below `count` that belong to a part.

@@ -12,7 +12,7 @@ const LEAST_PART: usize = 512;
 /// What an update of all rows keeps for its room, by part of the rows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RowPart {
-    /// Rows whose fat boxes changed.
+    /// Rows that have become unsettled.
     changed: Vec<u32>,
     /// Of the first row whose bounds are none.
     error: Option<BroadPhaseError>,
@@ -41,18 +41,28 @@ impl BroadPhase {
         if self.row_parts.len() < count {
             self.row_parts.resize_with(count, RowPart::default);
         }
+        // What is unsettled is dirty: of those that become so it need not be asked as long as both are as many.
+        let are_alike = self.dirty.grows_with(&self.unsettled);
+        let marks = if are_alike { Flags::UNSETTLED.and(Flags::DIRTY) } else { Flags::UNSETTLED };
         let (settings, columns) = (&self.settings, &mut self.columns);
-        let (flags, user_data) = (&columns.flags, &columns.user_data);
+        let user_data = &columns.user_data;
         let parts = &mut self.row_parts[..count];
-        let each = |first: usize, boxes: &mut [Bounds], circles: &mut [BoundingCircle], part: &mut RowPart| {
-            for (row, (its, its_circle)) in (first..).zip(boxes.iter_mut().zip(circles)) {
-                if !(flags[row].has(Flags::ALIVE) && flags[row].has(Flags::MOVING)) {
+        let each = |first: usize,
+                    boxes: &mut [Bounds],
+                    circles: &mut [BoundingCircle],
+                    flags: &mut [Flags],
+                    part: &mut RowPart| {
+            for (row, ((its, its_circle), flags)) in (first..).zip(boxes.iter_mut().zip(circles).zip(flags)) {
+                if !flags.has_all(Flags::ALIVE.and(Flags::MOVING)) {
                     continue;
                 }
                 let Some(change) = changes(user_data[row]) else { continue };
                 match change.make(settings, true, its, its_circle) {
-                    Ok(true) => part.changed.push(row as u32),
-                    Ok(false) => {}
+                    Ok(true) if !flags.has(Flags::UNSETTLED) => {
+                        *flags = flags.and(marks);
+                        part.changed.push(row as u32);
+                    }
+                    Ok(_) => {}
                     Err(error) => drop(part.error.get_or_insert(error)),
                 }
             }
@@ -64,14 +74,18 @@ impl BroadPhase {
             part.error = None;
         }
         // What was updated before a panic of the caller's has to be told the index all the same.
-        let update = || parallel::for_each_chunk(&mut columns.bounds, &mut columns.circles, parts, each);
+        let (bounds, circles, flags) = (&mut columns.bounds, &mut columns.circles, &mut columns.flags);
+        let update = || parallel::for_each_chunk(bounds, circles, flags, parts, each);
         let outcome = catch_unwind(AssertUnwindSafe(update));
         let mut first_error = None;
-        for part in 0..count {
-            for index in 0..self.row_parts[part].changed.len() {
-                self.box_changed(self.row_parts[part].changed[index] as usize);
+        for RowPart { changed, error } in &mut self.row_parts[..count] {
+            self.unsettled.add(changed.iter().copied(), rows);
+            if are_alike {
+                self.dirty.add(changed.iter().copied(), rows);
+            } else {
+                changed.iter().for_each(|&row| self.dirty.mark(row as usize, &mut self.columns.flags));
             }
-            first_error = first_error.or(self.row_parts[part].error.take());
+            first_error = first_error.or(error.take());
         }
         if let Err(panic) = outcome {
             resume_unwind(panic);
@@ -138,6 +152,27 @@ mod tests {
         assert!(!one_by_one.update_pairs().begun.is_empty());
         all.update_pairs();
         assert_eq!((all.begun(), all.ended()), (one_by_one.begun(), one_by_one.ended()));
+    }
+
+    /// A refresh between settles what stays dirty: what becomes unsettled then need not become dirty, too.
+    #[test]
+    fn what_is_dirty_but_settled_is_updated_once() {
+        for (step, others) in [(50, 49), (50, 3), (3, 50)] {
+            let mut broad_phase = filled();
+            let moves = |step: u64, way: f32| {
+                move |number: u64| {
+                    let (aabb, circle) = at(number as f32 + way);
+                    number.is_multiple_of(step).then_some(Change::To(aabb, circle))
+                }
+            };
+            broad_phase.update_all(moves(step, 20.0)).expect("valid");
+            broad_phase.refresh();
+            broad_phase.update_all(moves(step, 40.0)).expect("valid");
+            broad_phase.update_all(moves(others, 30.0)).expect("valid");
+            broad_phase.update_pairs();
+            assert!(broad_phase.pairs() == brute_force::pairs(&brute_force::entries(&broad_phase)), "{step} {others}");
+            assert!(broad_phase.update_pairs().begun.is_empty());
+        }
     }
 
     #[test]
