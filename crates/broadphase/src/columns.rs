@@ -35,6 +35,12 @@ impl Flags {
         self.0 & flags.0 == flags.0
     }
 
+    /// Whether they are those of a live proxy of this layer.
+    #[inline]
+    pub fn holds(self, layer: Layer) -> bool {
+        self.has(Self::ALIVE) && self.has(Self::MOVING) == (layer == Layer::Moving)
+    }
+
     /// Both.
     #[inline]
     pub const fn and(self, other: Self) -> Self {
@@ -142,17 +148,26 @@ impl Columns {
         if self.flags[row].has(Flags::MOVING) { Layer::Moving } else { Layer::Static }
     }
 
-    /// Rows that hold a proxy of this layer, ascending.
-    pub fn rows_of(&self, layer: Layer) -> impl DoubleEndedIterator<Item = u32> + Clone {
-        self.rows_within(layer, 0..self.rows())
+    /// Replaces the list by the rows that hold a proxy of this layer, ascending.
+    pub fn list_rows_of(&self, layer: Layer, list: &mut Vec<u32>) {
+        let is_its = |flags: &Flags| flags.holds(layer);
+        let count = self.flags.iter().map(|flags| u32::from(is_its(flags))).sum::<u32>() as usize;
+        list.clear();
+        let Some(first) = self.flags.iter().position(is_its) else { return };
+        // Lest the list grows to twice what it needs.
+        list.reserve_exact(count);
+        if self.flags[first..].iter().rposition(is_its) == Some(count - 1) {
+            list.extend(first as u32..(first + count) as u32);
+        } else {
+            list.extend(self.rows_within(layer, first..self.rows()));
+        }
     }
 
-    /// [`Columns::rows_of`], of the rows in the range.
-    pub fn rows_within(&self, layer: Layer, rows: Range<usize>) -> impl DoubleEndedIterator<Item = u32> + Clone {
-        let moving = layer == Layer::Moving;
+    /// The rows in the range that hold a proxy of this layer, ascending.
+    pub fn rows_within(&self, layer: Layer, rows: Range<usize>) -> impl Iterator<Item = u32> {
         (rows.start as u32..rows.end as u32)
             .zip(&self.flags[rows])
-            .filter(move |(_, flags)| flags.has(Flags::ALIVE) && flags.has(Flags::MOVING) == moving)
+            .filter(move |(_, flags)| flags.holds(layer))
             .map(|(row, _)| row)
     }
 

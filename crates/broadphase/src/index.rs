@@ -61,17 +61,11 @@ impl Index {
         }
     }
 
-    /// Replaces the contents by these rows, ascending, and their boxes.
-    pub fn build(
-        &mut self,
-        packing: Packing,
-        aabb: impl Fn(u32) -> Aabb + Sync + Send,
-        rows: impl DoubleEndedIterator<Item = u32> + Clone,
-        room: &mut Room,
-    ) {
+    /// Replaces the contents by `room.rows`, which are ascending, and their boxes.
+    pub fn build(&mut self, packing: Packing, aabb: impl Fn(u32) -> Aabb + Sync + Send, room: &mut Room) {
         match self {
-            Self::Rstar(index) => index.build(aabb, rows),
-            Self::Wide(index) => index.build(packing, aabb, rows, room),
+            Self::Rstar(index) => index.build(aabb, room.rows.iter().copied()),
+            Self::Wide(index) => index.build(packing, aabb, room),
         }
     }
 

@@ -126,7 +126,8 @@ impl BroadPhase {
                 if should_rebuild {
                     // What stands still is asked more often than it is built.
                     let packing = if layer == Layer::Static { Packing::Halves } else { Packing::Curve };
-                    index.build(packing, aabb, columns.rows_of(layer), room);
+                    columns.list_rows_of(layer, &mut room.rows);
+                    index.build(packing, aabb, room);
                 } else {
                     let moves = layer == Layer::Moving;
                     index.set_all(aabb, alive().filter(|row| is_moving(row) == moves), room);

@@ -23,39 +23,39 @@ impl Packing {
     pub const ALL: [Self; 2] = [Self::Curve, Self::Halves];
 }
 
+#[cfg(test)]
 impl WideTree {
-    /// Replaces the contents by these rows, ascending, and their boxes, eight to a leaf.
-    pub fn build(
+    /// [`WideTree::build`] of these rows.
+    pub fn build_of(
         &mut self,
         packing: Packing,
         aabb: impl Fn(u32) -> Aabb + Sync + Send,
-        rows: impl DoubleEndedIterator<Item = u32> + Clone,
-        room: &mut Room,
+        rows: impl Iterator<Item = u32>,
     ) {
-        self.clear();
-        room.rows.clear();
-        let (Some(first_row), Some(last_row)) = (rows.clone().next(), rows.clone().next_back()) else { return };
-        self.len = rows.clone().count();
-        // Lest the list grows to twice what it needs.
-        room.rows.reserve_exact(self.len);
-        if (last_row - first_row) as usize == self.len - 1 {
-            room.rows.extend(first_row..=last_row);
-        } else {
-            room.rows.extend(rows);
-        }
+        self.build(packing, aabb, &mut Room { rows: rows.collect(), ..Room::default() });
+    }
+}
+
+impl WideTree {
+    /// Replaces the contents by `room.rows`, which are ascending, and their boxes, eight to a leaf.
+    pub fn build(&mut self, packing: Packing, aabb: impl Fn(u32) -> Aabb + Sync + Send, room: &mut Room) {
+        self.clear_but_nodes();
+        let Some(&last_row) = room.rows.last() else { return self.nodes.clear() };
+        self.len = room.rows.len();
         self.places.resize(last_row as usize + 1, NOWHERE);
         let leaves = self.len.div_ceil(LANES);
         // The levels above the leaves are an eighth, a sixty-fourth and so on of them, rounded up; 2²⁸ rows make ten levels.
         let count = leaves + leaves / (LANES - 1) + 10;
-        self.nodes.reserve(count);
         self.hooks.reserve(count);
+        // What leaves hold is written over: what stands there of the tree before need not be emptied.
+        self.nodes.reserve(count.saturating_sub(self.nodes.len()));
         self.nodes.resize(leaves + NODES_TO_SHARE, Node::EMPTY);
         self.sort(packing, &aabb, room);
         self.nodes.truncate(leaves);
 
         let Self { nodes, hooks, places, .. } = self;
         let rows = &room.rows;
-        parallel::for_each_stretch(nodes, AT_ONCE, LEAST_SHARED, |first, nodes| {
+        let fill_leaves = |first: usize, nodes: &mut [Node]| {
             for (node, rows) in nodes.iter_mut().zip(rows[first * LANES..].chunks(LANES)) {
                 if let Ok(rows) = <[u32; LANES]>::try_from(rows) {
                     *node = Node { boxes: AabbLanes::of(&rows.map(&aabb)), child: rows };
@@ -67,13 +67,17 @@ impl WideTree {
                     node.child[lane] = row;
                 }
             }
-        });
-        hooks.resize(leaves, Hook { len: LANES as u8, ..Hook::new(0) });
-        hooks[leaves - 1].len = (rows.len() - (leaves - 1) * LANES) as u8;
-        // A leaf's place and lane are its rank along the curve.
-        for (place, &row) in (0..).zip(rows) {
-            places[row as usize] = place;
-        }
+        };
+        let hang = || {
+            hooks.resize(leaves, Hook { len: LANES as u8, ..Hook::new(0) });
+            hooks[leaves - 1].len = (rows.len() - (leaves - 1) * LANES) as u8;
+            // A leaf's place and lane are its rank along the curve.
+            for (place, &row) in (0..).zip(rows) {
+                places[row as usize] = place;
+            }
+        };
+        let fill = || parallel::for_each_stretch(nodes, AT_ONCE, LEAST_SHARED, fill_leaves);
+        parallel::both(leaves >= LEAST_SHARED, fill, hang);
 
         // Each level over the one below it, until one node holds everything.
         let (mut level, mut below) = (0, 0..self.nodes.len());
@@ -116,6 +120,10 @@ impl WideTree {
     /// Takes everything out; the memory stays.
     pub fn clear(&mut self) {
         self.nodes.clear();
+        self.clear_but_nodes();
+    }
+
+    fn clear_but_nodes(&mut self) {
         self.hooks.clear();
         self.spare.clear();
         self.places.clear();
@@ -142,7 +150,7 @@ mod tests {
     /// How many leaves a query about a tenth of the grid's side looks at.
     fn leaves_visited(packing: Packing, boxes: &[Aabb]) -> usize {
         let mut tree = WideTree::default();
-        tree.build(packing, |row| boxes[row as usize], 0..boxes.len() as u32, &mut Room::default());
+        tree.build_of(packing, |row| boxes[row as usize], 0..boxes.len() as u32);
         tree.check();
         let query = Aabb::from_center_half(Vec2::splat(20.0), Vec2::splat(2.2));
         let mut hits = 0;

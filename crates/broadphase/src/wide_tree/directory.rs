@@ -145,7 +145,7 @@ impl Directory {
 mod tests {
     use crate::lanes::AabbLanes;
     use crate::region::Disc;
-    use crate::room::{Room, row_of};
+    use crate::room::row_of;
     use crate::wide_tree::{Found, Frontier, Packing, Probe, WideTree};
     use geom::{Aabb, Vec2};
     use proptest::prelude::*;
@@ -159,7 +159,7 @@ mod tests {
 
     fn built(boxes: &[Aabb]) -> WideTree {
         let mut tree = WideTree::default();
-        tree.build(Packing::Halves, |row| boxes[row as usize], 0..boxes.len() as u32, &mut Room::default());
+        tree.build_of(Packing::Halves, |row| boxes[row as usize], 0..boxes.len() as u32);
         tree
     }
 

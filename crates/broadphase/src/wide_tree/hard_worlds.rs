@@ -3,7 +3,6 @@
 
 use super::{Packing, WideTree};
 use crate::lanes::{AabbLanes, LANES};
-use crate::room::Room;
 use geom::{Aabb, Vec2};
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -26,7 +25,7 @@ fn scattered(index: u32) -> Vec2 {
 
 fn built(packing: Packing, boxes: &[Aabb]) -> WideTree {
     let mut tree = WideTree::default();
-    tree.build(packing, |row| boxes[row as usize], 0..boxes.len() as u32, &mut Room::default());
+    tree.build_of(packing, |row| boxes[row as usize], 0..boxes.len() as u32);
     tree.check();
     tree
 }

@@ -243,7 +243,7 @@ mod tests {
                 match op {
                     Op::Build(packing) => {
                         let boxes: Vec<Aabb> = model.iter().map(|aabb| aabb.unwrap_or_default()).collect();
-                        tree.build(packing, |row| boxes[row as usize], (0..200).filter(|&row| model[row as usize].is_some()), &mut Room::default());
+                        tree.build_of(packing, |row| boxes[row as usize], (0..200).filter(|&row| model[row as usize].is_some()));
                     }
                     Op::Set(row, aabb) => {
                         tree.set(row, &aabb);

@@ -46,7 +46,7 @@ impl WideTree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ray::Ray, room::Room, wide_tree::Packing};
+    use crate::{ray::Ray, wide_tree::Packing};
     use geom::{Aabb, Vec2};
     use proptest::prelude::*;
 
@@ -58,7 +58,7 @@ mod tests {
             let boxes: Vec<Aabb> =
                 steps.iter().map(|step| Aabb::new(Vec2::new(far(step), -1.0), Vec2::new(1.0, 1.0))).collect();
             let mut tree = WideTree::default();
-            tree.build(Packing::Halves, |row| boxes[row as usize], 0..boxes.len() as u32, &mut Room::default());
+            tree.build_of(Packing::Halves, |row| boxes[row as usize], 0..boxes.len() as u32);
             let nearest = |key: &dyn Fn(&Aabb) -> f32| {
                 (0..).zip(&boxes).map(|(row, aabb)| (key(aabb), row)).min_by(|a, b| a.partial_cmp(b).expect("no NaN"))
             };

@@ -86,13 +86,12 @@ impl WideTree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::room::Room;
     use crate::wide_tree::Packing;
 
     #[test]
     fn a_tree_deeper_than_the_room_for_waiting_nodes_is_searched_whole() {
         let (mut tree, aabb) = (WideTree::default(), Aabb::new(Vec2::ZERO, Vec2::ONE));
-        tree.build(Packing::Curve, |_| aabb, 0..4000, &mut Room::default());
+        tree.build_of(Packing::Curve, |_| aabb, 0..4000);
         let mut hits = 0;
         let _ = tree.overlaps(&aabb, &mut |_| {
             hits += 1;

@@ -70,7 +70,7 @@ impl WideTree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ray::END, room::Room, wide_tree::Packing};
+    use crate::{ray::END, wide_tree::Packing};
     use geom::{Aabb, Vec2};
     use proptest::prelude::*;
 
@@ -80,7 +80,7 @@ mod tests {
         // Nodes above the lowest ones have from two to eight children.
         for rows in (0..4000).step_by(100) {
             let mut tree = WideTree::default();
-            tree.build(Packing::Halves, |_| aabb, 0..rows, &mut Room::default());
+            tree.build_of(Packing::Halves, |_| aabb, 0..rows);
             let mut searches = [RaySearch::new(&ray), RaySearch::new(&ray)];
             tree.descend(&mut searches, &[END; DESCENDING]);
             for search in &mut searches {
@@ -106,7 +106,7 @@ mod tests {
             };
             let boxes: Vec<Aabb> = squares.iter().map(square).collect();
             let mut tree = WideTree::default();
-            tree.build(Packing::Halves, |row| boxes[row as usize], 0..boxes.len() as u32, &mut Room::default());
+            tree.build_of(Packing::Halves, |row| boxes[row as usize], 0..boxes.len() as u32);
             let rays = ways.iter().map(|&(x, y, along_x, along_y)| {
                 Ray::new(Vec2::new(x.into(), y.into()), Vec2::new(along_x.into(), along_y.into()))
             });

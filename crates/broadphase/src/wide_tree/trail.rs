@@ -128,7 +128,7 @@ fn least(keys: &Lanes) -> (f32, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{lanes::lanes_of, room::Room, wide_tree::Packing};
+    use crate::{lanes::lanes_of, wide_tree::Packing};
     use geom::Aabb;
     use proptest::prelude::*;
 
@@ -153,7 +153,7 @@ mod tests {
             limit in key(),
         ) {
             let mut tree = WideTree::default();
-            tree.build(Packing::Halves, |_| Aabb::default(), 0..64, &mut Room::default());
+            tree.build_of(Packing::Halves, |_| Aabb::default(), 0..64);
             let root = tree.root.expect("there are rows");
             let node = tree.named(root).clone();
             let lane_is_selected = |lane| if selected >> lane & 1 == 1 { f32::from_bits(u32::MAX) } else { 0.0 };
