@@ -44,7 +44,8 @@ pub(crate) fn for_each<T: Send>(items: &mut [T], work: impl Fn(usize, &mut T) + 
     #[cfg(feature = "parallel")]
     if items.len() > 1 {
         use rayon::prelude::*;
-        items.par_iter_mut().enumerate().for_each(|(number, item)| work(number, item));
+        // One by one, lest who comes last has several left that the other could take.
+        items.par_iter_mut().enumerate().with_max_len(1).for_each(|(number, item)| work(number, item));
         return;
     }
     items.iter_mut().enumerate().for_each(|(number, item)| work(number, item));
@@ -104,7 +105,7 @@ pub(crate) fn for_each_chunk<A: Send, B: Send, C: Send, P: Send>(
     if parts.len() > 1 {
         use rayon::prelude::*;
         let chunks = a.par_chunks_mut(len).zip(b.par_chunks_mut(len)).zip(c.par_chunks_mut(len)).zip(parts);
-        chunks.enumerate().for_each(|(number, (((a, b), c), part))| work(number * len, a, b, c, part));
+        chunks.enumerate().with_max_len(1).for_each(|(number, (((a, b), c), part))| work(number * len, a, b, c, part));
         return;
     }
     let chunks = a.chunks_mut(len).zip(b.chunks_mut(len)).zip(c.chunks_mut(len)).zip(parts);
