@@ -5,10 +5,10 @@ use super::clip_manifolds::{ClipLanes, EndsLanes};
 use super::core_block::{CoreBlock, EdgeColumn, read_anew};
 use super::edge_lanes::{EdgeLanes, normal_wide};
 use super::manifold_lanes::{ManifoldLanes, RelativePose, Vec2s, dot, larger, opposite_where, select2, sub};
-use super::placement::Placements;
+use super::segment_block::SegmentBlock;
 use crate::filter::RELATIVE_ERROR;
 use crate::lanes::{F32s, larger_wide, max_wide, min_wide, smaller_wide};
-use crate::manifold::{FARTHEST, FEATURE_TOLERANCE, SHORTEST_SQ};
+use crate::manifold::{FARTHEST, FEATURE_TOLERANCE};
 
 /// Wide twin of `core_core` for cores in `N` and `M` columns, and the lanes in which that has to go on along an outline; when no
 /// pair is near, how far apart each is at least.
@@ -209,32 +209,6 @@ pub(super) fn segment_segment(a: &SegmentBlock, b: &SegmentBlock, margin: F32s) 
         gap,
     };
     Ok(clip.manifolds().0)
-}
-
-/// Eight segments at their world poses.
-pub(super) struct SegmentBlock {
-    pub at: Placements,
-    pub radius: F32s,
-    pub start: Vec2s,
-    pub end: Vec2s,
-    /// Of the right side.
-    pub normal: Vec2s,
-}
-
-impl SegmentBlock {
-    /// The lanes whose segments are so short that they count as points, as for the single pair.
-    #[inline(always)]
-    pub(super) fn points(&self) -> u32 {
-        let way = sub(self.end, self.start);
-        dot(way, way).simd_lt(F32s::splat(SHORTEST_SQ)).to_bitmask()
-    }
-
-    /// [`sizes`] of segments.
-    #[inline(always)]
-    fn sizes(&self) -> F32s {
-        let [x, y] = sub(self.end, self.start);
-        max_wide(x.abs() + y.abs(), F32s::splat(0.0)) * F32s::splat(0.5)
-    }
 }
 
 /// Eight segments with the normals of their right sides.

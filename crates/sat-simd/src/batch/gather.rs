@@ -5,9 +5,9 @@
 use super::circles::CircleBlock;
 use super::class::Class;
 use super::core_block::{CoreBlock, EdgeColumn};
-use super::edge_manifolds::SegmentBlock;
 use super::placement::Placements;
 use super::rects::RectBlock;
+use super::segment_block::SegmentBlock;
 use super::set::ShapeSet;
 use super::vertex_lines::Line;
 use crate::lanes::{F32Quad, F32s, LANES, eight, map_lanes, transpose};
@@ -130,14 +130,14 @@ impl ShapeSet {
     pub(super) fn gather_segments(&self, indices: &[u32; LANES]) -> SegmentBlock {
         let records = map_lanes(indices, |index| self.record(index));
         let halves = map_lanes(&records, |record| self.lines().half_of(record[7].to_bits()));
-        let [cos, sin, x, y, radius, ..] = transpose(records);
+        let [cos, sin, x, y, radius, _, reach, _] = transpose(records);
         let [x0, x1, y0, y1, nx, _, ny, _] = transpose(halves);
         let at = Placements {
             x: x.to_array(),
             y: y.to_array(),
             cos: cos.to_array(),
             sin: sin.to_array(),
-            reach: [0.0; LANES],
+            reach: reach.to_array(),
         };
         SegmentBlock { at, radius, start: [x0, y0], end: [x1, y1], normal: [nx, ny] }
     }

@@ -224,15 +224,13 @@ impl Asker<'_> {
     fn segments_and_circles<const CIRCLE_IS_A: bool>(&mut self, chunk: &Chunk) {
         let (segments, circles) = if CIRCLE_IS_A { (&chunk.b, &chunk.a) } else { (&chunk.a, &chunk.b) };
         let circles = self.set.gather_poses(circles);
-        self.set.gather_columns::<2>(Class::Two, segments, &mut self.blocks.0);
-        let core = &self.blocks.0;
-        let radii = [F32s::new(core.radius), F32s::new(circles.1)];
-        let found = self.against_circles::<CIRCLE_IS_A>(&core.at, &circles.0, radii, |center, reach| {
-            segment_point(core, center, reach)
+        let segments = self.set.gather_segments(segments);
+        let radii = [segments.radius, F32s::new(circles.1)];
+        let found = self.against_circles::<CIRCLE_IS_A>(&segments.at, &circles.0, radii, |center, reach| {
+            segment_point(&segments, center, reach)
         });
-        let short = points(Class::Two, core);
         self.scatter(chunk, &found);
-        self.ask_points(chunk, short);
+        self.ask_points(chunk, segments.points());
     }
 
     /// Polygons of a class with this many lines against circles, or the other way round.

@@ -114,6 +114,7 @@ mod rect_sides;
 mod rects;
 #[cfg(test)]
 mod rounded_twins;
+mod segment_block;
 mod separations;
 mod set;
 #[cfg(test)]

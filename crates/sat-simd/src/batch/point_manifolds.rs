@@ -3,10 +3,10 @@
 //! The core that is no point comes first, whichever of A and B it is; [`OnePoint::flipped`] then carries the result to
 //! A's frame as `Manifold::flipped` does.
 
-use super::core_block::CoreBlock;
 use super::edge_rows::{EdgeRows, NearestEdges};
 use super::manifold_lanes::{OnePoint, Vec2s, along, dot, select2, sub};
 use super::rects::RectBlock;
+use super::segment_block::SegmentBlock;
 use crate::filter::RELATIVE_ERROR;
 use crate::lanes::F32s;
 use crate::manifold::FARTHEST;
@@ -75,11 +75,9 @@ pub(super) fn point_point(point: Vec2s, reach: Reach) -> OnePoint {
 
 /// Wide twin of `segment_point`.
 #[inline]
-pub(super) fn segment_point(segment: &CoreBlock, point: Vec2s, reach: Reach) -> OnePoint {
+pub(super) fn segment_point(segment: &SegmentBlock, point: Vec2s, reach: Reach) -> OnePoint {
     let zero = F32s::splat(0.0);
-    let [first, second, ..] = segment.edges() else { unreachable!("a segment has two columns") };
-    let (start, end) = ([F32s::new(first.x), F32s::new(first.y)], [F32s::new(second.x), F32s::new(second.y)]);
-    let normal = [F32s::new(first.nx), F32s::new(first.ny)];
+    let SegmentBlock { start, end, normal, .. } = *segment;
     let (way, to_point) = (sub(end, start), sub(point, start));
     let (travelled, length_sq) = (dot(way, to_point), dot(way, way));
     let at_start = travelled.simd_le(zero);

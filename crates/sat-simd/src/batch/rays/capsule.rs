@@ -1,8 +1,8 @@
 //! Capsules and segments: one of two sides or one of two ends.
 
 use super::super::cast_kernel::LEAST_SPEED_SQ;
-use super::super::core_block::CoreBlock;
 use super::super::distance_kernel::{dot, minus, select2, times, turn, turn_back};
+use super::super::segment_block::SegmentBlock;
 use super::disc::hit_of_disc;
 use super::{HitWide, RayWide};
 use crate::filter::RELATIVE_ERROR;
@@ -14,18 +14,17 @@ use crate::lanes::{F32s, max_wide, min_wide};
 /// Certain are a miss of the capsule grown by 4e and a hit of the one shrunk by as much; where the radius is not above that,
 /// they have to cross by 2e. The side that the way comes from is met first, or if that is beyond an end of the core, the
 /// disc around that end.
-#[inline]
-pub(super) fn cast(ray: &RayWide, block: &CoreBlock) -> HitWide {
+#[inline(always)]
+pub(super) fn cast(ray: &RayWide, block: &SegmentBlock) -> HitWide {
     let zero = F32s::splat(0.0);
-    let (cos, sin, radius) = (F32s::new(block.at.cos), F32s::new(block.at.sin), F32s::new(block.radius));
+    let (cos, sin, radius) = (F32s::new(block.at.cos), F32s::new(block.at.sin), block.radius);
     let offset = minus(ray.origin, [F32s::new(block.at.x), F32s::new(block.at.y)]);
     let (error, is_usual) = ray.error(offset, F32s::new(block.at.reach) + radius);
     let (from, way) = (turn_back(offset, cos, sin), turn_back(ray.way, cos, sin));
-    let [first, second] = block.first_edges::<2>();
-    let normal = first.normal();
+    let normal = block.normal;
     // The core runs to the left of its normal.
     let axis = [-normal[1], normal[0]];
-    let (to_a, to_b) = (minus(first.vertex(), from), minus(second.vertex(), from));
+    let (to_a, to_b) = (minus(block.start, from), minus(block.end, from));
     let length = dot(axis, minus(to_b, to_a));
     // Along the core from its start, and across it.
     let start = [-dot(axis, to_a), -dot(normal, to_a)];

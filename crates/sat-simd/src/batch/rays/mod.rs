@@ -14,7 +14,6 @@ mod waiting;
 
 use super::cast_kernel::LEAST_SPEED_SQ;
 use super::class::Class;
-use super::core_block::CoreBlock;
 use super::distance_kernel::{dot, error_of, is_of_usual_size};
 use super::error::BatchError;
 use super::indices::Indices;
@@ -91,7 +90,7 @@ pub fn ray_casts(set: &ShapeSet, rays: &[RayCast], out: &mut Vec<Option<RayHit>>
     // One more than there are rays, see [`HitWide::scatter`].
     out.resize(rays.len() + 1, None);
     if let Some((nowhere, out)) = out.split_last_mut() {
-        let mut asked = Asked { set, rays, nowhere, block: CoreBlock::default() };
+        let mut asked = Asked { set, rays, nowhere };
         let only_polygons = || set.has_only_polygons().then_some(Class::Eight);
         match set.only_class().or_else(only_polygons) {
             Some(class) => asked.in_order(class, out),
@@ -102,13 +101,12 @@ pub fn ray_casts(set: &ShapeSet, rays: &[RayCast], out: &mut Vec<Option<RayHit>>
     Ok(())
 }
 
-/// The question, and room for what is gathered to answer it.
+/// The question.
 struct Asked<'a> {
     set: &'a ShapeSet,
     rays: &'a [RayCast],
     /// Where the answers go that are none.
     nowhere: &'a mut Option<RayHit>,
-    block: CoreBlock,
 }
 
 impl<'a> Asked<'a> {
@@ -186,16 +184,13 @@ impl<'a> Asked<'a> {
         out: &mut [Option<RayHit>],
         place: impl Fn(usize) -> usize,
     ) {
-        let Self { set, nowhere, block, .. } = self;
+        let Self { set, nowhere, .. } = self;
         let (shapes, ray) = (map_lanes(&rays, |ray| ray.shape), RayWide::new(&rays));
         let hit = match class {
             Class::Large => HitWide::OPEN,
             Class::Circle => disc::cast(&ray, &set.gather_circles(&shapes)),
             Class::Rect => rect::cast(&ray, &set.gather_rects(&shapes)),
-            Class::Two => {
-                set.gather_cores(class, &shapes, block);
-                capsule::cast(&ray, block)
-            }
+            Class::Two => capsule::cast(&ray, &set.gather_segments(&shapes)),
             Class::Three | Class::Four | Class::Six | Class::Eight => polygon::cast(&ray, set, &shapes),
         };
         let mut open = hit.scatter(&ray, out, nowhere, &place) & (0xff >> (LANES - live));

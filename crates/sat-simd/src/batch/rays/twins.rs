@@ -303,7 +303,10 @@ proptest! {
             .into_iter()
             .map(|(x, y, radius, pose)| (Shape::capsule(Vec2::ZERO, Vec2::new(x, y), radius).unwrap(), pose))
             .collect();
+        let mut set = ShapeSet::new();
+        let indices: Vec<u32> = shapes.iter().map(|(shape, pose)| set.push(shape, pose).unwrap()).collect();
+        let segments = set.gather_segments(indices.first_chunk().unwrap());
         let block = block_of(&shapes);
-        check(&capsule::cast(&wide(&rays), &block), |lane| of_capsule(&rays[lane], &block, lane))?;
+        check(&capsule::cast(&wide(&rays), &segments), |lane| of_capsule(&rays[lane], &block, lane))?;
     }
 }
