@@ -125,8 +125,14 @@ pub fn transpose(rows: [&[f32; LANES]; LANES]) -> [F32s; LANES] {
 /// Eight rows of four numbers turned into four columns: lane `i` of result `j` is `rows[i][j]`.
 #[inline(always)]
 pub fn transpose_fours(rows: &[[f32; 4]; LANES]) -> [F32s; 4] {
-    let quarter = |first: usize| wide::f32x4::transpose(core::array::from_fn(|i| wide::f32x4::new(rows[first + i])));
-    let (upper, lower) = (quarter(0), quarter(4));
+    transpose_quads(&map_lanes(rows, F32Quad::new))
+}
+
+/// [`transpose_fours`] of rows in registers.
+#[inline(always)]
+pub fn transpose_quads(rows: &[F32Quad; LANES]) -> [F32s; 4] {
+    let [a, b, c, d, e, f, g, h] = *rows;
+    let (upper, lower) = (F32Quad::transpose([a, b, c, d]), F32Quad::transpose([e, f, g, h]));
     core::array::from_fn(|j| eight(upper[j], lower[j]))
 }
 

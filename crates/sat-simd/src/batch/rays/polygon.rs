@@ -7,7 +7,7 @@
 use super::super::distance_kernel::{dot, minus, turn, turn_back};
 use super::super::set::ShapeSet;
 use super::{HitWide, RayWide};
-use crate::lanes::{F32s, LANES};
+use crate::lanes::{F32Quad, F32s, LANES, transpose_quads};
 
 /// Eight rays at eight polygons; rounded ones stay open.
 ///
@@ -26,8 +26,8 @@ pub(super) fn cast(ray: &RayWide, set: &ShapeSet, shapes: &[u32; LANES]) -> HitW
     let entries = Entries::new(set, &vertices, way, [own - slack, own + slack]);
 
     let is_clear = F32s::new(radius).simd_eq(F32s::splat(0.0)) & is_usual;
-    let normal = entries.normal.map(F32s::new);
-    let gap = dot(normal, minus(from, entries.start.map(F32s::new)));
+    let normal = entries.normal;
+    let gap = dot(normal, minus(from, entries.start));
     let opening = dot(normal, way);
     let end = gap + opening;
     let starts_before = gap.simd_gt(twice) & is_clear;
@@ -51,8 +51,8 @@ struct Entries {
     /// The lanes whose line certainly passes by.
     passing: u32,
     /// Where the edges start; that, and the normals, mean nothing in other lanes than those of `crossing`.
-    start: [[f32; LANES]; 2],
-    normal: [[f32; LANES]; 2],
+    start: [F32s; 2],
+    normal: [F32s; 2],
 }
 
 impl Entries {
@@ -63,7 +63,7 @@ impl Entries {
     #[inline(always)]
     fn new(set: &ShapeSet, vertices: &[u32; LANES], way: [F32s; 2], limits: [F32s; 2]) -> Self {
         let ([way_x, way_y], [low, high]) = (way.map(F32s::to_array), limits.map(F32s::to_array));
-        let (mut start, mut normal) = ([[0.0; LANES]; 2], [[0.0; LANES]; 2]);
+        let mut edges = [F32Quad::ZERO; LANES];
         let (mut lefts, mut rights) = ([0u8; LANES], [0u8; LANES]);
         for (lane, &bits) in vertices.iter().enumerate() {
             let vertices = set.vertices(bits);
@@ -74,13 +74,18 @@ impl Entries {
             (lefts[lane], rights[lane]) = (left, right);
             // The last one where there is none.
             let edge = (u32::from(left & right.rotate_right(1)) | 0x80).trailing_zeros() as usize;
-            [start[0][lane], start[1][lane]] = vertices.start(edge);
-            [normal[0][lane], normal[1][lane]] = vertices.normal(edge);
+            edges[lane] = vertices.edge(edge);
         }
+        let [start_x, start_y, normal_x, normal_y] = transpose_quads(&edges);
         let (left, right) = (u64::from_le_bytes(lefts), u64::from_le_bytes(rights));
         let after = ((right >> 1) & LOWER_BITS) | ((right & EACH_BYTE) << 7);
         let passing = !(lanes_with_bits(!left) & lanes_with_bits(!right));
-        Self { crossing: lanes_with_bits(left & after), passing: passing & 0xff, start, normal }
+        Self {
+            crossing: lanes_with_bits(left & after),
+            passing: passing & 0xff,
+            start: [start_x, start_y],
+            normal: [normal_x, normal_y],
+        }
     }
 }
 
