@@ -20,6 +20,7 @@
 
 use super::core_block::{CoreBlock, EdgeColumn};
 use super::edge_lanes::edges_at;
+use super::manifold_lanes::opposite_where;
 use super::placement::RelativeWide;
 use crate::filter::{RELATIVE_ERROR, SIZE_LIMIT, SQUARED_SIZE_LIMIT};
 use crate::lanes::{F32s, max_wide, min_wide};
@@ -230,6 +231,9 @@ impl View<'_> {
     /// the right one.
     #[inline(always)]
     pub(super) fn facing_wide(&self) -> (F32s, EdgeWide) {
+        if let [start, end] = self.edges {
+            return self.facing_side(start, end);
+        }
         let (zero, one) = (F32s::splat(0.0), F32s::splat(1.0));
         let (mut largest, mut facing, mut index) = (F32s::splat(f32::NEG_INFINITY), zero, zero);
         for edge in self.edges {
@@ -240,6 +244,26 @@ impl View<'_> {
         }
         let [start, end, normal] = edges_at(self.edges, facing);
         (largest, EdgeWide::new(start, end, normal))
+    }
+
+    /// [`facing_wide`](Self::facing_wide) of segments. The normals of their sides are opposite: the lowest vertex over one is the
+    /// highest over the other, and of two ends masks choose.
+    #[inline(always)]
+    fn facing_side(&self, start: &EdgeColumn, end: &EdgeColumn) -> (F32s, EdgeWide) {
+        let normal = start.normal();
+        let turned = turn_back(normal, self.cos, self.sin);
+        let (mut lowest, mut highest) = (F32s::splat(f32::MAX), F32s::splat(f32::MIN));
+        for other in self.others {
+            let height = dot(turned, other.vertex());
+            (lowest, highest) = (min_wide(height, lowest), max_wide(height, highest));
+        }
+        let from = |column: &EdgeColumn| dot(normal, minus(self.position, column.vertex()));
+        let (right, left) = (lowest + from(start), -highest - from(end));
+        let is_left = left.simd_ge(right);
+        let (start, end) = (start.vertex(), end.vertex());
+        let (first, second) = (select2(is_left, end, start), select2(is_left, start, end));
+        let edge = EdgeWide::new(first, second, opposite_where(is_left, normal));
+        (max_wide(right, left), edge)
     }
 
     /// The column after column `index`, going round.

@@ -5,8 +5,10 @@ use super::core_block::{CoreBlock, EdgeColumn};
 use super::distance_kernel::{EdgeWide, View, gap_along_wide};
 use super::placement::{Relative, RelativeWide};
 use super::testing::{polygon, pose, put};
-use crate::filter::RELATIVE_ERROR;
+use crate::filter::{RELATIVE_ERROR, with_edges};
 use crate::lanes::{F32s, LANES, max, min};
+use crate::{AsShape, Shape};
+use geom::Vec2;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -150,6 +152,14 @@ fn numbers(edge: &EdgeWide) -> [F32s; 5] {
     [edge.start[0], edge.start[1], edge.normal[0], edge.normal[1], edge.length]
 }
 
+/// An end of a segment; two may be the same.
+fn end() -> impl Strategy<Value = Vec2> {
+    prop_oneof![
+        3 => (-2.0f32..2.0, -2.0f32..2.0).prop_map(Vec2::from),
+        1 => (-1i8..2, -1i8..2).prop_map(|(x, y)| Vec2::new(x.into(), y.into())),
+    ]
+}
+
 proptest! {
     #[test]
     fn the_parts_equal_their_twins_in_every_lane(
@@ -193,6 +203,34 @@ proptest! {
             wide.extend(numbers(&crossing.edge));
             let want = twin.crossing([vx[lane], vy[lane]], radii[lane], error[lane]);
             prop_assert_eq!(bits(&wide), of_twin(&want), "lane {}", lane);
+        }
+    }
+
+    #[test]
+    fn the_sides_of_segments_equal_their_twins_in_every_lane(
+        pairs in vec((end(), end(), pose(), polygon(), pose()), LANES),
+    ) {
+        let (mut a, mut b) = (CoreBlock::default(), CoreBlock::default());
+        for (lane, (start, end, pose_a, polygon, pose_b)) in pairs.iter().enumerate() {
+            let segment = Shape::segment(*start, *end).unwrap();
+            with_edges(segment.as_shape(), |edges| {
+                put(&mut a, lane, pose_a, edges.reach, 0.0, &edges.blocks[0], edges.len);
+            });
+            put(&mut b, lane, pose_b, polygon.reach(), 0.0, &polygon.blocks()[0], polygon.len());
+        }
+        let RelativeWide { b_in_a: position, cos, sin, .. } = RelativeWide::new(&a.at, &b.at);
+        // As many columns as a block of segments has.
+        let edges = a.first_edges::<2>().as_slice();
+        let (gap, edge) = View { edges, others: b.edges(), position, cos, sin }.facing_wide();
+        let wide = [gap].into_iter().chain(numbers(&edge)).collect::<Vec<_>>();
+        for lane in 0..LANES {
+            let Relative { b_in_a: position, cos, sin, .. } = Relative::new(&a.at, &b.at, lane);
+            let (gap, edge) = Twin { edges, others: b.edges(), position, cos, sin, lane }.facing();
+            // Of two zeros either may come out of a maximum.
+            let bits = |number: f32| (number + 0.0).to_bits();
+            let got = wide.iter().map(|v| bits(v.to_array()[lane])).collect::<Vec<_>>();
+            let want = [gap].into_iter().chain(edge.numbers()).map(bits).collect::<Vec<_>>();
+            prop_assert_eq!(got, want, "lane {}", lane);
         }
     }
 }

@@ -2,9 +2,11 @@
 //! most.
 
 use super::core_block::{CoreBlock, EdgeColumn, read_anew};
+use super::distance_kernel::{dot, minus, turn_back};
 use super::edge_lanes::edges_at;
 use super::gap::gap_wide;
 use super::limits::LimitsWide;
+use super::manifold_lanes::opposite_where;
 use super::placement::RelativeWide;
 use crate::filter::TIE;
 use crate::lanes::{F32s, larger_wide, max_wide, min_wide};
@@ -102,17 +104,25 @@ impl FacingEdge {
         Self::new(core, |edge| gap_wide(edge, read_anew(others), position, Some((cos, sin))))
     }
 
-    /// Of the two edges of segments.
+    /// Of the two edges of segments, whose normals are opposite: the lowest vertex over one is the highest over the other.
     #[inline(always)]
-    fn of_both(edges: &[EdgeColumn; 2], others: &[EdgeColumn; 2], position: [F32s; 2], cos: F32s, sin: F32s) -> Self {
-        let [first, second] = edges;
-        let [gap, other_gap] = [first, second].map(|edge| gap_wide(edge, others, position, Some((cos, sin))));
+    fn of_both(
+        [first, second]: &[EdgeColumn; 2],
+        [one, other]: &[EdgeColumn; 2],
+        position: [F32s; 2],
+        cos: F32s,
+        sin: F32s,
+    ) -> Self {
+        let normal = first.normal();
+        let turned = turn_back(normal, cos, sin);
+        let [one, other] = [one, other].map(|vertex| dot(turned, vertex.vertex()));
+        let from = |vertex: &EdgeColumn| dot(normal, minus(position, vertex.vertex()));
+        let (gap, other_gap) = (min_wide(other, one) + from(first), -max_wide(other, one) - from(second));
         let is_second = other_gap.simd_ge(gap);
-        let start = select2(is_second, second.vertex(), first.vertex());
         Self {
             gap: max_wide(other_gap, gap),
-            normal: select2(is_second, second.normal(), first.normal()),
-            start,
+            normal: opposite_where(is_second, normal),
+            start: select2(is_second, second.vertex(), first.vertex()),
             end: select2(is_second, first.vertex(), second.vertex()),
             runner_up: min_wide(other_gap, gap),
         }
