@@ -10,7 +10,7 @@ use super::point_distances::closest_to_points;
 use super::rect_distances::rect_distances_wide;
 use super::set::ShapeSet;
 use crate::Distance;
-use crate::lanes::{F32s, LANES};
+use crate::lanes::{F32s, LANES, rows_of_four};
 use alloc::vec::Vec;
 use geom::Vec2;
 
@@ -159,13 +159,14 @@ impl Answers {
 
     #[inline]
     fn scatter(&self, set: &ShapeSet, chunk: &Chunk, out: &mut [Distance]) {
-        for lane in 0..chunk.live.min(LANES) {
-            out[chunk.positions[lane] as usize] = Distance {
-                distance: self.distance[lane],
-                point_a: Vec2::new(self.point_a[0][lane], self.point_a[1][lane]),
-                point_b: Vec2::new(self.point_b[0][lane], self.point_b[1][lane]),
-                normal: Vec2::new(self.normal[0][lane], self.normal[1][lane]),
-            };
+        let ([ax, ay], [bx, by], [nx, ny]) = (self.point_a, self.point_b, self.normal);
+        let (firsts, seconds) =
+            (rows_of_four([self.distance, ax, ay, bx].map(F32s::new)), rows_of_four([by, nx, ny, ny].map(F32s::new)));
+        // Lanes that are no pairs repeat the last that is one.
+        for ((first, second), &position) in firsts.into_iter().zip(seconds).zip(&chunk.positions) {
+            let ([distance, ax, ay, bx], [by, nx, ny, _]) = (first, second);
+            let (point_a, point_b, normal) = (Vec2::new(ax, ay), Vec2::new(bx, by), Vec2::new(nx, ny));
+            out[position as usize] = Distance { distance, point_a, point_b, normal };
         }
         let mut unsure = self.unsure & ((1 << chunk.live) - 1);
         while unsure != 0 {

@@ -14,7 +14,7 @@ use super::rects::RectBlock;
 use super::set::ShapeSet;
 use super::verdict::Verdict;
 use crate::Mtv;
-use crate::lanes::{F32s, LANES, min_wide};
+use crate::lanes::{F32s, LANES, min_wide, rows_of_four};
 use alloc::vec::Vec;
 use geom::Vec2;
 
@@ -81,11 +81,13 @@ impl Ways {
     #[inline]
     fn scatter(&self, chunk: &Chunk, ask: impl Fn(u32, u32) -> Option<Mtv>, out: &mut [Option<Mtv>]) {
         let overlaps = self.verdict.overlaps();
-        let ([x, y], depths) = (self.normal.map(F32s::to_array), self.depth.to_array());
-        // Which overlap no branch predictor knows: written without a branch, what is unsure put right afterwards.
-        for lane in 0..chunk.live.min(LANES) {
-            let mtv = Mtv { normal: Vec2::new(x[lane], y[lane]), depth: depths[lane] };
-            out[chunk.positions[lane] as usize] = (overlaps >> lane & 1 == 1).then_some(mtv);
+        let [x, y] = self.normal;
+        // Which overlap no branch predictor knows: written without a branch, what is unsure put right afterwards. Lanes that are
+        // no pairs repeat the last that is one.
+        let rows = rows_of_four([x, y, self.depth, self.depth]);
+        for (lane, ([x, y, depth, _], &position)) in rows.into_iter().zip(&chunk.positions).enumerate() {
+            let mtv = Mtv { normal: Vec2::new(x, y), depth };
+            out[position as usize] = (overlaps >> lane & 1 == 1).then_some(mtv);
         }
         let mut unsure = u32::from(self.verdict.unsure()) & ((1 << chunk.live) - 1);
         while unsure != 0 {
