@@ -198,7 +198,8 @@ impl World {
         let slides = separation.is_some() && traits.is_separated();
         // The solver holds what touches, and may turn it about its point on the way: its translation alone would be stopped at once,
         // in each step again.
-        let is_held = separation.is_some_and(|separation| separation <= self.settings.linear_slop) && !traits.is_separated();
+        let is_held =
+            separation.is_some_and(|separation| separation <= self.settings.linear_slop) && !traits.is_separated();
         let (fraction, normal) = if swept.intersects && slides {
             (0.0, known)
         } else if swept.intersects || is_held {

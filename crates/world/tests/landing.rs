@@ -28,7 +28,10 @@ fn a_plank_that_lands_on_a_corner_is_turned_by_it_and_not_through_the_ground() {
                     assert!(deep < 0.01, "{shape:?}, {speed} m/s, {angle} rad, step {step}: {deep} m deep");
                 }
                 let (pose, at_rest) = (world.pose(plank).unwrap(), world.linear_velocity(plank).unwrap().length());
-                assert!(pose.rotation.sin().abs() < 0.01 && at_rest < 0.05, "{speed} m/s, {angle} rad: {pose:?}, {at_rest} m/s");
+                assert!(
+                    pose.rotation.sin().abs() < 0.01 && at_rest < 0.05,
+                    "{speed} m/s, {angle} rad: {pose:?}, {at_rest} m/s"
+                );
             }
         }
     }

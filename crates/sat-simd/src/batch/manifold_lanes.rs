@@ -173,7 +173,9 @@ impl Manifolds {
             head: transpose(columns.each_ref()).map(F32s::to_array),
             tail: tail.map(F32s::to_array),
             // 1 and 1 ^ 3 in either half.
-            counts: ((any & whole(0x1_0001)) ^ (both & whole(3)) ^ (ends & whole(0x3_0000))).to_array().map(f32::to_bits),
+            counts: ((any & whole(0x1_0001)) ^ (both & whole(3)) ^ (ends & whole(0x3_0000)))
+                .to_array()
+                .map(f32::to_bits),
             gaps: finite_or_zero(gap),
         }
     }
