@@ -105,9 +105,10 @@ impl FoundPairs {
             return;
         }
         // How many a part finds changes from step to step, even if nothing but the order of the tree does: each has room for as many
-        // as any of them found before, and for its share of all, for which there are as many parts as there ever were.
+        // as any of them found before, and for its share of all and half as much again, lest the most uneven of a thousand steps
+        // asks for more. There are as many parts as there ever were.
         let found = by_part.iter().map(|part| part.pairs.capacity()).max().unwrap_or(0);
-        let most = found.max(all.capacity() / by_part.len());
+        let most = found.max((all.capacity() + all.capacity() / 2) / by_part.len());
         parallel::for_each(&mut by_part[..parts], |number, part| {
             part.pairs.clear();
             // Exactly: two that grow by doubling past each other would never stop.
@@ -135,7 +136,8 @@ impl FoundPairs {
 
     /// Gives the parts' room back, if it is more than `much` times what so many pairs need and what the parts needed lately.
     pub fn release_parts(&mut self, needed: usize, much: usize) {
-        if self.parts_hold() / much > needed.max(self.recent) {
+        // Of which a third is there lest parts ask for more.
+        if self.parts_hold() * 2 / 3 / much > needed.max(self.recent) {
             self.by_part.iter_mut().for_each(|part| part.pairs = Vec::new());
             self.starts = Vec::new();
         }
@@ -309,7 +311,7 @@ mod tests {
         assert_eq!(found.bytes(), bytes);
         (0..5).for_each(|_| found.age());
         found.release_parts(4, 4);
-        assert_eq!(found.parts_hold(), 18, "each of four pairs has room for four");
+        assert_eq!(found.parts_hold(), 24, "each of four pairs has room for four, and half as much");
         found.release_parts(3, 4);
         assert_eq!(found.parts_hold(), 0);
     }
