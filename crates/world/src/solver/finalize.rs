@@ -9,17 +9,20 @@ use crate::{BodyKind, MAX_COORDINATE, World, parallel};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use geom::{Pose, Vec2};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Fewer bodies than this are not worth another thread.
 const LEAST_PART: usize = 512;
 
 /// What may come of how far a body moved in a step.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Pace {
     /// Nothing that the solver does not mend.
     Safe,
     /// It may have skipped something.
     Fast,
+    /// So may this one, which is a bullet or is only pushed out of others.
+    FastAndSpecial,
     /// Something kinematic may have passed others by.
     Pusher,
 }
@@ -34,7 +37,9 @@ impl Pace {
         };
         let turned = || state.turn() * swung_extent(bodies, body as usize) > SAFE_WAY * traits.core;
         match traits.kind {
-            BodyKind::Dynamic if (moved_by_cores(SAFE_WAY) || turned()) && state.is_finite() => Self::Fast,
+            BodyKind::Dynamic if (moved_by_cores(SAFE_WAY) || turned()) && state.is_finite() => {
+                if traits.bullet || traits.is_separated() { Self::FastAndSpecial } else { Self::Fast }
+            }
             BodyKind::Kinematic if moved_by_cores(1.0) && state.is_finite() => Self::Pusher,
             _ => Self::Safe,
         }
@@ -64,25 +69,36 @@ impl World {
     }
 
     fn fast_bodies<'s>(&self, arena: &'s Bump, graph: &ContactGraph, states: &[State], dt: f32) -> Fast<'s> {
-        let (mut fast, mut pushers, bodies) = (ArenaVec::new_in(arena), ArenaVec::new_in(arena), &self.bodies);
+        let (bodies, count) = (&self.bodies, AtomicUsize::new(0));
         let paces = arena.alloc_slice_fill_copy(graph.awake.len(), Pace::Safe);
         let rows = (graph.awake, (&states[1..=graph.awake.len()], &mut *paces));
         parallel::for_each_part(rows, LEAST_PART, |_, (awake, (states, paces))| {
+            let mut some = 0;
             for ((&body, state), pace) in awake.iter().zip(states).zip(paces) {
                 *pace = Pace::of(body, state, bodies);
+                some += usize::from(*pace != Pace::Safe);
             }
+            count.fetch_add(some, Relaxed);
         });
+        let (mut fast, mut pushers) = (ArenaVec::with_capacity_in(count.into_inner(), arena), ArenaVec::new_in(arena));
+        let mut any_special = false;
         for (&body, pace) in graph.awake.iter().zip(&*paces) {
             match pace {
                 Pace::Safe => {}
                 Pace::Fast => fast.push(body),
+                Pace::FastAndSpecial => {
+                    fast.push(body);
+                    any_special = true;
+                }
                 Pace::Pusher => pushers.push(body),
             }
         }
         if !pushers.is_empty() {
             fast.extend(self.passed_by(&pushers));
         }
-        let is_any = |is: fn(&Traits) -> bool| fast.iter().any(|&body| is(&bodies.traits[body as usize]));
+        any_special |= !pushers.is_empty();
+        let is_any =
+            |is: fn(&Traits) -> bool| any_special && fast.iter().any(|&body| is(&bodies.traits[body as usize]));
         let (any_bullet, any_separated) = (is_any(|traits| traits.bullet), is_any(Traits::is_separated));
         // Bullets come last, when what they may meet is where it will be. Without them all are in order already.
         if any_bullet || !pushers.is_empty() {
