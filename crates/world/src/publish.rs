@@ -22,7 +22,9 @@ impl World {
         }
         // What a step wakes late comes last among what is awake.
         self.bodies.awake.sort();
-        let (bodies, moved) = (&self.bodies, &mut self.events.moved);
+        let alive = |body: &crate::BodyId| self.bodies.slot(*body).is_some();
+        self.events.wake.extend(self.woken.drain(..).filter(alive));
+        let (bodies, mut moved) = (&self.bodies, std::mem::take(&mut self.events.moved));
         let event_of = |&slot: &u32| {
             let slot = slot as usize;
             MoveEvent { body: bodies.id(slot), pose: bodies.poses[slot], user_data: bodies.user_data[slot] }
@@ -32,11 +34,17 @@ impl World {
             Some(first) => moved.resize(awake.len(), event_of(first)),
             None => moved.clear(),
         }
-        parallel::for_each_part((awake, &mut moved[..]), LEAST_PART, |_, (awake, moved)| {
-            awake.iter().zip(moved).for_each(|(slot, moved)| *moved = event_of(slot));
-        });
-        let alive = |body: &crate::BodyId| self.bodies.slot(*body).is_some();
-        self.events.wake.extend(self.woken.drain(..).filter(alive));
-        self.events.sort();
+        let mut tell_moved = || {
+            parallel::for_each_part((awake, &mut moved[..]), LEAST_PART, |_, (awake, moved)| {
+                awake.iter().zip(moved).for_each(|(slot, moved)| *moved = event_of(slot));
+            });
+        };
+        if parallel::parts(awake.len(), LEAST_PART) > 1 {
+            parallel::both(|| self.events.sort(), tell_moved);
+        } else {
+            tell_moved();
+            self.events.sort();
+        }
+        self.events.moved = moved;
     }
 }
