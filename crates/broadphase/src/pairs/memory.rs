@@ -63,7 +63,7 @@ impl Pairs {
 
     /// Bytes held, for reports.
     pub fn bytes(&self) -> usize {
-        let lists = [&self.base, &self.begun, &self.ended, &self.spare, &self.doubtful];
+        let lists = [&self.base, &self.begun, &self.ended, &self.spare, &self.doubtful, &self.ended_behind];
         let lists = lists.into_iter().chain(self.listed.get());
         lists.map(|list| list.capacity() * size_of::<Pair>()).sum::<usize>()
             + self.changes.bytes()
