@@ -79,6 +79,25 @@ fn side_by_side(text: &mut String, all: &Measurements, quality: &QualityMetric) 
 
 /// What two threads come to against one.
 fn threads(text: &mut String, all: &Measurements) {
+    let scenes: Vec<_> = all.0.iter().filter(|m| m.metric == "times_as_fast" && m.engine == "ours").collect();
+    if !scenes.is_empty() {
+        text.push_str(
+            "\n## threads: times as fast on two threads as on one\n\n\
+            *Side by side* are two worlds of ours at a time, each stepped by one thread: what two cores give at best.\n\n\
+            | scene | ours | box2d | side by side |\n|---|---|---|---|\n",
+        );
+    }
+    for ours in scenes {
+        let of = |engine| all.value("threads", &ours.workload, engine, "times_as_fast").map_or("–".to_owned(), number);
+        let _ = writeln!(
+            text,
+            "| {} | **{}** | {} | {} |",
+            ours.workload,
+            number(ours.value),
+            of("box2d"),
+            of("side_by_side")
+        );
+    }
     let rows: Vec<_> = all.0.iter().filter(|m| m.metric == "ms_by_clock" && m.engine == "ours").collect();
     if rows.is_empty() {
         return;
