@@ -119,8 +119,9 @@ impl World {
         let (mut at, mut is_stopped) = (*body, false);
         for _ in 0..MAX_SLIDES {
             let stop = self.first_on_way(&at, way, ways, |_| true);
-            let gone = stop.map_or(way, |stop| way * stop.fraction);
-            at = at.moved(gone);
+            let fraction = stop.map_or(1.0, |stop| stop.fraction);
+            let gone = way * fraction;
+            at = at.moved(gone).later(fraction);
             let Some(Stop { normal, carry, .. }) = stop else { break };
             is_stopped = true;
             way -= gone;

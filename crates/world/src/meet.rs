@@ -24,6 +24,8 @@ pub(crate) struct FastBody {
     pub angle: f32,
     /// How far that moves any point of it at most, in metres.
     pub turn: f32,
+    /// Which part of the step is over: so far along its own way is what it may meet.
+    elapsed: f32,
     /// What its boxes were stretched by before the step, if that is known and it is where it was then.
     foreseen: Option<Way>,
 }
@@ -48,8 +50,15 @@ pub(crate) struct Fast<'s> {
 
 impl FastBody {
     /// Stands where one will be.
-    pub const NOBODY: Self =
-        Self { body: u32::MAX, pose: Pose::IDENTITY, center: Vec2::ZERO, angle: 0.0, turn: 0.0, foreseen: None };
+    pub const NOBODY: Self = Self {
+        body: u32::MAX,
+        pose: Pose::IDENTITY,
+        center: Vec2::ZERO,
+        angle: 0.0,
+        turn: 0.0,
+        elapsed: 0.0,
+        foreseen: None,
+    };
 
     /// A body that is still where it was before, and is to turn by an angle if that takes it further than is safe.
     pub fn new(body: u32, bodies: &Bodies, rotation: Rot, foreseen: Option<Way>) -> Self {
@@ -58,7 +67,7 @@ impl FastBody {
         let extent = swung_extent(bodies, row);
         let is_safe = traits.is_separated() || rotation.sin().abs() * extent <= SAFE_WAY * traits.core;
         let angle = if is_safe { 0.0 } else { rotation.angle() };
-        Self { body, pose, center, angle, turn: angle.abs() * extent, foreseen }
+        Self { body, pose, center, angle, turn: angle.abs() * extent, elapsed: 0.0, foreseen }
     }
 
     /// The same body, if it turns no further than it has been stopped.
@@ -75,6 +84,11 @@ impl FastBody {
     pub fn moved(&self, way: Vec2) -> Self {
         let pose = Pose { translation: self.pose.translation + way, ..self.pose };
         Self { pose, center: self.center + way, angle: 0.0, turn: 0.0, foreseen: None, ..*self }
+    }
+
+    /// The same body after a part of what is left of the step.
+    pub fn later(&self, fraction: f32) -> Self {
+        Self { elapsed: self.elapsed + (1.0 - self.elapsed) * fraction, ..*self }
     }
 
     /// The same body where something stops it on its way.
@@ -158,12 +172,14 @@ impl World {
         let Sides { mine, other, other_body, sign } = sides;
         let colliders = &self.colliders;
         let (core, middle) = (colliders.traits[mine].core, colliders.traits[mine].middle);
-        let pose = body.pose * colliders.local_poses[mine];
+        let mut pose = body.pose * colliders.local_poses[mine];
         // Collider poses are still those from before the step; the other side may have moved since.
         let other_pose = colliders.poses[other];
         let moved = self.bodies.poses[other_body] * colliders.local_poses[other];
-        let middle = pose.transform_point(middle);
-        let other_way = way_there(&other_pose, &moved, middle);
+        let whole_way = way_there(&other_pose, &moved, pose.transform_point(middle));
+        // By now it has gone a part of that: as seen from there, the body comes from so far back.
+        pose.translation -= whole_way * body.elapsed;
+        let (middle, other_way) = (pose.transform_point(middle), whole_way * (1.0 - body.elapsed));
         let relative = way - other_way;
         // What is still apart goes in by less than half of its width then, and touches in the next step.
         if contact.manifold.is_empty() && body.moves_within(relative, core) {

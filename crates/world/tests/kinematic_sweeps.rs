@@ -32,6 +32,29 @@ fn a_fast_plate_takes_along_what_stands_in_its_way() {
     }
 }
 
+/// Where it touches the plate, that has left the place where it was when the step began.
+#[test]
+fn a_player_that_runs_after_a_plate_does_not_pass_it() {
+    for (plate_speed, speed, up) in [(15.0, 75.0, 0.0), (75.0, 100.0, 10.0), (60.0, 300.0, 0.0), (300.0, 390.0, 40.0)] {
+        for start in [2.8, 2.9, 3.0, 3.1, 3.2, 3.3, 3.4, 3.5] {
+            let mut world = weightless();
+            let flight =
+                BodyDef { linear_velocity: Vec2::new(plate_speed, 0.0), ..BodyDef::kinematic(Vec2::new(start, 0.0)) };
+            let (plate, _) = add(&mut world, &flight, &ColliderDef::new(rect(0.05, 100.0)));
+            let player = BodyDef { response: Response::Separate, ..BodyDef::default() };
+            let (player, _) = add(&mut world, &player, &ColliderDef::new(circle(0.1)));
+            for step in 0..20 {
+                world.set_linear_velocity(player, Vec2::new(speed, up)).unwrap();
+                run(&mut world, 1);
+                let ahead = position(&world, plate).x - position(&world, player).x;
+                assert!(ahead > 0.0, "{speed} m/s after {plate_speed} m/s, from {start}, step {step}: {ahead}");
+            }
+            let ahead = position(&world, plate).x - position(&world, player).x;
+            assert!(ahead < 0.15 + plate_speed / 60.0, "it has not caught up: {ahead}");
+        }
+    }
+}
+
 #[test]
 fn what_a_hit_makes_fast_does_not_tunnel_through_kinematic_walls() {
     for velocity in [0.0, -0.5] {
