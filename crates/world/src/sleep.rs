@@ -1,6 +1,7 @@
 use crate::awake_part::AwakePart;
 use crate::awake_set::FIXED_ROW;
 use crate::bodies::{Bodies, Force, Velocity};
+use crate::bounds::way_ahead;
 use crate::contact::Role;
 use crate::contact_graph::ContactGraph;
 use crate::contacts::Standing;
@@ -63,8 +64,9 @@ impl World {
         Ok(self.bodies.rest[self.body_row(body)?].can_sleep)
     }
 
-    /// Puts islands to sleep that have rested long enough. O(bodies and contacts that are awake), less while none rests.
-    pub(crate) fn fall_asleep(&mut self, arena: &Bump) {
+    /// Puts islands to sleep that have rested long enough, but what something kinematic may pass by in these `dt` seconds. O(bodies
+    /// and contacts that are awake), less while none rests.
+    pub(crate) fn fall_asleep(&mut self, arena: &Bump, dt: f32) {
         let sleep_time = self.settings.sleep_time;
         // What moves has rested for no time at all, which a sleep time of zero must not take for enough.
         let rests = |slot: u32| {
@@ -88,7 +90,17 @@ impl World {
                 resting[self.colliders.proxies[collider].index()] = true;
             }
         }
-        self.join_islands(&mut islands, resting);
+        let goes_far = |slot: usize| {
+            let is_kinematic = self.bodies.traits[slot].kind == BodyKind::Kinematic;
+            is_kinematic && way_ahead(&self.bodies, &self.settings, slot, dt).is_some()
+        };
+        let sweeping = arena.alloc_slice_fill_copy(resting.len(), false);
+        for slot in awake.iter().map(|&slot| slot as usize).filter(|&slot| goes_far(slot)) {
+            for collider in self.colliders.list(self.bodies.traits[slot].first_collider) {
+                sweeping[self.colliders.proxies[collider].index()] = true;
+            }
+        }
+        self.join_islands(&mut islands, resting, sweeping);
         // By root: the first body of the island, whose ring grows behind it.
         let firsts = arena.alloc_slice_fill_copy(awake.len() + 1, u32::MAX);
         let fell = arena.alloc_slice_fill_copy(resting.len(), false);
@@ -111,16 +123,19 @@ impl World {
         }
     }
 
-    /// Joins what touches, and keeps awake what touches something that moves on its own. Contacts without a side that rests are
-    /// left out: both islands are restless already.
-    fn join_islands(&self, islands: &mut Islands, resting: &[bool]) {
+    /// Joins what touches, and keeps awake what touches something that moves on its own, or is near the way of one of those that
+    /// are `sweeping` over it. Contacts without a side that rests are left out: both islands are restless already.
+    fn join_islands(&self, islands: &mut Islands, resting: &[bool], sweeping: &[bool]) {
         let (bodies, rows) = (&self.bodies, self.bodies.awake.rows());
         for (pair, index) in self.contacts.awake.iter() {
-            if !(resting[pair.a()] | resting[pair.b()]) || self.contacts.standings[index as usize] == Standing::Far {
+            let is_swept = sweeping[pair.a()] | sweeping[pair.b()];
+            let is_far = self.contacts.standings[index as usize] == Standing::Far;
+            if !(resting[pair.a()] | resting[pair.b()]) || (is_far && !is_swept) {
                 continue;
             }
             let contact = &self.contacts.slots[index as usize];
-            if contact.manifold.is_empty() || !matches!(contact.role, Role::Dynamics | Role::Separate) {
+            let is_apart = contact.manifold.is_empty() && !is_swept;
+            if is_apart || !matches!(contact.role, Role::Dynamics | Role::Separate) {
                 continue;
             }
             let sides = [contact.body_a as usize, contact.body_b as usize];

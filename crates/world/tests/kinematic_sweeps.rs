@@ -32,6 +32,21 @@ fn a_fast_plate_takes_along_what_stands_in_its_way() {
     }
 }
 
+/// It would have rested long enough in the very step in which the plate passes it.
+#[test]
+fn a_fast_plate_takes_along_what_is_about_to_fall_asleep() {
+    for response in [Response::Dynamics, Response::Separate] {
+        for start in [-90.0, -93.0, -96.0, -99.0, -102.0, -105.0, -108.0, -111.0] {
+            let (mut world, target, plate) = with_plate(&BodyDef { response, ..BodyDef::default() }, start);
+            while position(&world, plate).x < 20.0 {
+                run(&mut world, 1);
+            }
+            let ahead = position(&world, target).x - position(&world, plate).x;
+            assert!(ahead > 0.0, "{response:?}, from {start}: {ahead}");
+        }
+    }
+}
+
 /// Where it touches the plate, that has left the place where it was when the step began.
 #[test]
 fn a_player_that_runs_after_a_plate_does_not_pass_it() {
