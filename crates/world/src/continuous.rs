@@ -15,7 +15,7 @@ const LEAST_PART: usize = 16;
 const MAX_SLIDES: usize = 4;
 
 impl World {
-    /// Stops fast bodies at the first obstacle on their way, lest they skip it, and shows them to sensors.
+    /// Stops fast bodies at the first obstacle on their way, lest they skip it.
     ///
     /// Dynamic bodies stop at static and kinematic ones and at those of [`Response::Separate`](crate::Response), where the
     /// solver finds them in the next step, and a kinematic one that comes towards them takes them along, though not through
@@ -24,10 +24,10 @@ impl World {
     /// turn as well, but of what touches already only the middle is held: that turns on and slides. What is slow itself is met by
     /// what moves fast, not by the tip of something kinematic that only turns.
     pub(crate) fn stop_fast_bodies(&mut self, arena: &Bump, fast: &Fast) {
-        if fast.bodies.is_empty() && fast.pushers.is_empty() {
+        if fast.bodies.is_empty() {
             return;
         }
-        let Fast { bodies: fast, pushers, any_bullet, any_separated: slides } = *fast;
+        let Fast { bodies: fast, any_bullet, any_separated: slides, .. } = *fast;
         let ways = self.ways(arena, fast, any_bullet || slides);
         // Who slides sees the others where these stop, and they see in the end where it came to: what lies behind its stop is
         // in nobody's way.
@@ -47,7 +47,6 @@ impl World {
                 self.stop_of(body, ways.of(index), |_| true).into_iter().for_each(|stop| self.stop(body, &stop));
             }
         }
-        self.sense_fast(arena, fast, pushers);
     }
 
     /// Stops those that neither slide nor are bullets at the first obstacle for which `stops` holds. What stops them is where

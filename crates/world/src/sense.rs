@@ -1,7 +1,7 @@
 use crate::World;
 use crate::contact::Contact;
 use crate::contacts::Standing;
-use crate::meet::FastBody;
+use crate::meet::Fast;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use sat_simd::time_of_impact;
@@ -10,9 +10,9 @@ impl World {
     /// Lets sensors see what passed them in this step, or came into them, of what moved fast, or what they passed. What is
     /// inside at the end of the step goes out in one that follows, what is not in the next one. O(contacts) if there are
     /// sensors.
-    pub(crate) fn sense_fast(&mut self, arena: &Bump, fast: &[FastBody], pushers: &[u32]) {
-        let colliders = &self.colliders;
-        if colliders.sensors == 0 {
+    pub(crate) fn sense_fast(&mut self, arena: &Bump, fast: &Fast) {
+        let (colliders, Fast { bodies: fast, pushers, .. }) = (&self.colliders, fast);
+        if colliders.sensors == 0 || (fast.is_empty() && pushers.is_empty()) {
             return;
         }
         let is_fast = arena.alloc_slice_fill_copy(self.broad_phase.user_data_column().len(), false);

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{add, circle, position, rect, run, weightless};
-use world::{BodyDef, ColliderDef, SensorEvent, Vec2};
+use world::{BodyDef, ColliderDef, Response, SensorEvent, Vec2};
 
 /// How often the visitor came in and went out within so many steps.
 fn visits(sensor_body: &BodyDef, visitor_body: &BodyDef, steps: usize) -> (usize, usize) {
@@ -62,4 +62,24 @@ fn a_sensor_behind_a_wall_does_not_see_what_the_wall_stops() {
         assert!(world.events().sensor_begin.is_empty());
     }
     assert!(position(&world, shot).x > 4.0, "it arrived");
+}
+
+/// A player that ends a step in a wall by less than a quarter of its width is pushed out of it again in the same step.
+#[test]
+fn a_sensor_behind_a_thin_wall_does_not_see_what_is_pushed_out_of_the_wall() {
+    for start in 0..40u8 {
+        let mut world = weightless();
+        add(&mut world, &BodyDef::fixed(Vec2::new(5.0, 0.0)), &ColliderDef::new(rect(0.01, 5.0)));
+        let sensor = ColliderDef { is_sensor: true, ..ColliderDef::new(rect(0.2, 2.0)) };
+        add(&mut world, &BodyDef::fixed(Vec2::new(5.22, 0.0)), &sensor);
+        let at = Vec2::new(f32::from(start) * 0.01, 0.0);
+        let player = BodyDef { response: Response::Separate, ..BodyDef::dynamic(at) };
+        let (player, _) = add(&mut world, &player, &ColliderDef::new(circle(0.2)));
+        for _ in 0..40 {
+            world.set_linear_velocity(player, Vec2::new(9.0, 0.0)).unwrap();
+            run(&mut world, 1);
+            assert!(world.events().sensor_begin.is_empty(), "from {at}: {:?}", world.events().sensor_begin);
+        }
+        assert!((position(&world, player).x - 4.79).abs() < 0.01, "it arrived");
+    }
 }

@@ -82,6 +82,7 @@ impl World {
         if rows.any_separated {
             self.separate(arena);
         }
+        self.sense_fast(arena, &fast);
         if self.settings.sleep {
             self.count_rest(graph, &rows.before, dt);
         }
