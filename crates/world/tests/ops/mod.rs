@@ -12,8 +12,8 @@ use snapshot::Snapshot;
 use source::{KINDS, RESPONSES, Source};
 use touching::Touching;
 use world::{
-    Aabb, BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, MassProperties, QueryFilter, Rot, Vec2, World,
-    WorldError,
+    Aabb, BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, MAX_TIME_STEP, MIN_TIME_STEP, MassProperties,
+    QueryFilter, Rot, Vec2, World, WorldError,
 };
 
 /// Ids that are alive, and ids that once were.
@@ -159,20 +159,22 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
         }
         12 => query(source, world, known)?,
         13 => {
-            let before = Snapshot::of(world);
-            match world.step(source.number()) {
+            let (before, dt) = (Snapshot::of(world), source.strange_time_step());
+            let is_step = (MIN_TIME_STEP..=MAX_TIME_STEP).contains(&dt);
+            match world.step(dt) {
                 Ok(_) => known.pairing.follow(world),
                 Err(_) => assert_eq!(Snapshot::of(world), before),
             }
+            assert_eq!(world.report().step, before.steps + u64::from(is_step));
         }
         14 if source.byte().is_multiple_of(2) => world.set_gravity(source.vector())?,
         14 => world.set_settings(source.settings())?,
         _ => {
-            let steps = u64::from(source.byte() % 8) + 1;
+            let (steps, dt) = (u64::from(source.byte() % 8) + 1, source.time_step());
             let before = world.report().step;
             for _ in 0..steps {
                 let (touching, sensing) = (Touching::before_step(world), Sensing::before_step(world));
-                world.step(1.0 / 60.0).expect("a sixtieth of a second is a fine step");
+                world.step(dt).expect("a step of a microsecond to a second");
                 touching.check(world);
                 sensing.check(world);
                 known.pairing.follow(world);

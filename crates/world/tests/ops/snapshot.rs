@@ -7,7 +7,7 @@ use world::{
 #[derive(Debug, PartialEq)]
 pub struct Snapshot {
     hash: u64,
-    steps: u64,
+    pub steps: u64,
     settings: Settings,
     awake: Vec<BodyId>,
     bodies: Vec<Body>,

@@ -1,4 +1,7 @@
-use world::{BodyKind, Filter, Material, MixRule, MotionLocks, Pose, Response, Rot, Settings, Shape, Vec2};
+use world::{
+    BodyKind, Filter, MAX_TIME_STEP, MIN_TIME_STEP, Material, MixRule, MotionLocks, Pose, Response, Rot, Settings,
+    Shape, Vec2,
+};
 
 /// Bytes taken one after the other; zeros when they are used up.
 pub struct Source<'a>(pub &'a [u8]);
@@ -53,10 +56,11 @@ impl Source<'_> {
         MotionLocks { x: byte.is_multiple_of(7), y: byte.is_multiple_of(5), rotation: byte.is_multiple_of(4) }
     }
 
-    /// Islands mostly fall asleep as soon as they rest, so that much happens to sleepers.
+    /// Islands mostly fall asleep as soon as they rest, so that much happens to sleepers. Half of the others have extremes of what
+    /// is accepted.
     pub fn settings(&mut self) -> Settings {
-        let byte = self.byte();
-        Settings {
+        let (byte, other) = (self.byte(), self.byte());
+        let usual = Settings {
             gravity: if byte.is_multiple_of(8) { Vec2::ZERO } else { Vec2::new(0.0, -10.0) },
             sub_steps: 1 + u32::from(byte % 5),
             sleep: !byte.is_multiple_of(7),
@@ -64,7 +68,33 @@ impl Source<'_> {
             speculative_margin: [0.02, 0.0, 0.5][usize::from(byte % 3)],
             aabb_margin: [0.05, 0.0][usize::from(byte % 2)],
             ..Settings::default()
+        };
+        if other.is_multiple_of(2) {
+            return usual;
         }
+        let extreme = |bit: u8, usual: f32, extreme: f32| if other & 1 << bit == 0 { usual } else { extreme };
+        Settings {
+            contact_hertz: extreme(1, extreme(2, 30.0, 0.1), 1.0e4),
+            contact_damping_ratio: extreme(3, extreme(4, 10.0, 0.01), 1.0e4),
+            push_speed: extreme(5, 3.0, 0.0),
+            restitution_threshold: extreme(6, 1.0, 0.0),
+            hit_speed: extreme(7, 1.0, 0.0),
+            recycle_distance: extreme(2, extreme(6, 0.05, 10.0), 0.0),
+            linear_slop: extreme(4, extreme(7, 0.005, 1.0), 0.0),
+            max_linear_speed: extreme(5, extreme(3, 400.0, 1.0), 1.0e5),
+            sleep_speed: extreme(1, extreme(6, 0.05, 1.0e7), 0.0),
+            ..usual
+        }
+    }
+
+    /// In seconds: one that a step takes.
+    pub fn time_step(&mut self) -> f32 {
+        self.pick(&TIME_STEPS).unwrap_or_default()
+    }
+
+    /// One that a step refuses, or any number.
+    pub fn strange_time_step(&mut self) -> f32 {
+        self.pick(&REFUSED).filter(|_| !self.0.len().is_multiple_of(4)).unwrap_or_else(|| self.number())
     }
 
     /// Few categories, so that they matter, and few groups.
@@ -101,6 +131,24 @@ impl Source<'_> {
 
 pub const KINDS: [BodyKind; 4] = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic, BodyKind::Dynamic];
 pub const RESPONSES: [Response; 3] = [Response::Dynamics, Response::Dynamics, Response::Separate];
+
+/// Mostly the usual one.
+const TIME_STEPS: [f32; 12] = [
+    1.0 / 60.0,
+    1.0 / 60.0,
+    1.0 / 60.0,
+    1.0 / 60.0,
+    1.0 / 60.0,
+    1.0 / 30.0,
+    1.0 / 30.0,
+    1.0 / 240.0,
+    1.0 / 12.0,
+    0.25,
+    MAX_TIME_STEP,
+    MIN_TIME_STEP,
+];
+
+const REFUSED: [f32; 8] = [0.0, -0.0, -1.0 / 60.0, f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.99e-6, 1.01];
 
 const RULES: [Option<MixRule>; 7] = [
     None,
