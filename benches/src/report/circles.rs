@@ -2,7 +2,6 @@ use super::Measurements;
 use crate::harness::median_when_warm;
 use crate::stopwatch::Stopwatch;
 use broadphase::{BroadPhase, Filter, Layer, Pair, Proxy, Settings, circle_filter};
-use geom::BoundingCircle;
 use sat_simd::Manifold;
 use sat_simd::batch::{PairPlan, ShapeSet, manifolds};
 use scenes::Size;
@@ -53,8 +52,7 @@ impl Snapshot {
             for collider in world.colliders_of(body).expect(living) {
                 let (shape, pose) =
                     (world.shape(collider).expect(living), world.collider_pose(collider).expect(living));
-                let local = shape.bounding_circle();
-                let circle = BoundingCircle::new(pose.transform_point(local.center), local.radius);
+                let circle = shape.bounding_circle().posed(&pose);
                 let user_data = set.push(shape, &pose).expect("a scene fits a set").into();
                 let filter = Filter::owned_by(owner);
                 let proxy = Proxy { aabb: shape.aabb(&pose), circle, filter, user_data, layer };

@@ -4,7 +4,7 @@
 //!     cargo run -p broadphase --example custom_engine
 
 use broadphase::{BroadPhase, Filter, Layer, Pair, Proxy, ProxyId, QueryFilter};
-use sat_simd::{BoundingCircle, Pose, Rot, Shape, Vec2, contains_point, mtv};
+use sat_simd::{Pose, Rot, Shape, Vec2, contains_point, mtv};
 
 const DT: f32 = 1.0 / 60.0;
 
@@ -42,7 +42,7 @@ impl Engine {
         let pose = Pose::from_translation(position);
         let layer = if is_wall { Layer::Static } else { Layer::Moving };
         // `user_data` comes back with every pair and every hit: the engine's own index.
-        let (circle, user_data) = (circle_of(&shape, &pose), self.actors.len() as u64);
+        let (circle, user_data) = (shape.bounding_circle().posed(&pose), self.actors.len() as u64);
         let proxy = Proxy { aabb: shape.aabb(&pose), circle, filter: Filter::ALL, user_data, layer };
         let proxy = self.near.insert(&proxy)?;
         let spin = velocity.x;
@@ -56,7 +56,7 @@ impl Engine {
             let displacement = actor.velocity * DT;
             let turned = Rot::from_angle(actor.pose.rotation.angle() + actor.spin * DT);
             actor.pose = Pose::new(actor.pose.translation + displacement, turned);
-            let (aabb, circle) = (actor.shape.aabb(&actor.pose), circle_of(&actor.shape, &actor.pose));
+            let (aabb, circle) = (actor.shape.aabb(&actor.pose), actor.shape.bounding_circle().posed(&actor.pose));
             self.near.update_moving(actor.proxy, &aabb, &circle, displacement)?;
         }
         self.near.update_pairs();
@@ -72,7 +72,8 @@ impl Engine {
                 resolve(a, b, mtv.normal, mtv.depth);
                 // Who asks between two steps, as `pick` does, is to find what was pushed where it is now.
                 for actor in [a, b].into_iter().filter(|actor| !actor.is_wall) {
-                    let (aabb, circle) = (actor.shape.aabb(&actor.pose), circle_of(&actor.shape, &actor.pose));
+                    let (aabb, circle) =
+                        (actor.shape.aabb(&actor.pose), actor.shape.bounding_circle().posed(&actor.pose));
                     self.near.update(actor.proxy, &aabb, &circle)?;
                 }
             }
@@ -104,12 +105,6 @@ fn resolve(a: &mut Actor, b: &mut Actor, normal: Vec2, depth: f32) {
     let closing = (a.velocity - b.velocity).dot(normal).max(0.0);
     a.velocity -= normal * (2.0 * closing * share_a);
     b.velocity += normal * (2.0 * closing * (1.0 - share_a));
-}
-
-fn circle_of(shape: &Shape, pose: &Pose) -> BoundingCircle {
-    let local = shape.bounding_circle();
-    // A little more than the circle itself, as turning its centre rounds.
-    BoundingCircle::new(pose.transform_point(local.center), local.radius * 1.0001)
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

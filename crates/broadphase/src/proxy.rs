@@ -34,7 +34,7 @@ pub enum Layer {
 pub struct Proxy {
     /// The tight box around the shape, in metres. Queries answer for this box.
     pub aabb: Aabb,
-    /// The tight circle around the shape.
+    /// A circle around the shape, in the same frame as the box: [`BoundingCircle::posed`] takes one there from the shape's own.
     pub circle: BoundingCircle,
     /// Who it may pair with.
     pub filter: Filter,

@@ -1,4 +1,4 @@
-use crate::Aabb;
+use crate::{Aabb, Pose};
 use glam::Vec2;
 
 /// A circle that contains a shape: the cheapest test that does not change when the shape turns.
@@ -17,6 +17,21 @@ impl BoundingCircle {
     #[must_use]
     pub const fn new(center: Vec2, radius: f32) -> Self {
         Self { center, radius }
+    }
+
+    /// The circle around what this one contains in its own frame, at a pose: what a broad phase wants of a shape's bounding circle.
+    ///
+    /// Turning the centre and moving it rounds it, so the radius grows by more than that: the circle always contains the shape.
+    /// With u = ε/2, each of the two rotated coordinates is off by 2u(|x| + |y|) at most, and adding the translation t by u times
+    /// the sum: together no more than 6u(|x| + |y|) + u(|tx| + |ty|). The rotation's length is one within 2u, which moves the
+    /// outline by that part of the radius, and the radius is rounded itself.
+    #[inline]
+    #[must_use]
+    pub fn posed(&self, pose: &Pose) -> Self {
+        let (center, at) = (self.center, pose.translation);
+        let slack = 4.0 * f32::EPSILON * (self.radius + center.x.abs() + center.y.abs())
+            + f32::EPSILON * (at.x.abs() + at.y.abs());
+        Self { center: pose.transform_point(center), radius: self.radius + slack }
     }
 
     /// Whether centre and radius are finite and the radius is not negative.
@@ -71,6 +86,8 @@ impl BoundingCircle {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Rot;
+    use proptest::prelude::*;
 
     #[test]
     fn circles_five_apart_touch_when_their_radii_add_up_to_five() {
@@ -108,5 +125,28 @@ mod tests {
         assert!(a.may_touch(&b, -1.0) && !a.may_touch(&b, -1.001));
         assert!(!a.may_touch(&b, -7.0) && !a.may_touch(&a, -8.0), "more than the radii is more than there is");
         assert!(!a.may_touch(&b, f32::NEG_INFINITY) && a.may_touch(&b, f32::INFINITY));
+    }
+
+    fn far(limit: f32) -> impl Strategy<Value = Vec2> {
+        (-limit..limit, -limit..limit).prop_map(|(x, y)| Vec2::new(x, y))
+    }
+
+    proptest! {
+        #[test]
+        fn a_posed_circle_contains_all_that_it_contained_wherever_it_is(
+            at in prop_oneof![far(10.0), far(1.0e7)],
+            angle in -4.0f32..4.0,
+            center in prop_oneof![far(0.3), far(1.0e3)],
+            radius in 0.01f32..0.3,
+        ) {
+            let pose = Pose::new(at, Rot::from_angle(angle));
+            let circle = BoundingCircle::new(center, radius).posed(&pose);
+            let (sin, cos) = (f64::from(pose.rotation.sin()), f64::from(pose.rotation.cos()));
+            let (x, y) = (f64::from(center.x), f64::from(center.y));
+            let dx = cos * x - sin * y + f64::from(at.x) - f64::from(circle.center.x);
+            let dy = sin * x + cos * y + f64::from(at.y) - f64::from(circle.center.y);
+            let reach = libm::hypot(dx, dy) + f64::from(radius) * libm::hypot(sin, cos);
+            prop_assert!(reach <= f64::from(circle.radius), "{reach} of {}", circle.radius);
+        }
     }
 }

@@ -108,7 +108,7 @@ impl ShapeRef<'_> {
         }
     }
 
-    /// A circle in the local frame that contains the shape.
+    /// A circle in the local frame that contains the shape; [`BoundingCircle::posed`] gives the one around it at a pose.
     ///
     /// Its radius is infinite when the shape's extent exceeds the range of `f32`.
     #[inline]
