@@ -24,7 +24,9 @@ pub struct Material {
     /// and two of them to [`MixRule::Maximum`].
     pub rolling_resistance_rule: Option<MixRule>,
     /// How fast the surface itself moves along its outline, in m/s: a conveyor belt. On the upper side of a static box a
-    /// positive speed carries things to the left, as its outline runs counter-clockwise.
+    /// positive speed carries things to the left, as its outline runs counter-clockwise. What it carries more slowly than
+    /// [`Settings::sleep_speed`](crate::Settings) rests, and stops when it falls asleep; bodies of
+    /// [`Response::Separate`](crate::Response) are not carried.
     pub surface_speed: f32,
     /// How its surface speed and that of what it touches are mixed, signs included; `None`, the default, leaves that to the
     /// other side, and two of them to [`MixRule::Sum`]. No mix is faster than 2e7 m/s.
