@@ -244,8 +244,6 @@ mod state_hash;
 mod step;
 mod stopwatch;
 mod stretch;
-#[cfg(feature = "parallel")]
-mod team;
 mod wake;
 mod ways;
 mod world;

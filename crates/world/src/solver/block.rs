@@ -1,5 +1,5 @@
 use super::constraint::{Constraint, Point};
-use super::rows::Rows;
+use super::rows::State;
 use super::state::BodyLanes;
 use crate::awake_set::FIXED_ROW;
 use crate::lanes::{F32s, LANES, V2};
@@ -35,7 +35,7 @@ impl Single {
     #[inline]
     pub fn solve(
         &mut self,
-        rows: &mut (impl Rows + ?Sized),
+        rows: &mut [State],
         solve: impl FnOnce(&mut Constraint<f32>, &mut BodyLanes<f32>, &mut BodyLanes<f32>),
     ) {
         let (mut a, mut b) = (BodyLanes::load(rows, self.row_a), BodyLanes::load(rows, self.row_b));
@@ -49,7 +49,7 @@ impl Single {
     }
 
     /// Gives a contact that was hit faster than `threshold` its approach speed back.
-    pub fn restore(&mut self, rows: &mut (impl Rows + ?Sized), threshold: f32) {
+    pub fn restore(&mut self, rows: &mut [State], threshold: f32) {
         let [first, second] = self.constraint.bounces(threshold);
         if first | second {
             self.solve(rows, |constraint, a, b| constraint.restore(a, b, [first, second]));
@@ -73,14 +73,14 @@ impl Block {
     #[inline(always)]
     pub fn solve(
         &mut self,
-        rows: &mut (impl Rows + ?Sized),
+        rows: &mut [State],
         solve: impl FnOnce(&mut Constraint<F32s>, &mut BodyLanes<F32s>, &mut BodyLanes<F32s>),
     ) {
         self.solve_lanes(u32::MAX, rows, solve);
     }
 
     /// [`Single::restore`] for eight.
-    pub fn restore(&mut self, rows: &mut (impl Rows + ?Sized), threshold: f32) {
+    pub fn restore(&mut self, rows: &mut [State], threshold: f32) {
         let [first, second] = self.constraint.bounces(threshold.into());
         let (one, both) = ((first | second).to_bitmask(), first & second);
         if one != 0 {
@@ -99,7 +99,7 @@ impl Block {
     fn solve_lanes(
         &mut self,
         lanes: u32,
-        rows: &mut (impl Rows + ?Sized),
+        rows: &mut [State],
         solve: impl FnOnce(&mut Constraint<F32s>, &mut BodyLanes<F32s>, &mut BodyLanes<F32s>),
     ) {
         let (mut a, mut b) = (BodyLanes::gather(rows, &self.rows_a), BodyLanes::gather(rows, &self.rows_b));

@@ -6,6 +6,8 @@ mod constraint;
 mod contact_lanes;
 mod finalize;
 mod limits;
+#[cfg(feature = "parallel")]
+mod meeting;
 mod numbers;
 mod passes;
 mod prepare_contacts;

@@ -1,6 +1,6 @@
 use super::block::{Block, Single};
 use super::limits::Limits;
-use super::rows::{Rows, State};
+use super::rows::State;
 use super::script::Pass;
 use super::state::{BodyLanes, Drive, integrate_positions};
 
@@ -22,7 +22,7 @@ impl Passes {
     }
 
     /// A pass over contacts eight at a time.
-    pub fn over_blocks(&self, pass: Pass, rows: &mut (impl Rows + ?Sized), blocks: &mut [Block]) {
+    pub fn over_blocks(&self, pass: Pass, rows: &mut [State], blocks: &mut [Block]) {
         let inv_h = 1.0 / self.h;
         match pass {
             Pass::WarmStart => blocks.iter_mut().for_each(|block| {
@@ -43,7 +43,7 @@ impl Passes {
     }
 
     /// [`over_blocks`](Self::over_blocks) one by one, for contacts that may move the same bodies.
-    pub fn over_singles(&self, pass: Pass, rows: &mut (impl Rows + ?Sized), singles: &mut [Single]) {
+    pub fn over_singles(&self, pass: Pass, rows: &mut [State], singles: &mut [Single]) {
         let inv_h = 1.0 / self.h;
         for single in singles {
             match pass {

@@ -53,21 +53,3 @@ impl State {
         Rot::normalized(cos, sin)
     }
 }
-
-/// Where the states of bodies are, by number.
-pub(super) trait Rows {
-    fn row(&self, number: u32) -> &State;
-    fn row_mut(&mut self, number: u32) -> &mut State;
-}
-
-impl Rows for [State] {
-    #[inline(always)]
-    fn row(&self, number: u32) -> &State {
-        &self[number as usize]
-    }
-
-    #[inline(always)]
-    fn row_mut(&mut self, number: u32) -> &mut State {
-        &mut self[number as usize]
-    }
-}

@@ -1,5 +1,5 @@
 use super::limits::Limits;
-use super::rows::{Rows, State};
+use super::rows::State;
 use crate::lanes::{F32s, F32x4, LANES, Lane, V2, join, split};
 
 /// What drives a body through each sub-step: its velocity becomes `(velocity + push) · decay`.
@@ -42,43 +42,43 @@ impl<L: Lane> BodyLanes<L> {
 
 impl BodyLanes<f32> {
     #[inline(always)]
-    pub fn load(rows: &(impl Rows + ?Sized), row: u32) -> Self {
-        let State { velocity, motion } = rows.row(row);
+    pub fn load(rows: &[State], row: u32) -> Self {
+        let State { velocity, motion } = &rows[row as usize];
         let ([vx, vy, angular, _], [dx, dy, cos, sin]) = (velocity.to_array(), motion.to_array());
         Self { linear: V2 { x: vx, y: vy }, angular, translation: V2 { x: dx, y: dy }, cos, sin }
     }
 
     /// Writes the velocity back.
     #[inline(always)]
-    pub fn store(&self, rows: &mut (impl Rows + ?Sized), row: u32) {
-        rows.row_mut(row).velocity = F32x4::new([self.linear.x, self.linear.y, self.angular, 0.0]);
+    pub fn store(&self, rows: &mut [State], row: u32) {
+        rows[row as usize].velocity = F32x4::new([self.linear.x, self.linear.y, self.angular, 0.0]);
     }
 }
 
 impl BodyLanes<F32s> {
     /// Eight rows turned into lanes: two 4×4 transpositions for each half of a state.
     #[inline(always)]
-    pub fn gather(rows: &(impl Rows + ?Sized), numbers: &[u32; LANES]) -> Self {
-        let [vx, vy, angular, _] = columns(|lane| rows.row(numbers[lane]).velocity);
-        let [dx, dy, cos, sin] = columns(|lane| rows.row(numbers[lane]).motion);
+    pub fn gather(rows: &[State], numbers: &[u32; LANES]) -> Self {
+        let [vx, vy, angular, _] = columns(|lane| rows[numbers[lane] as usize].velocity);
+        let [dx, dy, cos, sin] = columns(|lane| rows[numbers[lane] as usize].motion);
         Self { linear: V2 { x: vx, y: vy }, angular, translation: V2 { x: dx, y: dy }, cos, sin }
     }
 
     /// [`BodyLanes::gather`] without the motion, which warm starting does not need.
     #[inline(always)]
-    pub fn gather_velocity(rows: &(impl Rows + ?Sized), numbers: &[u32; LANES]) -> Self {
-        let [vx, vy, angular, _] = columns(|lane| rows.row(numbers[lane]).velocity);
+    pub fn gather_velocity(rows: &[State], numbers: &[u32; LANES]) -> Self {
+        let [vx, vy, angular, _] = columns(|lane| rows[numbers[lane] as usize].velocity);
         let zero = F32s::ZERO;
         Self { linear: V2 { x: vx, y: vy }, angular, translation: V2 { x: zero, y: zero }, cos: zero, sin: zero }
     }
 
     /// Writes the velocities of the lanes in the `movable` mask back.
     #[inline(always)]
-    pub fn scatter(&self, rows: &mut (impl Rows + ?Sized), numbers: &[u32; LANES], movable: u32) {
+    pub fn scatter(&self, rows: &mut [State], numbers: &[u32; LANES], movable: u32) {
         let velocities = rows_of([self.linear.x, self.linear.y, self.angular, F32s::ZERO]);
         for lane in 0..LANES {
             if movable & (1 << lane) != 0 {
-                rows.row_mut(numbers[lane]).velocity = velocities[lane];
+                rows[numbers[lane] as usize].velocity = velocities[lane];
             }
         }
     }

@@ -34,7 +34,7 @@ impl SubSteps {
         if constraints.blocks_by_color.len() > 1 {
             let zones = constraints.blocks_by_color.len() - 1;
             let bodies = rows.zone_rows.fill(arena, zones, (&rows.states, &rows.drives, &rows.locks));
-            ZoneTeam::new(arena, self.passes, script, bodies, constraints).run(arena, zones);
+            ZoneTeam::new(arena, self.passes, script, bodies, constraints).run(zones);
             rows.zone_rows.give_back(zones, &mut rows.states);
             return;
         }

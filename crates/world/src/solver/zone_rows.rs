@@ -1,6 +1,6 @@
 use super::body_rows::is_common;
 use super::numbers::{PLACE, PLACE_BITS};
-use super::rows::{Rows, State};
+use super::rows::State;
 use super::state::{Drive, Lock};
 use crate::coloring::Coloring;
 use crate::lanes::LANES;
@@ -116,22 +116,5 @@ impl ZoneRows {
                 *state = self.states[starts[(number >> PLACE_BITS) as usize] + (number & PLACE) as usize];
             }
         });
-    }
-}
-
-/// The states of several zones, by number.
-pub(super) struct Across<'s> {
-    pub zones: [&'s mut [State]; MAX_ZONES],
-}
-
-impl Rows for Across<'_> {
-    #[inline]
-    fn row(&self, number: u32) -> &State {
-        &self.zones[(number >> PLACE_BITS) as usize][(number & PLACE) as usize]
-    }
-
-    #[inline]
-    fn row_mut(&mut self, number: u32) -> &mut State {
-        &mut self.zones[(number >> PLACE_BITS) as usize][(number & PLACE) as usize]
     }
 }
