@@ -269,7 +269,7 @@ mod tests {
             (IndexKind::Wide, 1.7, false, Crowd::Some),
             (IndexKind::Rstar, 1.7, false, Crowd::Some),
             (IndexKind::Wide, 3.0, true, Crowd::Common),
-            (IndexKind::Wide, 2.0, true, Crowd::Some),
+            (IndexKind::Wide, 1.7, true, Crowd::Some),
             (IndexKind::Rstar, 2.0, true, Crowd::Some),
             (IndexKind::Wide, 1.0, false, Crowd::All),
             (IndexKind::Wide, 0.01, false, Crowd::All),

@@ -5,6 +5,7 @@ use crate::lanes::AabbLanes;
 use crate::parallel;
 use crate::room::Room;
 use geom::Aabb;
+use std::ops::Range;
 
 /// Fewer leaves than this are not worth another thread.
 const LEAST_SHARED: usize = 256;
@@ -44,19 +45,22 @@ impl WideTree {
         self.len = room.rows.len();
         self.places.resize(last_row as usize + 1, NOWHERE);
         let leaves = self.len.div_ceil(LANES);
-        // The levels above the leaves are an eighth, a sixty-fourth and so on of them, rounded up; 2²⁸ rows make ten levels.
-        let count = leaves + leaves / (LANES - 1) + 10;
+        let count = most_nodes(leaves, 1);
         self.hooks.reserve(count);
         // What leaves hold is written over: what stands there of the tree before need not be emptied.
         self.nodes.reserve(count.saturating_sub(self.nodes.len()));
         self.nodes.resize(leaves + NODES_TO_SHARE, Node::EMPTY);
-        self.sort(packing, &aabb, room);
-        self.nodes.truncate(leaves);
+        let mut groups = self.sort(packing, &aabb, room);
+        let leaves = groups.nodes();
+        self.nodes.resize(leaves, Node::EMPTY);
+        let most_above = most_nodes(leaves, groups.parts().count()) - leaves;
+        self.hooks.reserve_exact(leaves + most_above);
+        self.nodes.reserve_exact(most_above);
 
         let Self { nodes, hooks, places, .. } = self;
         let rows = &room.rows;
-        let fill_leaves = |first: usize, nodes: &mut [Node]| {
-            for (node, rows) in nodes.iter_mut().zip(rows[first * LANES..].chunks(LANES)) {
+        let fill_leaves = |rows: &[u32], nodes: &mut [Node]| {
+            for (node, rows) in nodes.iter_mut().zip(rows.chunks(LANES)) {
                 if let Ok(rows) = <[u32; LANES]>::try_from(rows) {
                     *node = Node { boxes: AabbLanes::of(&rows.map(&aabb)), child: rows };
                     continue;
@@ -68,53 +72,69 @@ impl WideTree {
                 }
             }
         };
-        let hang = || {
-            hooks.resize(leaves, Hook { len: LANES as u8, ..Hook::new(0) });
-            hooks[leaves - 1].len = (rows.len() - (leaves - 1) * LANES) as u8;
-            // A leaf's place and lane are its rank along the curve.
-            for (place, &row) in (0..).zip(rows) {
-                places[row as usize] = place;
+        let fill = || {
+            for (its_rows, its_nodes) in groups.parts() {
+                let rows = &rows[its_rows];
+                parallel::for_each_stretch(&mut nodes[its_nodes], AT_ONCE, LEAST_SHARED, |first, nodes| {
+                    fill_leaves(&rows[first * LANES..], nodes);
+                });
             }
         };
-        let fill = || parallel::for_each_stretch(nodes, AT_ONCE, LEAST_SHARED, fill_leaves);
+        let hang = || {
+            hooks.resize(leaves, Hook { len: LANES as u8, ..Hook::new(0) });
+            for (its_rows, its_nodes) in groups.parts() {
+                hooks[its_nodes.end - 1].len = len_of_last(&its_rows, &its_nodes);
+                // A leaf's place and lane are its rank along the curve.
+                for (place, &row) in (its_nodes.start as u32 * LANES as u32..).zip(&rows[its_rows]) {
+                    places[row as usize] = place;
+                }
+            }
+        };
         parallel::both(leaves >= LEAST_SHARED, fill, hang);
 
         // Each level over the one below it, until one node holds everything.
-        let (mut level, mut below) = (0, 0..self.nodes.len());
+        let (mut level, mut below, mut above_leaves) = (0, 0..self.nodes.len(), 0..0);
         while below.len() > 1 {
             level += 1;
+            groups.rise();
             let start = self.nodes.len();
-            let count = below.len().div_ceil(LANES);
-            self.nodes.resize(start + count, Node::EMPTY);
-            self.hooks.resize(start + count, Hook { len: LANES as u8, ..Hook::new(level) });
-            self.hooks[start + count - 1].len = (below.len() - (count - 1) * LANES) as u8;
+            self.nodes.resize(start + groups.nodes(), Node::EMPTY);
+            self.hooks.resize(self.nodes.len(), Hook { len: LANES as u8, ..Hook::new(level) });
             let (nodes, above) = self.nodes.split_at_mut(start);
             let leaf = if level == 1 { LEAF } else { 0 };
-            parallel::for_each_stretch(above, AT_ONCE, LEAST_SHARED, |first, above| {
-                for (node, children) in above.iter_mut().zip(below.clone().skip(first * LANES).step_by(LANES)) {
-                    for (lane, child) in (children..below.end.min(children + LANES)).enumerate() {
-                        node.boxes.set_lane(lane, &nodes[child].bounds());
-                        node.child[lane] = child as u32 | leaf;
-                    }
+            for (children, its_nodes) in groups.parts() {
+                self.hooks[start + its_nodes.end - 1].len = len_of_last(&children, &its_nodes);
+                let children = below.start + children.start..below.start + children.end;
+                for (place, hook) in ((start + its_nodes.start) * LANES..).zip(&mut self.hooks[children.clone()]) {
+                    hook.parent = place as u32;
                 }
-            });
-            for (place, hook) in (start * LANES..).zip(&mut self.hooks[below.clone()]) {
-                hook.parent = place as u32;
+                parallel::for_each_stretch(&mut above[its_nodes], AT_ONCE, LEAST_SHARED, |first, above| {
+                    for (node, eight) in above.iter_mut().zip(children.clone().skip(first * LANES).step_by(LANES)) {
+                        for (lane, child) in (eight..children.end.min(eight + LANES)).enumerate() {
+                            node.boxes.set_lane(lane, &nodes[child].bounds());
+                            node.child[lane] = child as u32 | leaf;
+                        }
+                    }
+                });
             }
             below = start..self.nodes.len();
+            if level == 1 {
+                above_leaves = below.clone();
+            }
         }
         self.root = Some(self.name(below.start as u32));
         if packing == Packing::Halves && level > 2 {
-            self.list_above_leaves(leaves);
+            self.list(above_leaves);
         }
     }
 
-    /// Fills the directory with the nodes above the leaves, which are these many.
-    fn list_above_leaves(&mut self, leaves: usize) {
+    /// Fills the directory with these nodes, those above the leaves.
+    fn list(&mut self, above_leaves: Range<usize>) {
         let nodes = &self.nodes;
         let root = nodes.last().expect("the root was just built");
-        self.directory.build(&root.bounds(), leaves.div_ceil(LANES), |number| nodes[leaves + number].bounds());
-        self.listed_from = leaves as u32;
+        let above = &nodes[above_leaves.clone()];
+        self.directory.build(&root.bounds(), above.len(), |number| above[number].bounds());
+        self.listed_from = above_leaves.start as u32;
     }
 
     /// Takes everything out; the memory stays.
@@ -132,6 +152,18 @@ impl WideTree {
         self.len = 0;
         self.wear = 0;
     }
+}
+
+/// How many nodes there are at most with so many leaves of so many groups: the levels above these are an eighth, a sixty-fourth and
+/// so on of them, rounded up, and 2²⁸ rows make ten levels.
+const fn most_nodes(leaves: usize, groups: usize) -> usize {
+    leaves + leaves / (LANES - 1) + 10 * groups
+}
+
+/// How many of these children the last of their nodes has.
+const fn len_of_last(children: &Range<usize>, nodes: &Range<usize>) -> u8 {
+    let before = (nodes.end - nodes.start - 1) * LANES;
+    (children.end - children.start - before) as u8
 }
 
 #[cfg(test)]

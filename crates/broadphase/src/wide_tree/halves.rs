@@ -24,12 +24,14 @@ const LANE_BITS: u32 = LANES.trailing_zeros();
 /// has only to be parted (as for k-d trees: Brown, "Building a balanced k-d tree in O(kn log n) time", JCGT 4(1), 2015).
 /// Finding the middle of each part anew took 1.3 times as long.
 ///
-/// Where there are several classes they are sorted here; rows of one must come in ascending order.
+/// Where there are several classes they are sorted here; rows of one must come in ascending order. Each class starts where a node
+/// of `parted` rows does.
 ///
 /// `cell` is in which cell of its class's grid a row is (x in the lower half, y in the upper), `half_size` how large that is.
 pub(super) fn sort_by_halves(
     aabb: &(impl Fn(u32) -> Aabb + Sync + Send),
     classes: &SizeClasses,
+    parted: usize,
     cell: impl Fn(u32, usize) -> u32 + Sync + Send,
     half_size: impl Fn(usize) -> Vec2,
     room: &mut Room,
@@ -64,7 +66,7 @@ pub(super) fn sort_by_halves(
         radix_sort_half(by_y, room, by_x, 32);
         radix_sort_half(by_x, room, by_y, 48);
         halve(Part { first, level, by_x, by_y, room }, half_size(class) / SIDE as f32);
-        first += len;
+        first = (first + len).next_multiple_of(parted);
     }
 }
 

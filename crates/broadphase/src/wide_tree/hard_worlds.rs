@@ -81,6 +81,19 @@ fn a_huge_box_over_many_small_ones_is_one_hit_more() {
 }
 
 #[test]
+fn large_boxes_aside_make_no_query_look_at_more_nodes() {
+    let mut boxes: Vec<Aabb> =
+        (0..COUNT).map(|index| square(scattered(index).x * 400.0, scattered(index).y * 400.0, 0.5)).collect();
+    for packing in Packing::ALL {
+        let (before, _) = cost(&built(packing, &boxes), &boxes);
+        boxes.extend((0..9u8).map(|number| square(-100.0, 100.0 * f32::from(number), 30.0)));
+        let (after, _) = cost(&built(packing, &boxes), &boxes[..COUNT as usize]);
+        boxes.truncate(COUNT as usize);
+        assert!(after <= before, "{packing:?}: {before} -> {after}");
+    }
+}
+
+#[test]
 fn a_box_far_from_more_boxes_than_there_are_ranks_makes_one_leaf_wide() {
     // What comes next to each other in one direction must come in any order in the other: xorshift64, Marsaglia, 2003.
     let mut state = 1u64;

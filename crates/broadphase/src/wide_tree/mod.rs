@@ -19,6 +19,7 @@ mod crowd;
 mod curve_sort;
 mod directory;
 mod few;
+mod groups;
 mod halves;
 #[cfg(test)]
 mod hard_worlds;

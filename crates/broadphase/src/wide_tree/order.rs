@@ -3,6 +3,7 @@
 use super::build::Packing;
 use super::curve_sort::{sort_rest, sort_rows};
 use super::few::{FEW, sort_few};
+use super::groups::Groups;
 use super::halves::sort_by_halves;
 use super::size_classes::{MOST_CLASSES, SizeClasses};
 use super::{LANES, Place, WideTree};
@@ -16,13 +17,20 @@ use geom::{Aabb, Vec2};
 const LEAST_SHARED: usize = 2048;
 
 impl WideTree {
-    /// Brings `room.rows` into an order in which those that are to share leaves come one after the other. The children of nodes,
-    /// and the places of rows, serve as room.
-    pub(super) fn sort(&mut self, packing: Packing, aabb: &(impl Fn(u32) -> Aabb + Sync + Send), room: &mut Room) {
+    /// Brings `room.rows` into an order in which those that are to share leaves come one after the other, and says which belong
+    /// together. The children of nodes, and the places of rows, serve as room.
+    pub(super) fn sort(
+        &mut self,
+        packing: Packing,
+        aabb: &(impl Fn(u32) -> Aabb + Sync + Send),
+        room: &mut Room,
+    ) -> Groups {
         if room.rows.len() <= FEW {
-            return sort_few(&mut room.rows, aabb);
+            sort_few(&mut room.rows, aabb);
+            return Groups::one(room.rows.len());
         }
         let classes = SizeClasses::of(&room.rows, aabb);
+        let groups = classes.groups();
         let mut grids = [const { Grid::SINGLE }; MOST_CLASSES];
         for (grid, extent) in grids.iter_mut().zip(classes.extents()) {
             *grid = Grid::over(extent).unwrap_or(Grid::SINGLE);
@@ -34,7 +42,7 @@ impl WideTree {
             // Cells of which fewer bits are known are as crowded at least.
             let is_crowded = sort_rest(room, &self.places, sorted_bits) && cells_are_crowded(room.rows.iter().map(key));
             if !is_crowded {
-                return;
+                return groups;
             }
         }
         room.keys.clear();
@@ -44,13 +52,15 @@ impl WideTree {
                 let [x, y] = grids[class].cell(aabb(row).center());
                 x | y << 16
             };
-            sort_by_halves(aabb, &classes, cell, |class| classes.extents()[class].half_size(), room);
+            let half_size = |class: usize| classes.extents()[class].half_size();
+            sort_by_halves(aabb, &classes, groups.parted(), cell, half_size, room);
         }
         if packing == Packing::Curve || cells_are_crowded(room.keys.iter().map(|key| (key >> 32) as u32)) {
-            self.sort_by_rank(packing, aabb, &classes, room);
+            self.sort_by_rank(packing, aabb, &classes, groups.parted(), room);
         }
         room.rows.clear();
         room.rows.extend(room.keys.iter().map(|&key| row_of(key)));
+        groups
     }
 
     /// Sorts the rows by a grid of ranks: a box's cell is where its centre comes among all centres from left to right and from
@@ -60,6 +70,7 @@ impl WideTree {
         packing: Packing,
         aabb: &(impl Fn(u32) -> Aabb + Sync + Send),
         classes: &SizeClasses,
+        parted: usize,
         room: &mut Room,
     ) {
         let cells = 1 << 16;
@@ -85,7 +96,7 @@ impl WideTree {
                 *key = row << 32 | row;
             }
             room.sort();
-            sort_by_halves(aabb, classes, |row, _| places[row as usize], |_| Vec2::ONE, room);
+            sort_by_halves(aabb, classes, parted, |row, _| places[row as usize], |_| Vec2::ONE, room);
             return;
         }
         for key in &mut room.keys {

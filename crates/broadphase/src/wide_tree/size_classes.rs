@@ -1,4 +1,5 @@
 use super::LANES;
+use super::groups::Groups;
 use crate::hilbert::Extent;
 use crate::lanes::AabbLanes;
 use crate::parallel;
@@ -21,6 +22,8 @@ pub(super) struct SizeClasses {
     by_exponent: [u8; 256],
     /// By class: around the centres of its boxes.
     extents: [Extent; MOST_CLASSES],
+    /// By class: how many boxes it has.
+    lens: [u32; MOST_CLASSES],
     count: usize,
 }
 
@@ -28,13 +31,15 @@ impl SizeClasses {
     /// Classes for the boxes of these rows, cut where few of them are.
     pub fn of(rows: &[u32], aabb: &(impl Fn(u32) -> Aabb + Sync)) -> Self {
         let Tally { counts, centers } = Tally::of(rows, aabb);
-        let mut classes = Self { by_exponent: [0; 256], extents: [Extent::NONE; MOST_CLASSES], count: 0 };
+        let (extents, lens) = ([Extent::NONE; MOST_CLASSES], [0; MOST_CLASSES]);
+        let mut classes = Self { by_exponent: [0; 256], extents, lens, count: 0 };
         let first = |from: usize| (from..counts.len()).find(|&exponent| counts[exponent] > 0);
         let mut next = first(0);
         while let Some(start) = next {
             let cuts = (start + LEAST_SPAN).min(256)..(start + MOST_SPAN + 1).min(256);
             let end = cuts.min_by_key(|&exponent| counts[exponent]).unwrap_or(256);
             classes.by_exponent[start..end].fill(classes.count as u8);
+            classes.lens[classes.count] = counts[start..end].iter().sum();
             classes.count += 1;
             next = first(end);
         }
@@ -66,6 +71,11 @@ impl SizeClasses {
     /// By class: around the centres of its boxes.
     pub fn extents(&self) -> &[Extent] {
         &self.extents[..self.count]
+    }
+
+    /// Those of each class come one after the other.
+    pub fn groups(&self) -> Groups {
+        Groups::new(&self.lens[..self.count])
     }
 
     /// How many classes there are, none of them empty.
