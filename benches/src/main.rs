@@ -35,6 +35,9 @@ enum Command {
 
 fn main() -> io::Result<()> {
     let Arguments { command: Command::Report { json, quick, sections } } = Arguments::parse();
+    // All sections are of one thread but `threads`, which has pools of its own.
+    #[cfg(feature = "threads")]
+    rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global().expect("the first pool");
     // Before anything else of Box2D's, see there.
     benches::box2d::heap::count_box2d();
     let sections = if sections.is_empty() { Section::ALL.to_vec() } else { sections };
