@@ -220,10 +220,12 @@ impl World {
             (0.0, known)
         } else if swept.intersects || is_held {
             let (fraction, normal) = self.meet_by_disc(DISC_RADIUS * core, middle, relative, other)?;
-            if fraction == 0.0 && !traits.is_separated() {
-                // What is stopped for good where it is would never come out of there, nor lie down: it turns on and slides.
+            if fraction * relative.dot(normal) <= self.settings.linear_slop && !traits.is_separated() {
+                // What is stopped for good where it is, or but for rounding, would never come out of there, nor lie down: it turns on
+                // and slides.
                 let along = relative - normal * relative.dot(normal);
-                return Some(Stop { fraction, angle: 0.0, normal, carry: other_way + along, turns: true });
+                let carry = (other_way + along) * (1.0 - fraction);
+                return Some(Stop { fraction, angle: 0.0, normal, carry, turns: true });
             }
             (fraction, normal)
         } else {
