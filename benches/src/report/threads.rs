@@ -91,59 +91,23 @@ mod with_threads {
         }
     }
 
-    /// Two of our worlds at a time, each stepped by a thread of its own: what two cores give if neither waits for the other.
-    struct SideBySide {
-        tasks: [Vec<Task>; 2],
-        pools: [ThreadPool; 2],
-        total: Duration,
-    }
-
-    impl SideBySide {
-        fn enter(scene: &Scene) -> Self {
-            let actions = scene.script.actions(0, scene.bodies.len());
-            let enter = || -> Task {
-                let mut task = Ours::new(scene);
-                task.step(&actions);
-                Box::new(task)
-            };
-            Self {
-                tasks: [0, 1].map(|_| (0..TRIES).map(|_| enter()).collect()),
-                pools: [1, 1].map(pool),
-                total: Duration::ZERO,
-            }
-        }
-
-        /// What a block takes both worlds of one number, by the one that takes longer.
-        fn step(&mut self, number: usize, block: &[Vec<Action>]) -> Duration {
-            let step = |pool: &ThreadPool, task: &mut Task| {
-                pool.install(|| {
-                    let start = Instant::now();
-                    block.iter().for_each(|actions| task.step(actions));
-                    start.elapsed()
-                })
-            };
-            let ([one, other], pools) = (&mut self.tasks, &self.pools);
-            std::thread::scope(|scope| {
-                let one = scope.spawn(|| step(&pools[0], &mut one[number]));
-                step(&pools[1], &mut other[number]).max(one.join().expect("a world that steps"))
-            })
-        }
-    }
-
     fn compete(scene: &Scene, effort: &Effort, into: &mut Measurements) {
         let ours = |threads| Entrant::enter(scene, threads, || Box::new(Ours::new(scene)));
         let box2d = |threads| Entrant::enter(scene, threads, || Box::new(Box2d::with_workers(scene, threads as i32)));
-        let (mut entrants, mut side_by_side) = ([ours(1), box2d(1), ours(2), box2d(2)], SideBySide::enter(scene));
+        let mut entrants = [ours(1), box2d(1), ours(2), box2d(2)];
+        // Two of our worlds at a time, each stepped by a thread of its own: what two cores give if neither waits for the other.
+        let [mut left, mut right] = [ours(1), ours(1)];
         let script = |step: usize| -> Vec<Action> { scene.script.actions(step as u32, scene.bodies.len()) };
         let (mut next, start) = (1, Instant::now());
         while next < scene.steps as usize && start.elapsed() < effort.scene_budget {
             let block: Vec<Vec<Action>> = (next..scene.steps as usize).take(BLOCK).map(script).collect();
-            let both = (0..TRIES).map(|number| {
+            for number in 0..TRIES {
                 entrants.iter_mut().for_each(|entrant| entrant.step(number, next - 1, &block));
-                side_by_side.step(number, &block)
-            });
-            let least = both.min().expect("there are several");
-            side_by_side.total += least;
+                std::thread::scope(|scope| {
+                    scope.spawn(|| left.step(number, next - 1, &block));
+                    right.step(number, next - 1, &block);
+                });
+            }
             next += block.len();
         }
         let steps = (next - 1) as f64;
@@ -161,7 +125,7 @@ mod with_threads {
         for (engine, gain) in [
             ("ours", total(one).div_duration_f64(total(two))),
             ("box2d", total(box2d).div_duration_f64(total(box2d_on_two))),
-            ("side_by_side", 2.0 * total(one).div_duration_f64(side_by_side.total)),
+            ("side_by_side", 2.0 * total(one).div_duration_f64(total(&left).max(total(&right)))),
         ] {
             into.add("threads", &scene.name, engine, "times_as_fast", gain);
         }

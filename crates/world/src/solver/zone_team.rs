@@ -226,23 +226,9 @@ const NO_PANIC: &str = "nobody panics in a pass";
 
 #[cfg(test)]
 mod tests {
-    use crate::{BodyDef, ColliderDef, Settings, Shape, Vec2, World};
+    use crate::World;
+    use crate::contact_graph::tests::wide_heap;
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-
-    /// Boxes that fall onto each other, many of them in contact across any border of zones; some turn fast.
-    fn heap() -> World {
-        let mut world = World::new(Settings::default()).unwrap();
-        let mut add = |body: BodyDef, half_x: f32| {
-            let body = world.create_body(&body).unwrap();
-            world.create_collider(body, &ColliderDef::new(Shape::rect(half_x, 0.5).unwrap())).unwrap();
-        };
-        add(BodyDef::fixed(Vec2::new(0.0, -0.5)), 100.0);
-        for i in 0..1500u16 {
-            let at = Vec2::new(f32::from(i % 100) * 0.98, 0.5 + f32::from(i / 100));
-            add(BodyDef { angular_velocity: f32::from(i % 7) - 3.0, ..BodyDef::dynamic(at) }, 0.5);
-        }
-        world
-    }
 
     fn stepped(world: &mut World) -> u64 {
         for _ in 0..20 {
@@ -253,7 +239,7 @@ mod tests {
 
     #[test]
     fn who_never_comes_is_not_waited_for() {
-        let (mut alone, mut among_busy) = (heap(), heap());
+        let (mut alone, mut among_busy) = (wide_heap(), wide_heap());
         let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
         let (busy, is_done) = (AtomicUsize::new(0), AtomicBool::new(false));
         let hash = pool.in_place_scope(|scope| {
