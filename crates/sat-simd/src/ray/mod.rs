@@ -115,7 +115,7 @@ pub(crate) fn cast(shape: ShapeRef, pose: &Pose, radius: f32, origin: Vec2, way:
         ShapeRef::Circle(_) => disc::cast(&Ray::new(widen(way), offset, radii), offset, radii),
         ShapeRef::Capsule(capsule) => capsule::cast(capsule.a(), capsule.b(), pose, radii, offset, widen(way)),
         ShapeRef::Segment(segment) => capsule::cast(segment.a(), segment.b(), pose, radii, offset, widen(way)),
-        ShapeRef::Rect(rect) if radii == 0.0 => rect::cast(rect, pose, offset, widen(way)),
+        ShapeRef::Rect(rect) => rect::cast(rect, pose, f64::from(radius), offset, widen(way)),
         ShapeRef::Polygon(core) if radii == 0.0 => polygon::cast(&Edges::of_polygon(core), pose, offset, way),
         _ => rounded_cast(shape, pose, radii, offset, way),
     }
@@ -176,6 +176,18 @@ mod tests {
             _ => prop_assert!(false, "{}", about),
         }
         Ok(())
+    }
+
+    #[test]
+    fn a_rotation_that_is_not_quite_unit_stretches_the_box_and_not_what_it_is_grown_by() {
+        let stretched = 1.0 + f32::EPSILON;
+        let tile = Shape::rect(1.0, 1.0).unwrap();
+        let pose = Pose::new(Vec2::ZERO, geom::Rot::new(stretched, 0.0).unwrap());
+        let answer = |way: f32| cast(tile.as_shape(), &pose, 64.0, Vec2::new(-66.0, 0.5), Vec2::new(way, 0.0)).hit();
+        // It meets the side at −64 − 1 − ε.
+        let hit = answer(1.0).unwrap().unwrap();
+        assert!((hit.fraction - (1.0 - f64::from(f32::EPSILON))).abs() < 1e-11, "{hit:?}");
+        assert_eq!(answer(1.0 - 2.0 * f32::EPSILON), Some(None));
     }
 
     proptest! {
