@@ -9,10 +9,13 @@ use crate::{BodyKind, MAX_COORDINATE, World, parallel};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use geom::{Pose, Vec2};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Fewer bodies than this are not worth another thread.
 const LEAST_PART: usize = 512;
+
+/// So many bodies are asked together whether they are fast.
+const CHUNK: usize = 512;
 
 /// What may come of how far a body moved in a step.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -69,29 +72,36 @@ impl World {
     }
 
     fn fast_bodies<'s>(&self, arena: &'s Bump, graph: &ContactGraph, states: &[State], dt: f32) -> Fast<'s> {
-        let (bodies, count) = (&self.bodies, AtomicUsize::new(0));
-        let paces = arena.alloc_slice_fill_copy(graph.awake.len(), Pace::Safe);
-        let rows = (graph.awake, (&states[1..=graph.awake.len()], &mut *paces));
-        parallel::for_each_part(rows, LEAST_PART, |_, (awake, (states, paces))| {
-            let mut some = 0;
-            for ((&body, state), pace) in awake.iter().zip(states).zip(paces) {
-                *pace = Pace::of(body, state, bodies);
-                some += usize::from(*pace != Pace::Safe);
-            }
-            count.fetch_add(some, Relaxed);
-        });
-        let (mut fast, mut pushers) = (ArenaVec::with_capacity_in(count.into_inner(), arena), ArenaVec::new_in(arena));
-        let mut any_special = false;
-        for (&body, pace) in graph.awake.iter().zip(&*paces) {
-            match pace {
-                Pace::Safe => {}
-                Pace::Fast => fast.push(body),
-                Pace::FastAndSpecial => {
-                    fast.push(body);
-                    any_special = true;
+        let (bodies, awake) = (&self.bodies, graph.awake);
+        let (any_special, any_pusher) = (AtomicBool::new(false), AtomicBool::new(false));
+        // Each chunk's fast bodies stand where those of the chunk would: no branch depends on who is fast.
+        let room = arena.alloc_slice_fill_copy(awake.len(), 0);
+        let mut chunks = ArenaVec::with_capacity_in(awake.len().div_ceil(CHUNK), arena);
+        let rows = awake.chunks(CHUNK).zip(states[1..=awake.len()].chunks(CHUNK)).zip(room.chunks_mut(CHUNK));
+        chunks.extend(rows.map(|((awake, states), fast)| (awake, states, fast, 0)));
+        parallel::for_each_part(&mut chunks[..], 1, |_, chunks| {
+            let (mut special, mut pushes) = (false, false);
+            for (awake, states, fast, count) in chunks {
+                let mut some = 0;
+                for (&body, state) in awake.iter().zip(*states) {
+                    let pace = Pace::of(body, state, bodies);
+                    fast[some] = body;
+                    some += usize::from(matches!(pace, Pace::Fast | Pace::FastAndSpecial));
+                    special |= pace == Pace::FastAndSpecial;
+                    pushes |= pace == Pace::Pusher;
                 }
-                Pace::Pusher => pushers.push(body),
+                *count = some;
             }
+            any_special.fetch_or(special, Relaxed);
+            any_pusher.fetch_or(pushes, Relaxed);
+        });
+        let (mut any_special, any_pusher) = (any_special.into_inner(), any_pusher.into_inner());
+        let mut fast = ArenaVec::with_capacity_in(chunks.iter().map(|(.., count)| count).sum(), arena);
+        chunks.iter().for_each(|(_, _, chunk, count)| fast.extend_from_slice_copy(&chunk[..*count]));
+        let mut pushers = ArenaVec::new_in(arena);
+        if any_pusher {
+            let is_pusher = |(&body, state): (&u32, &State)| Pace::of(body, state, bodies) == Pace::Pusher;
+            pushers.extend(awake.iter().zip(&states[1..]).filter(|&row| is_pusher(row)).map(|(&body, _)| body));
         }
         if !pushers.is_empty() {
             fast.extend(self.passed_by(&pushers));
