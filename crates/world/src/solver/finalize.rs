@@ -59,10 +59,10 @@ impl World {
         &mut self,
         arena: &'s Bump,
         graph: &ContactGraph,
-        states: &[State],
+        (states, room): (&[State], &'s mut Vec<FastBody>),
         dt: f32,
     ) -> Fast<'s> {
-        let fast = self.fast_bodies(arena, graph, states, dt);
+        let fast = self.fast_bodies(arena, graph, (states, room), dt);
         let limits = Limits::new(&self.settings, dt);
         let Bodies { poses, centers, velocities, forces, masses, .. } = &mut self.bodies;
         let columns = ((&mut poses[..], &mut centers[..]), (&mut velocities[..], &mut forces[..]));
@@ -71,7 +71,13 @@ impl World {
         fast
     }
 
-    fn fast_bodies<'s>(&self, arena: &'s Bump, graph: &ContactGraph, states: &[State], dt: f32) -> Fast<'s> {
+    fn fast_bodies<'s>(
+        &self,
+        arena: &'s Bump,
+        graph: &ContactGraph,
+        (states, all): (&[State], &'s mut Vec<FastBody>),
+        dt: f32,
+    ) -> Fast<'s> {
         let (bodies, awake) = (&self.bodies, graph.awake);
         let (any_special, any_pusher) = (AtomicBool::new(false), AtomicBool::new(false));
         // Each chunk's fast bodies stand where those of the chunk would: no branch depends on who is fast.
@@ -117,7 +123,11 @@ impl World {
         }
         // The boxes of what woke in this step were not stretched.
         let (is_known, rows) = (self.woken.is_empty(), bodies.awake.rows());
-        let known = arena.alloc_slice_fill_copy(fast.len(), FastBody::NOBODY);
+        // What it held is overwritten: only what it grows by is filled.
+        if all.len() < fast.len() {
+            all.resize(fast.len(), FastBody::NOBODY);
+        }
+        let known = &mut all[..fast.len()];
         parallel::for_each_part((&fast[..], &mut *known), LEAST_PART, |_, (fast, known)| {
             for (&body, known) in fast.iter().zip(known) {
                 let foreseen = if is_known { way_ahead(bodies, &self.settings, body as usize, dt) } else { None };

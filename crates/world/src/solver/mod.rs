@@ -32,6 +32,7 @@ pub(crate) use numbers::PLACE_BITS;
 use crate::World;
 use crate::contact_graph::ContactGraph;
 use crate::event::Pushed;
+use crate::meet::FastBody;
 use block::Block;
 use body_rows::BodyRows;
 use bumpalo::Bump;
@@ -47,6 +48,8 @@ pub(crate) struct Room {
     blocks: Vec<Block>,
     /// By group and colour.
     stages: Vec<Stage>,
+    /// Those of the last step, and behind them what is left of faster ones.
+    fast: Vec<FastBody>,
 }
 
 /// How many times as large kept impulses are made at most where a step is longer than the one before. What carries a load is in
@@ -68,7 +71,7 @@ impl World {
         if graph.tally.is_cold() {
             self.guess_loads(arena, graph, h);
         }
-        let Room { mut rows, mut blocks, mut stages } = std::mem::take(&mut self.solver_room);
+        let Room { mut rows, mut blocks, mut stages, fast: mut fast_room } = std::mem::take(&mut self.solver_room);
         #[cfg(feature = "parallel")]
         if graph.coloring.zones() > 1 {
             rows.zone_rows.number(&graph.coloring, &rows.masses);
@@ -79,7 +82,7 @@ impl World {
         let sub_steps = SubSteps { count, passes };
         sub_steps.run(arena, &mut constraints, &mut rows);
         let pushed = self.store_impulses(arena, graph, &constraints);
-        let fast = self.finalize(arena, graph, &rows.states, dt);
+        let fast = self.finalize(arena, graph, (&rows.states, &mut fast_room), dt);
         self.stop_fast_bodies(arena, &fast);
         if rows.any_separated {
             self.separate(arena);
@@ -88,7 +91,7 @@ impl World {
         if self.settings.sleep {
             self.count_rest(graph, &rows.before, dt);
         }
-        self.solver_room = Room { rows, blocks, stages };
+        self.solver_room = Room { rows, blocks, stages, fast: fast_room };
         pushed
     }
 }
