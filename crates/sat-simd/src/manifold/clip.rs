@@ -104,16 +104,24 @@ impl Clip {
         let to = F32Quad::new([upper_u, lower_u, upper_u, lower_u]);
         let left = larger_quad(from + (to - from) * cut, F32Quad::splat(self.separation));
         let [lower_left, upper_left, ..] = left.to_array();
-        let is_below = upper_v < 0.0;
-        let is_beside = is_below | (lower_v > length);
+        let separation = min(lower_left, upper_left);
+        // Coin tosses: bits of two registers, which no compiler makes branches of.
+        let signs = |a: [f32; 4], b: [f32; 4]| F32Quad::new(a).simd_gt(F32Quad::new(b)).to_bitmask();
+        let places = signs([0.0, lower_v, upper_u, separation], [upper_v, length, lower_u, 0.0]);
+        let [is_below, is_beyond, rises, is_apart] = core::array::from_fn(|bit| places >> bit & 1);
+        let cuts = signs([0.0, upper_v, 0.0, 0.0], [lower_v, length, 0.0, 0.0]);
+        let at_start = is_below | (rises & !is_beyond);
+        let sticks_out = (cuts & at_start) | (cuts >> 1 & (at_start ^ 1));
         Faces {
             lower: Vec2::new(lower_u, lower_v),
             upper: Vec2::new(upper_u, upper_v),
             length,
             separations: [lower_left, upper_left],
-            separation: min(lower_left, upper_left),
-            is_beside,
-            at_start: (is_beside & is_below) | (!is_beside & (lower_u < upper_u)),
+            separation,
+            is_beside: (is_below | is_beyond) != 0,
+            at_start: at_start != 0,
+            sticks_out: sticks_out != 0,
+            may_be_corners: (is_below | is_beyond | is_apart) & sticks_out != 0,
         }
     }
 
@@ -134,7 +142,7 @@ impl Clip {
         let facing = if at_start { to_upper } else { to_lower };
         Some(Ends {
             at_start,
-            way: if faces.sticks_out() { along(deepest) } else { Vec2::ZERO },
+            way: if faces.sticks_out { along(deepest) } else { Vec2::ZERO },
             incident_at_start: at_start == is_beside,
             incident_way: match is_beside {
                 true if lower_meets_corner != at_start => -along(facing),
@@ -147,7 +155,7 @@ impl Clip {
 
     #[inline(always)]
     pub(super) fn manifold(&self, faces: &Faces) -> Manifold {
-        if (faces.is_beside | (faces.separation > 0.0))
+        if faces.may_be_corners
             && let Some(contact) = self.corner_contact(faces)
         {
             return contact;
@@ -188,12 +196,10 @@ impl Clip {
         self.separation < -self.tolerance
     }
 
-    /// The contact of the closest two ends, if those are nearer than the faces or the edges lie beside each other.
+    /// The contact of the closest two ends, if those are nearer than the faces or the edges lie beside each other. The incident edge
+    /// sticks out.
     #[inline(always)]
     fn corner_contact(&self, faces: &Faces) -> Option<Manifold> {
-        if !faces.sticks_out() {
-            return None;
-        }
         let corner = faces.corner();
         let is_lower = self.lower_meets_corner(faces);
         let offset = if is_lower { faces.lower } else { faces.upper } - corner;
@@ -253,15 +259,13 @@ pub(super) struct Faces {
     is_beside: bool,
     /// Which end of the reference edge is nearest.
     at_start: bool,
+    /// Whether the incident edge goes on beyond that end.
+    sticks_out: bool,
+    /// Whether it does, and the edges lie beside each other or their faces are apart: two of their ends may be the nearest points.
+    may_be_corners: bool,
 }
 
 impl Faces {
-    /// Whether the incident edge goes on beyond the nearest end of the reference edge.
-    #[inline(always)]
-    fn sticks_out(&self) -> bool {
-        if self.at_start { self.lower.y < 0.0 } else { self.upper.y > self.length }
-    }
-
     /// The nearest end of the reference edge.
     #[inline(always)]
     fn corner(&self) -> Vec2 {
