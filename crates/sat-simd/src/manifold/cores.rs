@@ -42,6 +42,12 @@ pub(super) trait Core: Copy {
     /// The edge whose normal is most opposed to `direction`; the first, if several are.
     fn incident_edge(&self, direction: Vec2) -> usize;
 
+    /// What `of` says of the normal of edge `index`.
+    #[inline(always)]
+    fn of_normal(&self, index: usize, of: impl Fn(Vec2) -> usize) -> usize {
+        of(self.edge(index).edge.normal)
+    }
+
     /// Edge `index`, in the core's frame.
     fn edge(&self, index: usize) -> IndexedEdge;
 
@@ -106,8 +112,8 @@ pub(super) fn core_core_inlined<A: Core, B: Core>(
     // Which core has the reference edge only decides which of the incident edges is taken; both are looked for.
     let separations = [separation_a, separation_b];
     let b_is_reference = b_is_reference(separations, tolerance);
-    let incident_a = a.incident_edge(pose_ab.transform_vector(b.edge(index_b).edge.normal));
-    let incident_b = b.incident_edge(pose_ab.inv_transform_vector(a.edge(index_a).edge.normal));
+    let incident_a = b.of_normal(index_b, |normal| a.incident_edge(pose_ab.transform_vector(normal)));
+    let incident_b = a.of_normal(index_a, |normal| b.incident_edge(pose_ab.inv_transform_vector(normal)));
     let edges = [pick(b_is_reference, incident_a, index_a), pick(b_is_reference, index_b, incident_b)];
     let slack = tolerance + extent * RELATIVE_ERROR;
     let pair = Pair { a: *a, b: *b, pose_ab: *pose_ab, separations, b_is_reference, radii, tolerance, slack, margin };
@@ -187,6 +193,6 @@ impl<A: Core, B: Core> Pair<A, B> {
 
 /// `if_so` or `if_not`, without a branch for the processor to predict.
 #[inline]
-fn pick(condition: bool, if_so: usize, if_not: usize) -> usize {
+pub(super) fn pick(condition: bool, if_so: usize, if_not: usize) -> usize {
     if_not ^ ((if_not ^ if_so) & usize::from(condition).wrapping_neg())
 }

@@ -157,7 +157,7 @@ fn other_pair(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Manifold
 
 /// Segments, or a segment and a capsule.
 #[inline(never)]
-fn two_segments(a: &SegmentCore, b: &SegmentCore, pose_ab: &Pose, radii: [f32; 2], margin: f32) -> Manifold {
+fn two_segments(a: &SegmentCore<'_>, b: &SegmentCore<'_>, pose_ab: &Pose, radii: [f32; 2], margin: f32) -> Manifold {
     segments::segment_segment(a, b, pose_ab, radii, margin)
 }
 

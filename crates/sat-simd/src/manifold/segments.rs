@@ -1,6 +1,6 @@
 use super::clip::{Clip, FEATURE_TOLERANCE};
 use super::contact::Manifold;
-use super::cores::Core;
+use super::cores::{Core, pick};
 use super::edge::{Edge, IndexedEdge};
 use super::size::core_size;
 use crate::lanes::{F32s, all_or_none, is_greater, max, min, min_wide};
@@ -13,14 +13,14 @@ use geom::{Pose, Vec2};
 /// is left over, and [`Clip`] finds it.
 #[inline(always)]
 pub(super) fn segment_segment(
-    a: &SegmentCore,
-    b: &SegmentCore,
+    a: &SegmentCore<'_>,
+    b: &SegmentCore<'_>,
     pose_ab: &Pose,
     radii: [f32; 2],
     margin: f32,
 ) -> Manifold {
     let tolerance = FEATURE_TOLERANCE * min(a.size, b.size);
-    let (a, b) = (a.edge, b.edge.transformed(pose_ab));
+    let (a, b) = (a.edge(), b.edge().transformed(pose_ab));
     let ((separation_a, left_of_a), (separation_b, left_of_b)) = (a.separation(&b), b.separation(&a));
     let separation = if separation_a > separation_b { separation_a } else { separation_b };
     if separation - (radii[0] + radii[1]) > margin {
@@ -40,27 +40,39 @@ pub(super) fn segment_segment(
 }
 
 /// A segment as a core with an edge on either side.
+///
+/// By reference: an edge that is put together in memory is written in parts and read whole, across them, which waits until all before
+/// it is done.
 #[derive(Clone, Copy)]
-pub(super) struct SegmentCore {
-    pub edge: Edge,
-    pub size: f32,
-    pub reach: f32,
+pub(super) struct SegmentCore<'a> {
+    start: &'a Vec2,
+    end: &'a Vec2,
+    normal: &'a Vec2,
+    size: f32,
+    reach: f32,
 }
 
-impl SegmentCore {
+impl<'a> SegmentCore<'a> {
     /// The core of a segment or capsule; `None` as for [`Edge::of_segment`].
     #[inline]
-    pub(super) fn new(shape: ShapeRef) -> Option<Self> {
-        let reach = match shape {
-            ShapeRef::Capsule(capsule) => capsule.reach(),
-            ShapeRef::Segment(segment) => segment.reach(),
+    pub(super) fn new(shape: ShapeRef<'a>) -> Option<Self> {
+        Edge::of_segment(shape)?;
+        let (ends, normal, reach) = match shape {
+            ShapeRef::Capsule(capsule) => (capsule.ends(), capsule.normal_ref(), capsule.reach()),
+            ShapeRef::Segment(segment) => (segment.ends(), segment.normal_ref(), segment.reach()),
             _ => return None,
         };
-        Some(Self { edge: Edge::of_segment(shape)?, size: core_size(shape), reach })
+        let [start, end] = ends;
+        Some(Self { start, end, normal, size: core_size(shape), reach })
+    }
+
+    #[inline]
+    fn edge(&self) -> Edge {
+        Edge { start: *self.start, end: *self.end, normal: *self.normal }
     }
 }
 
-impl Core for SegmentCore {
+impl Core for SegmentCore<'_> {
     const IS_SMALL: bool = false;
 
     #[inline]
@@ -76,19 +88,19 @@ impl Core for SegmentCore {
     #[inline]
     fn least_height_wide<const COLUMNS: usize>(&self, mx: F32s, my: F32s) -> F32s {
         let height = |Vec2 { x, y }| mx * F32s::splat(x) + my * F32s::splat(y);
-        min_wide(height(self.edge.start), height(self.edge.end))
+        min_wide(height(*self.start), height(*self.end))
     }
 
     #[inline]
     fn extent(&self, direction: Vec2) -> (f32, f32) {
-        let (start, end) = (direction.dot(self.edge.start), direction.dot(self.edge.end));
+        let (start, end) = (direction.dot(*self.start), direction.dot(*self.end));
         (min(start, end), max(start, end))
     }
 
     /// The two normals are opposite, so the least height over one is minus the largest over the other.
     #[inline]
     fn max_separation<const COLUMNS: usize>(&self, other: &impl Core, pose: &Pose) -> (f32, usize) {
-        let Edge { start, end, normal } = self.edge;
+        let Edge { start, end, normal } = self.edge();
         let (least, most) = other.extent(pose.rotation.inv_rotate(normal));
         let from = |vertex| normal.dot(pose.translation - vertex);
         // +0 as for the other cores.
@@ -98,12 +110,18 @@ impl Core for SegmentCore {
 
     #[inline]
     fn incident_edge(&self, direction: Vec2) -> usize {
-        usize::from(self.edge.faces_left(direction))
+        usize::from(self.edge().faces_left(direction))
+    }
+
+    /// Of both sides, before it is known which: it waits for nothing but the pose.
+    #[inline(always)]
+    fn of_normal(&self, index: usize, of: impl Fn(Vec2) -> usize) -> usize {
+        pick(index == 1, of(-*self.normal), of(*self.normal))
     }
 
     #[inline]
     fn edge(&self, index: usize) -> IndexedEdge {
-        self.edge.indexed(all_or_none(index == 1))
+        self.edge().indexed(all_or_none(index == 1))
     }
 
     #[inline]

@@ -86,7 +86,7 @@ fn with_cores(shape: &Shape, ask: &mut dyn FnMut(&AnyCore)) {
 }
 
 enum AnyCore<'a> {
-    Segment(SegmentCore),
+    Segment(SegmentCore<'a>),
     Few(SmallOutline<'a>),
     Many(Outline<'a>),
 }
@@ -123,6 +123,10 @@ proptest! {
                 assert_eq!(bits(of_few), bits(got));
             }
             assert_eq!(with_core!(core_a, a => a.incident_edge(t)), twin_a.incident_edge(t));
+            with_core!(core_a, a => with_core!(core_b, b => {
+                let facing = |normal| a.incident_edge(pose.transform_vector(normal));
+                assert!((0..b.len()).all(|i| b.of_normal(i, facing) == facing(b.edge(i).edge.normal)));
+            }));
             match core_a {
                 AnyCore::Few(core) => assert_eq!(bits(core.nearest_edge(t)), bits(twin_a.nearest_edge(t))),
                 AnyCore::Many(core) => assert_eq!(bits(core.nearest_edge(t)), bits(twin_a.nearest_edge(t))),

@@ -56,6 +56,18 @@ impl Segment {
         self.normal
     }
 
+    /// Both ends, where they stand.
+    #[inline]
+    pub(crate) fn ends(&self) -> [&Vec2; 2] {
+        [&self.a, &self.b]
+    }
+
+    /// The normal, where it stands.
+    #[inline]
+    pub(crate) fn normal_ref(&self) -> &Vec2 {
+        &self.normal
+    }
+
     /// How far the ends are from the local origin at most.
     #[inline]
     pub(crate) fn reach(&self) -> f32 {
