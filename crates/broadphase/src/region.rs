@@ -194,3 +194,20 @@ impl Area {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_disc_selects_by_rounded_numbers_meets_its_span() {
+        // The square of a distance vanishes, or the distance is rounded down to the radius, or up to it from the other side.
+        for (x, side, radius_sq) in [(0.0, -1e-25, 0.0), (1.0, -1e-9, 1.0), (-1.0, 1e-9, 1.0), (1e6, -0.03, 1e12)] {
+            let disc = Disc::<false> { center: Vec2::new(x, 0.0), radius_sq };
+            let corners = [Vec2::new(side, 0.0), Vec2::new(2.0 * side, 0.0)];
+            let aabb = Aabb::new(corners[0].min(corners[1]), corners[0].max(corners[1]));
+            assert_eq!(disc.probe(&AabbLanes::splat(&aabb)).0, 0xff, "{x}");
+            assert!(disc.span().is_some_and(|span| span.overlaps(&aabb)), "{x}");
+        }
+    }
+}
