@@ -112,6 +112,29 @@ proptest! {
         }
     }
 
+    /// A way of metres leaves what is next to nothing behind after fractions for which there are hardly any numbers.
+    #[test]
+    fn casts_meet_what_they_graze_however_soon(
+        swept in corners(60, 3), way in [-120i64..=120, -120i64..=120], times in 1i64..9, is_ray in any::<bool>(),
+    ) {
+        let swept = if is_ray { [swept[0], swept[1], swept[0], swept[1]] } else { swept };
+        let [x, y] = [0, 1].map(|axis| swept[axis] + way[axis]);
+        let boxes = [[x - 9, y, x, y + 9], [x, y - 9, x + 9, y], [x - 9, y - 9, x, y], [x, y, x + 9, y + 9]];
+        let unit = f32::from_bits(1);
+        let (entries, start) = (world(&boxes, unit), aabb(&swept, unit));
+        let translation = Vec2::new((way[0] * times) as f32, (way[1] * times) as f32);
+        let hits = if is_ray {
+            brute_force::cast_all(&entries, &RayCast { origin: start.min, translation }, &QueryFilter::ALL)
+        } else {
+            brute_force::cast_all(&entries, &AabbCast { aabb: start, translation }, &QueryFilter::ALL)
+        };
+        for (corners, Entry { id, .. }) in boxes.iter().zip(&entries) {
+            // It does not end among them.
+            let is_met = entry(corners, &swept, way.map(|way| way * 1000)).is_some();
+            prop_assert!(!is_met || hits.iter().any(|hit| hit.id == *id), "{:?} is missed", corners);
+        }
+    }
+
     #[test]
     fn circles_and_distances_are_exact_whatever_the_size(
         boxes in prop::collection::vec(corners(50, 20), 1..9), at in [-60i64..=60, -60i64..=60], radius in 0i64..=90, unit in unit(),
