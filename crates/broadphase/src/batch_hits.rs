@@ -1,4 +1,5 @@
 use crate::{
+    HitList,
     hilbert::Grid,
     parallel,
     radix_sort::{FEW_ALIKE, radix_sort, sort_byte},
@@ -137,7 +138,7 @@ impl<T: Send> BatchHits<T> {
     ) {
         let parts = parallel::parts(queries.len(), LEAST_PART).max(queries.len().div_ceil(MOST_IN_PART));
         let per_part = queries.len().div_ceil(parts).max(1);
-        parallel::for_each(self.parts_for(queries.len(), per_part), |number, part| {
+        self.fill(queries.len(), per_part, |number, part| {
             let start = number * per_part;
             let queries = &queries[start..queries.len().min(start + per_part)];
             part.empty(queries.len());
@@ -148,29 +149,36 @@ impl<T: Send> BatchHits<T> {
 
     /// Answers the queries of another batch anew: what is inside the boxes that they found, say.
     ///
-    /// `answer` is told the place of a query in the batch and its hits there, and appends those it is to have here to the list;
-    /// with the feature `parallel` several threads call it at once. It is asked in the order in which the others were found.
-    pub fn answer_from<S: Sync>(&mut self, found: &BatchHits<S>, answer: impl Fn(usize, &[S], &mut Vec<T>) + Sync) {
+    /// `answer` is told the place of a query in the batch and its hits there, and writes those it is to have here to the list,
+    /// which is empty; with the feature `parallel` several threads call it at once. It is asked in the order in which the others
+    /// were found.
+    pub fn answer_from<S: Sync>(
+        &mut self,
+        found: &BatchHits<S>,
+        answer: impl Fn(usize, &[S], &mut HitList<'_, T>) + Sync,
+    ) {
         let per_part = found.queries_per_part;
-        parallel::for_each(self.parts_for(found.len, per_part), |number, part| {
+        self.fill(found.len, per_part, |number, part| {
             let found = &found.parts[number];
             part.empty(found.len());
             for query in (0..found.len()).map(|place| found.query_at(place)) {
                 let start = part.hits.len();
-                answer(number * per_part + query, &found.hits[found.spans[query].clone()], &mut part.hits);
+                let hits = &mut HitList::behind(&mut part.hits);
+                answer(number * per_part + query, &found.hits[found.spans[query].clone()], hits);
                 part.note_from(query, start);
             }
         });
     }
 
-    /// The parts for so many queries.
-    fn parts_for(&mut self, queries: usize, per_part: usize) -> &mut [Part<T>] {
-        (self.len, self.queries_per_part) = (queries, per_part);
+    /// Fills the parts for so many queries. Should the caller's own code panic meanwhile, there are none.
+    fn fill(&mut self, queries: usize, per_part: usize, fill: impl Fn(usize, &mut Part<T>) + Sync) {
+        (self.len, self.queries_per_part) = (0, per_part);
         let in_use = queries.div_ceil(per_part);
         if self.parts.len() < in_use {
             self.parts.resize_with(in_use, Part::default);
         }
-        &mut self.parts[..in_use]
+        parallel::for_each(&mut self.parts[..in_use], fill);
+        self.len = queries;
     }
 }
 

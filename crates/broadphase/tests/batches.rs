@@ -5,6 +5,7 @@ use broadphase::{
     QueryFilter, RayCast, RayHit, Region, Settings,
 };
 use geom::{Aabb, BoundingCircle, Vec2};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 mod random;
 use random::Random;
@@ -129,6 +130,40 @@ fn a_batch_is_answered_from_what_another_found() {
         for (query, (ids, rows)) in found.iter().zip(rows.iter()).enumerate() {
             assert!(rows.iter().copied().eq(ids.iter().map(|id| (query, id.index()))));
         }
+    }
+}
+
+#[test]
+fn what_is_done_to_the_list_of_a_query_is_not_done_to_those_of_others() {
+    let (broad_phase, mut random) = (scattered(), Random::new(19));
+    let boxes: Vec<Aabb> = (0..40).map(|_| Aabb::from_center_half(random.vector(100.0), Vec2::splat(4.0))).collect();
+    let (mut found, mut again) = (BatchHits::new(), BatchHits::new());
+    broad_phase.query_batch(&boxes, &QueryFilter::ALL, &mut found).expect("valid");
+    again.answer_from(&found, |_, ids, again| {
+        assert!(again.is_empty());
+        ids.iter().rev().for_each(|&id| again.push(id));
+        assert!(again.len() == ids.len() && again.first() == ids.last());
+        again.sort_unstable();
+    });
+    assert!(found.total() > 40 && again.iter().eq(found.iter()));
+}
+
+#[test]
+fn a_batch_that_ended_in_the_callers_panic_has_no_answers() {
+    let (broad_phase, ray) = (scattered(), RayCast { origin: Vec2::ZERO, translation: Vec2::splat(100.0) });
+    let mut hits = BatchHits::new();
+    for count in [40, 3] {
+        broad_phase.cast_closest_batch(&vec![ray; count], &QueryFilter::ALL, &mut hits).expect("valid");
+        assert_eq!((hits.len(), hits.total()), (count, count));
+        let panics_late = |cast, hit: RayHit| {
+            assert_ne!(cast, count - 1);
+            Some(hit.fraction)
+        };
+        let ask = AssertUnwindSafe(|| {
+            broad_phase.cast_closest_batch_by(&vec![ray; count], &QueryFilter::ALL, panics_late, &mut hits)
+        });
+        assert!(catch_unwind(ask).is_err());
+        assert_eq!((hits.len(), hits.total(), hits.iter().next()), (0, 0, None));
     }
 }
 

@@ -156,10 +156,10 @@ impl World {
         room.extend(boxes.map(|aabb| with_rounding(&aabb)));
         self.asked().query_batch(room, filter, found).expect("boxes are finite");
         hits.answer_from(found, |query, proxies, hits| {
-            let (prepared, start) = (prepare(query), hits.len());
+            let prepared = prepare(query);
             let accepted = |&proxy| self.accepted(proxy, |shape, pose| accepts(&prepared, shape, pose));
             hits.extend(proxies.iter().filter_map(accepted));
-            hits[start..].sort_unstable();
+            hits.sort_unstable();
         });
     }
 
