@@ -35,11 +35,7 @@ impl SweptCircle {
         let Some(corner) = self.corner_at(aabb, f64::from(near)) else { return Some(near) };
         let fraction = match self.corner_entry(corner) {
             Some(fraction) => fraction,
-            // On a long way rounded numbers may put the centre beside a corner that it does not come by.
-            None => match self.corner_at(aabb, self.bounds_entry(aabb)) {
-                Some(corner) => self.corner_entry(corner)?,
-                None => near,
-            },
+            None => self.exact_entry(aabb, near)?,
         };
         let fraction = if fraction < near { near } else { fraction };
         (fraction <= max_fraction).then_some(fraction)
@@ -62,9 +58,11 @@ impl SweptCircle {
         Some([corner(0)?, corner(1)?])
     }
 
-    /// The fraction at which the disc's box meets the box, if it does, next to exactly.
+    /// [`SweptCircle::entry`] where the disc does not come by the corner beside which its centre is when the boxes meet, by `near`:
+    /// on a long way rounded numbers may put it beside one that it is not at.
     #[cold]
-    fn bounds_entry(&self, aabb: &Aabb) -> f64 {
+    #[inline(never)]
+    fn exact_entry(&self, aabb: &Aabb, near: f32) -> Option<f32> {
         let radius = f64::from(self.radius);
         let entry = |axis: usize| {
             let (center, way) = (f64::from(self.center[axis]), f64::from(self.translation[axis]));
@@ -74,7 +72,10 @@ impl SweptCircle {
                 Along::Not => 0.0,
             }
         };
-        entry(0).max(entry(1)).max(0.0)
+        match self.corner_at(aabb, entry(0).max(entry(1)).max(0.0)) {
+            Some(corner) => self.corner_entry(corner),
+            None => Some(near),
+        }
     }
 
     /// When the centre comes within the radius of a corner: the lesser root of |m + t d|² = r², 0 from within.
