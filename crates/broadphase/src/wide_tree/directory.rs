@@ -235,6 +235,16 @@ mod tests {
     }
 
     #[test]
+    fn what_grew_where_it_hangs_is_found_where_it_was_not_listed() {
+        let mut boxes = field(40);
+        let mut tree = built(&boxes);
+        boxes[7].max += Vec2::splat(20.0);
+        tree.set(7, &boxes[7]);
+        let points = [boxes[7].max];
+        assert_eq!(found(&tree, &points), [meeting(&boxes, |aabb| aabb.contains_point(points[0]))]);
+    }
+
+    #[test]
     fn neither_boxes_that_overlap_everywhere_nor_a_crowd_in_a_cell_are_listed() {
         let everywhere = [Aabb::from_center_half(Vec2::ZERO, Vec2::ONE); 1500];
         assert!(built(&everywhere).directory.cells.is_empty());
