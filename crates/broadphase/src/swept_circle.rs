@@ -1,4 +1,4 @@
-use crate::ray::{Along, Ray};
+use crate::ray::Ray;
 use geom::{Aabb, BoundingCircle, Vec2};
 
 /// A disc on its way, prepared for many box tests: the ray of its centre against boxes with rounded corners, Ericson,
@@ -11,15 +11,16 @@ use geom::{Aabb, BoundingCircle, Vec2};
 pub struct SweptCircle {
     /// Of the disc's box: enters no later, so it culls.
     bounds: Ray,
-    center: Vec2,
-    radius: f32,
-    translation: Vec2,
+    center: [f64; 2],
+    radius: f64,
+    translation: [f64; 2],
 }
 
 impl SweptCircle {
     pub fn new(circle: &BoundingCircle, translation: Vec2) -> Self {
-        let BoundingCircle { center, radius } = *circle;
-        Self { bounds: Ray::of_box(&circle.aabb(), translation), center, radius, translation }
+        let bounds = Ray::of_box(&circle.aabb(), translation);
+        let (center, translation) = (widen(circle.center), widen(translation));
+        Self { bounds, center, radius: f64::from(circle.radius), translation }
     }
 
     /// The sweep of the disc's box.
@@ -32,60 +33,48 @@ impl SweptCircle {
     #[inline]
     pub fn entry(&self, aabb: &Aabb, max_fraction: f32) -> Option<f32> {
         let near = self.bounds.entry(aabb, max_fraction)?;
-        let Some(corner) = self.corner_at(aabb, f64::from(near)) else { return Some(near) };
+        let (min, max) = (widen(aabb.min), widen(aabb.max));
+        let center = [0, 1].map(|axis| self.center[axis] + f64::from(near) * self.translation[axis]);
+        let is_before = [0, 1].map(|axis| center[axis] < min[axis]);
+        let is_outside = |axis: usize| is_before[axis] || center[axis] > max[axis];
+        if !(is_outside(0) && is_outside(1)) {
+            return Some(near);
+        }
+        let corner = [0, 1].map(|axis| if is_before[axis] { min[axis] } else { max[axis] });
         let fraction = match self.corner_entry(corner) {
             Some(fraction) => fraction,
-            None => self.exact_entry(aabb, near)?,
+            None if self.meets_a_side(corner, is_before) => near,
+            None => return None,
         };
         let fraction = if fraction < near { near } else { fraction };
         (fraction <= max_fraction).then_some(fraction)
     }
 
-    /// The corner of the box beside which the centre is then; `None` when it is not outside in both coordinates.
+    /// Whether the disc, which does not come by this corner of a box, meets one of the two sides there between their ends: on a
+    /// long way rounded numbers may put its centre beside a corner that it is not at. `is_before` tells whether the corner is the
+    /// box's least, by coordinate.
     #[inline]
-    fn corner_at(&self, aabb: &Aabb, fraction: f64) -> Option<[f64; 2]> {
-        let corner = |axis: usize| {
-            let center = f64::from(self.center[axis]) + fraction * f64::from(self.translation[axis]);
-            let (min, max) = (f64::from(aabb.min[axis]), f64::from(aabb.max[axis]));
-            if center < min {
-                Some(min)
-            } else if center > max {
-                Some(max)
-            } else {
-                None
-            }
+    fn meets_a_side(&self, corner: [f64; 2], is_before: [bool; 2]) -> bool {
+        let is_met = |axis: usize| {
+            let (other, speed) = (1 - axis, self.translation[axis].abs());
+            let outward = |axis: usize, x: f64| if is_before[axis] { -x } else { x };
+            let ahead = outward(axis, self.center[axis] - corner[axis]) - self.radius;
+            // How far beyond the end of the side it is when it comes to it, times the speed.
+            let beyond = (self.center[other] - corner[other]) * speed + ahead * self.translation[other];
+            ahead > 0.0 && outward(axis, self.translation[axis]) < 0.0 && outward(other, beyond) <= 0.0
         };
-        Some([corner(0)?, corner(1)?])
-    }
-
-    /// [`SweptCircle::entry`] where the disc does not come by the corner beside which its centre is when the boxes meet, by `near`:
-    /// on a long way rounded numbers may put it beside one that it is not at.
-    #[cold]
-    #[inline(never)]
-    fn exact_entry(&self, aabb: &Aabb, near: f32) -> Option<f32> {
-        let radius = f64::from(self.radius);
-        let entry = |axis: usize| {
-            let (center, way) = (f64::from(self.center[axis]), f64::from(self.translation[axis]));
-            match self.bounds.along[axis] {
-                Along::Forwards => (f64::from(aabb.min[axis]) - radius - center) / way,
-                Along::Backwards => (f64::from(aabb.max[axis]) + radius - center) / way,
-                Along::Not => 0.0,
-            }
-        };
-        match self.corner_at(aabb, entry(0).max(entry(1)).max(0.0)) {
-            Some(corner) => self.corner_entry(corner),
-            None => Some(near),
-        }
+        is_met(0) || is_met(1)
     }
 
     /// When the centre comes within the radius of a corner: the lesser root of |m + t d|² = r², 0 from within.
     ///
     /// Products of differences of `f32` fit in an `f64` but for their rounding, and nothing overflows: their squares stay
     /// below 1e155. The discriminant is taken as d² r² − (m × d)², whose terms do not grow with the way to the corner.
+    #[inline]
     fn corner_entry(&self, [x, y]: [f64; 2]) -> Option<f32> {
-        let (mx, my) = (f64::from(self.center.x) - x, f64::from(self.center.y) - y);
-        let (dx, dy) = (f64::from(self.translation.x), f64::from(self.translation.y));
-        let radius_sq = f64::from(self.radius) * f64::from(self.radius);
+        let (mx, my) = (self.center[0] - x, self.center[1] - y);
+        let [dx, dy] = self.translation;
+        let radius_sq = self.radius * self.radius;
         let outside = mx * mx + my * my - radius_sq;
         if outside <= 0.0 {
             return Some(0.0);
@@ -94,6 +83,10 @@ impl SweptCircle {
         let discriminant = (dx * dx + dy * dy) * radius_sq - cross * cross;
         (approach > 0.0 && discriminant >= 0.0).then(|| (outside / (approach + discriminant.sqrt())) as f32)
     }
+}
+
+fn widen(vector: Vec2) -> [f64; 2] {
+    vector.to_array().map(f64::from)
 }
 
 #[cfg(test)]
@@ -148,10 +141,10 @@ mod tests {
 
     fn distance(swept: &SweptCircle, aabb: &Aabb, fraction: f64) -> f64 {
         let gap = [0, 1].map(|axis| {
-            let center = f64::from(swept.center[axis]) + fraction * f64::from(swept.translation[axis]);
+            let center = swept.center[axis] + fraction * swept.translation[axis];
             (f64::from(aabb.min[axis]) - center).max(center - f64::from(aabb.max[axis])).max(0.0)
         });
-        gap[0].hypot(gap[1]) - f64::from(swept.radius)
+        gap[0].hypot(gap[1]) - swept.radius
     }
 
     fn number(range: f32) -> impl Strategy<Value = f32> {

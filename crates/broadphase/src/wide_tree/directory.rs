@@ -143,6 +143,7 @@ impl Directory {
 
 #[cfg(test)]
 mod tests {
+    use super::Directory;
     use crate::lanes::AabbLanes;
     use crate::region::Disc;
     use crate::room::row_of;
@@ -214,6 +215,26 @@ mod tests {
                 prop_assert_eq!(found(&tree, &points), expected);
                 let expected: Vec<_> = discs.iter().map(|disc| meeting(&boxes, |aabb| aabb.distance_sq(disc.center) <= disc.radius_sq)).collect();
                 prop_assert_eq!(found(&tree, &discs), expected);
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn all_that_meets_a_span_is_listed_or_nothing_is(
+            x in -1.0f32..11.0, y in -1.0f32..11.0, width in 0.0f32..2.0, height in 0.0f32..2.0,
+        ) {
+            // Four cells to a metre.
+            let place = |number: usize| Vec2::new((number % 10) as f32, (number / 10) as f32);
+            let node = |number: usize| Aabb::new(place(number), place(number) + Vec2::splat(0.9));
+            let mut directory = Directory::default();
+            directory.build(&Aabb::new(Vec2::ZERO, Vec2::splat(9.9)), 100, node);
+            let span = Aabb::new(Vec2::new(x, y), Vec2::new(x + width, y + height));
+            let listed = directory.listed(&span);
+            prop_assert!(listed.is_some() || width.max(height) > 0.4, "{:?}", span);
+            if let Some((nodes, len)) = listed {
+                let is_listed = |number: usize| nodes[..len].contains(&(number as u16));
+                prop_assert!((0..100).all(|number| is_listed(number) || !node(number).overlaps(&span)), "{:?}", span);
             }
         }
     }
