@@ -57,12 +57,11 @@ impl<'a> SegmentCore<'a> {
     #[inline]
     pub(super) fn new(shape: ShapeRef<'a>) -> Option<Self> {
         Edge::of_segment(shape)?;
-        let (ends, normal, reach) = match shape {
-            ShapeRef::Capsule(capsule) => (capsule.ends(), capsule.normal_ref(), capsule.reach()),
-            ShapeRef::Segment(segment) => (segment.ends(), segment.normal_ref(), segment.reach()),
+        let (start, end, normal, reach) = match shape {
+            ShapeRef::Capsule(shape) => (&shape.a, &shape.b, &shape.normal, shape.reach()),
+            ShapeRef::Segment(shape) => (&shape.a, &shape.b, &shape.normal, shape.reach()),
             _ => return None,
         };
-        let [start, end] = ends;
         Some(Self { start, end, normal, size: core_size(shape), reach })
     }
 

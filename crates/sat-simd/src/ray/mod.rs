@@ -27,7 +27,7 @@ mod segments;
 pub(crate) use pair::cast_pair;
 
 use crate::ShapeRef;
-use crate::filter::{Edges, with_edges};
+use crate::filter::Edges;
 use crate::precise::widen;
 use geom::{Pose, Vec2};
 use glam::DVec2;
@@ -117,12 +117,8 @@ pub(crate) fn cast(shape: ShapeRef, pose: &Pose, radius: f32, origin: Vec2, way:
         ShapeRef::Segment(segment) => capsule::cast(segment.a(), segment.b(), pose, radii, offset, widen(way)),
         ShapeRef::Rect(rect) => rect::cast(rect, pose, f64::from(radius), offset, widen(way)),
         ShapeRef::Polygon(core) if radii == 0.0 => polygon::cast(&Edges::of_polygon(core), pose, offset, way),
-        _ => rounded_cast(shape, pose, radii, offset, way),
+        ShapeRef::Polygon(core) => rounded::cast(&Edges::of_polygon(core), pose, radii, offset, way),
     }
-}
-
-fn rounded_cast(shape: ShapeRef, pose: &Pose, radius: f64, offset: DVec2, way: Vec2) -> Answer {
-    with_edges(shape, |edges| rounded::cast(&edges, pose, radius, offset, way))
 }
 
 #[cfg(test)]

@@ -5,11 +5,11 @@ use geom::{BoundingCircle, Vec2};
 /// A segment grown by a radius; equal ends make it a disc.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capsule {
-    a: Vec2,
-    b: Vec2,
+    pub(crate) a: Vec2,
+    pub(crate) b: Vec2,
     radius: f32,
     bounding_circle: BoundingCircle,
-    normal: Vec2,
+    pub(crate) normal: Vec2,
     reach: f32,
 }
 
@@ -64,18 +64,6 @@ impl Capsule {
     #[inline]
     pub(crate) fn normal(&self) -> Vec2 {
         self.normal
-    }
-
-    /// Both ends, where they stand.
-    #[inline]
-    pub(crate) fn ends(&self) -> [&Vec2; 2] {
-        [&self.a, &self.b]
-    }
-
-    /// The normal, where it stands.
-    #[inline]
-    pub(crate) fn normal_ref(&self) -> &Vec2 {
-        &self.normal
     }
 
     /// How far the ends are from the local origin at most.
