@@ -1,6 +1,7 @@
 use crate::{
     BroadPhase, BroadPhaseError, Cast, Layer, QueryFilter, RayCast, RayHit,
     cast::sealed::Swept,
+    index::Candidate,
     ray::{END, Ray},
     sieve::Sieve,
 };
@@ -137,8 +138,7 @@ impl BroadPhase {
         limit
     }
 
-    /// What offers `visitor` the rows that a layer's index finds: told a row, the fraction at which its box is entered and the
-    /// limit, it returns how far the way goes on.
+    /// What offers `visitor` the candidates that a layer's index finds: told the limit, too, it returns how far the way goes on.
     #[inline]
     pub(crate) fn offering<'a, S: Swept>(
         &'a self,
@@ -146,16 +146,20 @@ impl BroadPhase {
         swept: &'a S,
         sieve: &'a Sieve<'a>,
         mut visitor: impl FnMut(RayHit) -> f32 + 'a,
-    ) -> impl FnMut(u32, f32, f32) -> f32 + 'a {
+    ) -> impl FnMut(Candidate, f32) -> f32 + 'a {
         let columns = &self.columns;
         // The index of the static layer holds the tight boxes themselves.
-        let index_decides = S::IS_BOX && layer == Layer::Static;
-        move |row, entry, limit| {
+        let is_tight = layer == Layer::Static;
+        move |Candidate { row, key, aabb }, limit| {
             let row = row as usize;
             if !sieve.passes(row) {
                 return limit;
             }
-            let fraction = if index_decides { Some(entry) } else { swept.entry(&columns.bounds[row].tight, limit) };
+            let fraction = match (is_tight, S::IS_BOX) {
+                (true, true) => Some(key),
+                (true, false) => swept.entry(&aabb, limit),
+                (false, _) => swept.entry(&columns.bounds[row].tight, limit),
+            };
             fraction.map_or(limit, |fraction| {
                 limited(limit, visitor(RayHit { id: columns.id(row), fraction: Ray::reported(fraction) }))
             })

@@ -19,6 +19,16 @@ pub enum IndexKind {
     Wide,
 }
 
+/// What a search by keys comes to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate {
+    pub row: u32,
+    /// The fraction at which its box is entered, or the squared distance to it.
+    pub key: f32,
+    /// Its box, as the index holds it.
+    pub aabb: Aabb,
+}
+
 /// Boxes by row, in one of the structures of [`IndexKind`].
 #[derive(Clone)]
 pub(crate) enum Index {
@@ -133,13 +143,13 @@ impl Index {
         }
     }
 
-    /// Every row whose box the ray enters within the limit, which `found` is told after the fraction and may lower.
-    pub fn ray(&self, ray: &Ray, max_fraction: f32, found: &mut impl FnMut(u32, f32, f32) -> f32) -> f32 {
+    /// Every row whose box the ray enters within the limit, which `found` is told, too, and may lower.
+    pub fn ray(&self, ray: &Ray, max_fraction: f32, found: &mut impl FnMut(Candidate, f32) -> f32) -> f32 {
         either!(self, index => index.ray(ray, max_fraction, found))
     }
 
-    /// Every row whose box is within the squared distance limit, which `found` is told after the distance and may lower.
-    pub fn nearest(&self, point: Vec2, max_distance_sq: f32, found: &mut impl FnMut(u32, f32, f32) -> f32) -> f32 {
+    /// Every row whose box is within the squared distance limit, which `found` is told, too, and may lower.
+    pub fn nearest(&self, point: Vec2, max_distance_sq: f32, found: &mut impl FnMut(Candidate, f32) -> f32) -> f32 {
         either!(self, index => index.nearest(point, max_distance_sq, found))
     }
 

@@ -2,6 +2,7 @@ use crate::{
     BroadPhase, BroadPhaseError, Layer, ProxyId, QueryFilter,
     circle::Circle,
     error::{check, check_vector},
+    index::Candidate,
     sieve::Sieve,
 };
 use geom::{BoundingCircle, Vec2};
@@ -149,14 +150,13 @@ impl BroadPhase {
         let sieve = Sieve::new(self, filter);
         for (layer, index) in self.indices(filter) {
             // The index of the static layer holds the tight boxes themselves.
-            let index_decides = layer == Layer::Static;
-            limit = index.nearest(point, limit, &mut |row, distance_sq, limit| {
+            let is_tight = layer == Layer::Static;
+            limit = index.nearest(point, limit, &mut |Candidate { row, key, .. }, limit| {
                 let row = row as usize;
                 if !sieve.passes(row) {
                     return limit;
                 }
-                let distance_sq =
-                    if index_decides { distance_sq } else { columns.bounds[row].tight.distance_sq(point) };
+                let distance_sq = if is_tight { key } else { columns.bounds[row].tight.distance_sq(point) };
                 offer(row, distance_sq, limit)
             });
         }

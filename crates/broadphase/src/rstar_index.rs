@@ -1,4 +1,4 @@
-use crate::{Pair, ray::Ray};
+use crate::{Pair, index::Candidate, ray::Ray};
 use geom::{Aabb, Vec2};
 use rstar::{AABB, ParentNode, PointDistance, RTree, RTreeNode, RTreeObject};
 use std::ops::ControlFlow;
@@ -104,7 +104,7 @@ impl RstarIndex {
         ControlFlow::Continue(())
     }
 
-    pub fn ray(&self, ray: &Ray, max_fraction: f32, found: &mut impl FnMut(u32, f32, f32) -> f32) -> f32 {
+    pub fn ray(&self, ray: &Ray, max_fraction: f32, found: &mut impl FnMut(Candidate, f32) -> f32) -> f32 {
         Self::visit_ray(self.tree.root(), ray, max_fraction, found)
     }
 
@@ -114,13 +114,14 @@ impl RstarIndex {
         node: &ParentNode<Entry>,
         ray: &Ray,
         mut max: f32,
-        found: &mut impl FnMut(u32, f32, f32) -> f32,
+        found: &mut impl FnMut(Candidate, f32) -> f32,
     ) -> f32 {
         for child in node.children() {
             match child {
                 RTreeNode::Leaf(entry) => {
-                    if let Some(fraction) = ray.entry(&entry.aabb(), max) {
-                        max = found(entry.row, fraction, max);
+                    let aabb = entry.aabb();
+                    if let Some(key) = ray.entry(&aabb, max) {
+                        max = found(Candidate { row: entry.row, key, aabb }, max);
                     }
                 }
                 RTreeNode::Parent(node) => {
@@ -133,12 +134,13 @@ impl RstarIndex {
         max
     }
 
-    pub fn nearest(&self, point: Vec2, mut max_distance_sq: f32, found: &mut impl FnMut(u32, f32, f32) -> f32) -> f32 {
+    pub fn nearest(&self, point: Vec2, mut max_distance_sq: f32, found: &mut impl FnMut(Candidate, f32) -> f32) -> f32 {
         for (entry, distance_sq) in self.tree.nearest_neighbor_iter_with_distance_2(point.to_array()) {
             if distance_sq > max_distance_sq {
                 break;
             }
-            max_distance_sq = found(entry.row, distance_sq, max_distance_sq);
+            max_distance_sq =
+                found(Candidate { row: entry.row, key: distance_sq, aabb: entry.aabb() }, max_distance_sq);
         }
         max_distance_sq
     }

@@ -1,5 +1,6 @@
 use super::trail::Trail;
 use super::{LEAF, WideTree};
+use crate::index::Candidate;
 use crate::lanes::{AabbLanes, Lanes, lanes_of};
 
 impl WideTree {
@@ -10,7 +11,7 @@ impl WideTree {
         trail: &mut Trail,
         mut max: f32,
         test: &impl Fn(&AabbLanes, f32) -> (Lanes, Lanes),
-        found: &mut impl FnMut(u32, f32, f32) -> f32,
+        found: &mut impl FnMut(Candidate, f32) -> f32,
     ) -> f32 {
         if trail.next().is_none() {
             trail.turn_back(self, max);
@@ -33,7 +34,7 @@ impl WideTree {
                     // Of two zeros the positive one.
                     let key = keys.as_array()[lane] + 0.0;
                     if key <= max {
-                        max = found(node.child[lane], key, max);
+                        max = found(Candidate { row: node.child[lane], key, aabb: node.boxes.lane(lane) }, max);
                     }
                 }
             }
@@ -70,10 +71,10 @@ mod tests {
     }
 
     /// Of what a search offers whose limit is the nearest so far: the least key, and the lowest row that has it.
-    fn least_offered(search: impl FnOnce(&mut dyn FnMut(u32, f32, f32) -> f32) -> f32) -> Option<(f32, u32)> {
+    fn least_offered(search: impl FnOnce(&mut dyn FnMut(Candidate, f32) -> f32) -> f32) -> Option<(f32, u32)> {
         let mut least: Option<(f32, u32)> = None;
-        search(&mut |row, key, _| {
-            let offered = (key, row);
+        search(&mut |offered, _| {
+            let offered = (offered.key, offered.row);
             let (key, _) = *least.insert(least.filter(|least| *least < offered).unwrap_or(offered));
             key
         });

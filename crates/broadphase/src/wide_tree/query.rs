@@ -1,5 +1,6 @@
 use super::trail::Trail;
 use super::{LEAF, WideTree};
+use crate::index::Candidate;
 use crate::lanes::{AabbLanes, LANES, Lanes, lanes_of};
 use crate::ray::Ray;
 use crate::ray_lanes::RayLanes;
@@ -66,17 +67,17 @@ impl WideTree {
         ControlFlow::Continue(())
     }
 
-    /// Calls `found` for the rows whose boxes the ray enters by `max_fraction`, nearer nodes first, with the fraction and the
+    /// Calls `found` for the rows whose boxes the ray enters by `max_fraction`, nearer nodes first, with the
     /// limit that holds by then; it returns the new limit. A negative limit ends the search.
-    pub fn ray(&self, ray: &Ray, max_fraction: f32, found: &mut impl FnMut(u32, f32, f32) -> f32) -> f32 {
+    pub fn ray(&self, ray: &Ray, max_fraction: f32, found: &mut impl FnMut(Candidate, f32) -> f32) -> f32 {
         let ray = RayLanes::new(ray);
         let test = |boxes: &AabbLanes, max| ray.entered(boxes, max);
         self.visit_nearest_first(&mut Trail::from(self.root), max_fraction, &test, found)
     }
 
-    /// Calls `found` for the rows whose boxes come within the squared distance of `point`, nearer nodes first, with that of
-    /// the box and the limit that holds by then; it returns the new limit. A negative limit ends the search.
-    pub fn nearest(&self, point: Vec2, max_distance_sq: f32, found: &mut impl FnMut(u32, f32, f32) -> f32) -> f32 {
+    /// Calls `found` for the rows whose boxes come within the squared distance of `point`, nearer nodes first, with
+    /// the limit that holds by then; it returns the new limit. A negative limit ends the search.
+    pub fn nearest(&self, point: Vec2, max_distance_sq: f32, found: &mut impl FnMut(Candidate, f32) -> f32) -> f32 {
         let (x, y) = (Lanes::splat(point.x), Lanes::splat(point.y));
         let test = |boxes: &AabbLanes, max| boxes.within(x, y, Lanes::splat(max));
         self.visit_nearest_first(&mut Trail::from(self.root), max_distance_sq, &test, found)
@@ -98,12 +99,12 @@ mod tests {
             ControlFlow::Continue(())
         });
         let mut entered = 0;
-        tree.ray(&Ray::new(Vec2::ZERO, Vec2::ONE), 1.0, &mut |_, _, max| {
+        tree.ray(&Ray::new(Vec2::ZERO, Vec2::ONE), 1.0, &mut |_, max| {
             entered += 1;
             max
         });
         let mut near = 0;
-        tree.nearest(Vec2::ZERO, f32::INFINITY, &mut |_, _, max| {
+        tree.nearest(Vec2::ZERO, f32::INFINITY, &mut |_, max| {
             near += 1;
             max
         });

@@ -1,5 +1,6 @@
 use super::WideTree;
 use super::trail::Trail;
+use crate::index::Candidate;
 use crate::lanes::AabbLanes;
 use crate::ray::Ray;
 use crate::ray_lanes::RayLanes;
@@ -59,7 +60,7 @@ impl WideTree {
         &self,
         search: &mut RaySearch,
         max_fraction: f32,
-        found: &mut impl FnMut(u32, f32, f32) -> f32,
+        found: &mut impl FnMut(Candidate, f32) -> f32,
     ) -> f32 {
         let RaySearch { ray, trail } = search;
         let test = |boxes: &AabbLanes, max| ray.entered(boxes, max);
@@ -85,7 +86,7 @@ mod tests {
             tree.descend(&mut searches, &[END; DESCENDING]);
             for search in &mut searches {
                 let mut entered = 0;
-                tree.ray_below(search, END, &mut |_, _, max| {
+                tree.ray_below(search, END, &mut |_, max| {
                     entered += 1;
                     max
                 });
@@ -114,8 +115,8 @@ mod tests {
             tree.descend(&mut searches, &[END; DESCENDING]);
             for (ray, search) in rays.zip(&mut searches) {
                 let mut rows = Vec::new();
-                let mut all = |row, _, max| {
-                    rows.push(row);
+                let mut all = |met: Candidate, max| {
+                    rows.push(met.row);
                     max
                 };
                 tree.ray_below(search, END, &mut all);
