@@ -1,5 +1,5 @@
 use crate::feature_id::FeatureId;
-use crate::lanes::{F32Quad, all_or_none};
+use crate::lanes::F32Quad;
 use geom::{Pose, Vec2};
 
 /// How far, in metres, coordinates of two cores may reach together: beyond, products of two sums overflow.
@@ -78,26 +78,25 @@ impl Manifold {
         let nothing =
             F32Quad::new([of_x, of_x, of_second_x, of_second_x]) + F32Quad::new([of_y, of_y, of_second_y, of_second_y]);
         let height = separations + nothing;
-        let near = height.simd_le(F32Quad::splat(margin)).to_bitmask();
-        let counts = height.simd_eq(height).to_bitmask();
-        let [is_near, second_is_near] = [near & 1, near >> 3];
-        let any = is_near | second_is_near;
-        let both = any & counts & (counts >> 3);
-        let [keep_first, keep_any, keep_both] = [is_near, any, both].map(|bit| all_or_none(bit != 0));
+        let (near, counts) = (height.simd_le(F32Quad::splat(margin)), height.simd_eq(height));
+        let first_is_near = halves(near, near);
+        // Masks to the end: bits made into masks again take longer.
+        let (any, all) = (near | exchanged(near), near & exchanged(near));
+        let both = any & counts & exchanged(counts);
         let feature = |index: usize| f32::from_bits(features[index].to_bits());
         let first = F32Quad::new([x, y, separation, feature(0)]);
         let second = F32Quad::new([second_x, second_y, second_separation, feature(1)]);
-        let [normal_x, normal_y, ..] = (F32Quad::new([normal.x, normal.y, normal.x, normal.y]) & keep_any).to_array();
-        let point = |words: F32Quad| ManifoldPoint::from_words(words.to_array().map(f32::to_bits));
-        Self {
-            normal: Vec2::new(normal_x, normal_y),
-            points: [
-                point(keep_first.select(first, second) & keep_any),
-                point(keep_first.select(second, first) & keep_both),
-            ],
-            count: (is_near + second_is_near) as u16,
-            ends: (any + both) as u16,
-        }
+        let front = first_is_near.select(first, second) & any;
+        let back = first_is_near.select(second, first) & both;
+        let [normal_x, normal_y, ..] = (F32Quad::new([normal.x, normal.y, normal.x, normal.y]) & any).to_array();
+        let ([x, y, separation, feature], [second_x, second_y, far, far_feature]) = (front.to_array(), back.to_array());
+        // 1 and 1 ^ 3 in either half.
+        let [number, ..] = ((any & whole(0x1_0001)) ^ (all & whole(3)) ^ (both & whole(0x3_0000))).to_array();
+        Self::from_words(
+            [normal_x, normal_y, x, y, separation, feature, second_x, second_y],
+            [far, far_feature],
+            number.to_bits(),
+        )
     }
 
     /// The manifold with these words: normal, first point, second point's position; separation and feature of the second; how
@@ -220,6 +219,26 @@ impl ManifoldPoint {
     fn is_within(&self, margin: f32) -> bool {
         (self.separation <= margin) & self.point.is_finite()
     }
+}
+
+/// The lower half of one and that of the other.
+#[inline]
+fn halves(low: F32Quad, high: F32Quad) -> F32Quad {
+    let ([a, b, ..], [c, d, ..]) = (low.to_array(), high.to_array());
+    F32Quad::new([a, b, c, d])
+}
+
+/// Its two halves the other way round.
+#[inline]
+fn exchanged(quad: F32Quad) -> F32Quad {
+    let [a, b, c, d] = quad.to_array();
+    F32Quad::new([c, d, a, b])
+}
+
+/// The bits of a whole number in every lane, to be masked and combined.
+#[inline]
+fn whole(number: u32) -> F32Quad {
+    F32Quad::splat(f32::from_bits(number))
 }
 
 /// All ones, if `keep`.
