@@ -1,7 +1,7 @@
 use super::cores::Core;
 use super::edge::IndexedEdge;
 use super::support::{
-    edge, extent, first_max, heights_of_point_wide, heights_wide, indexed, least_height_wide, opposition_wide, rows,
+    alignment_wide, edge, extent, first_max, first_min, heights_of_point_wide, heights_wide, indexed, least_height_wide, rows,
     separations_wide,
 };
 use crate::filter::{Edges, block_facing};
@@ -73,7 +73,7 @@ impl Core for SmallOutline<'_> {
 
     #[inline]
     fn incident_edge(&self, direction: Vec2) -> usize {
-        first_max(opposition_wide(self.block, direction)).1
+        first_min(alignment_wide(self.block, direction))
     }
 
     #[inline]
@@ -177,7 +177,7 @@ impl Core for Outline<'_> {
     }
 
     fn incident_edge(&self, direction: Vec2) -> usize {
-        self.first_max(|block| opposition_wide(block, direction)).1
+        self.first_max(|block| -alignment_wide(block, direction)).1
     }
 
     fn edge(&self, index: usize) -> IndexedEdge {

@@ -40,11 +40,11 @@ pub(super) fn heights_of_point_wide(block: &Block, point: Vec2) -> F32s {
     nx * (F32s::splat(point.x) - x) + ny * (F32s::splat(point.y) - y)
 }
 
-/// How far the normals of `block` point against `direction`.
+/// How far the normals of `block` point along `direction`.
 #[inline]
-pub(super) fn opposition_wide(block: &Block, direction: Vec2) -> F32s {
+pub(super) fn alignment_wide(block: &Block, direction: Vec2) -> F32s {
     let (_, _, nx, ny) = rows(block);
-    F32s::splat(-direction.x) * nx + F32s::splat(-direction.y) * ny
+    F32s::splat(direction.x) * nx + F32s::splat(direction.y) * ny
 }
 
 /// The vertices of `block` and its normals, in lanes.
@@ -59,9 +59,21 @@ pub(super) fn rows(block: &Block) -> (F32s, F32s, F32s, F32s) {
 /// on which of two equal values came out of a minimum or maximum.
 #[inline]
 pub(super) fn first_max(values: F32s) -> (f32, usize) {
-    let values = values + F32s::splat(0.0);
     let max = reduce(values, max);
-    (max, values.simd_eq(F32s::splat(max)).to_bitmask().trailing_zeros() as usize % LANES)
+    (max + 0.0, first_equal(values, max))
+}
+
+/// The first lane that has the smallest of the values.
+#[inline]
+pub(super) fn first_min(values: F32s) -> usize {
+    first_equal(values, reduce(values, min))
+}
+
+/// The first lane with this value, which one has.
+#[inline]
+fn first_equal(values: F32s, value: f32) -> usize {
+    // With a bit for the last lane no number of zeros is special.
+    (values.simd_eq(F32s::splat(value)).to_bitmask() | 1 << (LANES - 1)).trailing_zeros() as usize
 }
 
 /// The smallest and the largest of the values; of two zeros either.
