@@ -116,8 +116,7 @@ fn shape_point(shape: ShapeRef, point: Vec2, radius_point: f32, margin: f32) -> 
 /// Inlined, so that the manifold is written where it is asked for: copied right after it was written in parts, it waits.
 #[inline(always)]
 fn polygon_point(polygon: &Polygon, point: Vec2, radius_point: f32, margin: f32) -> Manifold {
-    let edges = Edges::of_polygon(polygon);
-    match SmallOutline::new(&edges, polygon.size()) {
+    match SmallOutline::of_polygon(polygon) {
         Some(core) => {
             points::outline_point(&core, core.nearest_edge(point), point, polygon.radius(), radius_point, margin)
         }
@@ -177,8 +176,7 @@ fn capsule_capsule(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Man
 #[inline(never)]
 fn polygon_polygon(a: &Polygon, b: &Polygon, translation: Vec2, rotation: Rot, margin: f32) -> Manifold {
     let pose_ab = Pose::new(translation, rotation);
-    let (edges_a, edges_b) = (Edges::of_polygon(a), Edges::of_polygon(b));
-    match (SmallOutline::new(&edges_a, a.size()), SmallOutline::new(&edges_b, b.size())) {
+    match (SmallOutline::of_polygon(a), SmallOutline::of_polygon(b)) {
         (Some(core_a), Some(core_b)) => core_core_inlined(&core_a, &core_b, &pose_ab, [a.radius(), b.radius()], margin),
         _ => large_pair(ShapeRef::Polygon(a), ShapeRef::Polygon(b), translation, rotation, margin),
     }
@@ -188,8 +186,8 @@ fn polygon_polygon(a: &Polygon, b: &Polygon, translation: Vec2, rotation: Rot, m
 #[inline(always)]
 fn polygon_capsule(polygon: &Polygon, capsule: &Capsule, translation: Vec2, rotation: Rot, margin: f32) -> Manifold {
     let pose_ab = Pose::new(translation, rotation);
-    let (edges, shape) = (Edges::of_polygon(polygon), ShapeRef::Capsule(capsule));
-    match (SmallOutline::new(&edges, polygon.size()), SegmentCore::new(shape)) {
+    let shape = ShapeRef::Capsule(capsule);
+    match (SmallOutline::of_polygon(polygon), SegmentCore::new(shape)) {
         (Some(core_a), Some(core_b)) => {
             core_core_inlined(&core_a, &core_b, &pose_ab, [polygon.radius(), capsule.radius()], margin)
         }

@@ -6,7 +6,7 @@ use super::support::{
 };
 use crate::filter::{Edges, block_facing};
 use crate::lanes::{F32s, LANES, max, min};
-use crate::shape::Block;
+use crate::shape::{Block, Polygon};
 use geom::{Pose, Vec2};
 
 /// A core of up to eight vertices, in one block.
@@ -33,6 +33,13 @@ impl<'a> SmallOutline<'a> {
     pub(super) fn new(edges: &Edges<'a>, size: f32) -> Option<Self> {
         let [block] = edges.blocks else { return None };
         Some(Self { block, len: edges.len, size, reach: edges.reach })
+    }
+
+    /// The core of a polygon; `None` if it has more than eight vertices.
+    #[inline]
+    pub(super) fn of_polygon(polygon: &'a Polygon) -> Option<Self> {
+        let block = polygon.only_block()?;
+        Some(Self { block, len: polygon.len(), size: polygon.size(), reach: polygon.reach() })
     }
 
     /// Height of `point` over the edge it is highest above, and the first such edge.

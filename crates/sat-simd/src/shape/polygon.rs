@@ -179,6 +179,13 @@ impl Polygon {
         self.inner
     }
 
+    /// The vertices of a polygon of up to eight.
+    #[inline]
+    pub(crate) fn only_block(&self) -> Option<&Block> {
+        // The count says it as well as the blocks, and is asked for anyway.
+        (self.len() <= LANES).then_some(&self.block)
+    }
+
     /// The vertex blocks, at least one.
     #[inline]
     pub(crate) fn blocks(&self) -> &[Block] {
