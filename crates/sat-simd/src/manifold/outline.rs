@@ -5,7 +5,7 @@ use super::support::{
     separations_wide,
 };
 use crate::filter::{Edges, block_facing};
-use crate::lanes::{F32s, LANES, max, min};
+use crate::lanes::{F32s, LANES, max, min, min_wide};
 use crate::shape::{Block, Polygon};
 use geom::{Pose, Vec2};
 
@@ -65,7 +65,7 @@ impl Core for SmallOutline<'_> {
     /// Fixed trip counts over the padding beat a loop over the vertices, whose end the branch predictor cannot guess.
     #[inline]
     fn least_height_wide<const COLUMNS: usize>(&self, mx: F32s, my: F32s) -> F32s {
-        least_height_wide::<COLUMNS>(self.block, mx, my, F32s::splat(f32::INFINITY))
+        least_height_wide::<COLUMNS>(self.block, mx, my)
     }
 
     #[inline]
@@ -146,7 +146,7 @@ impl Core for Outline<'_> {
 
     fn least_height_wide<const COLUMNS: usize>(&self, mx: F32s, my: F32s) -> F32s {
         let most = F32s::splat(f32::INFINITY);
-        self.blocks.iter().fold(most, |least, block| least_height_wide::<LANES>(block, mx, my, least))
+        self.blocks.iter().fold(most, |least, block| min_wide(least_height_wide::<LANES>(block, mx, my), least))
     }
 
     /// Of a large outline only the blocks that face the fan are looked at, found among the normals in O(log n): eight
@@ -170,7 +170,7 @@ impl Core for Outline<'_> {
         // The lowest vertex may be where the last block's last edge ends, the first of the block after.
         let facing = (to + count - from) % count + 2;
         (0..facing).fold(F32s::splat(f32::INFINITY), |least, step| {
-            least_height_wide::<LANES>(&self.blocks[(from + step) % count], mx, my, least)
+            min_wide(least_height_wide::<LANES>(&self.blocks[(from + step) % count], mx, my), least)
         })
     }
 

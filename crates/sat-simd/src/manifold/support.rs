@@ -16,14 +16,11 @@ pub(super) fn separations_wide(block: &Block, pose: &Pose, least_height: impl Fn
     (nx * (tx - x) + ny * (ty - y)) + least_height(mx, my)
 }
 
-/// The least `mx·x + my·y` over the first `COLUMNS` vertices of `block` and `least`, for eight directions; of two zeros
-/// either.
+/// The least `mx·x + my·y` over the first `COLUMNS` vertices of `block`, for eight directions; of two zeros either.
 #[inline]
-pub(super) fn least_height_wide<const COLUMNS: usize>(block: &Block, mx: F32s, my: F32s, least: F32s) -> F32s {
-    (0..COLUMNS).fold(least, |least, vertex| {
-        let height = mx * F32s::splat(block.x[vertex]) + my * F32s::splat(block.y[vertex]);
-        min_wide(height, least)
-    })
+pub(super) fn least_height_wide<const COLUMNS: usize>(block: &Block, mx: F32s, my: F32s) -> F32s {
+    let height = |vertex: usize| mx * F32s::splat(block.x[vertex]) + my * F32s::splat(block.y[vertex]);
+    (1..COLUMNS).fold(height(0), |least, vertex| min_wide(height(vertex), least))
 }
 
 /// How high the vertices of `block` are along `direction`.
