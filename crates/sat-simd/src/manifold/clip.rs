@@ -1,4 +1,4 @@
-use super::contact::{Manifold, ManifoldPoint};
+use super::contact::{ManifoldPoint, Rows};
 use super::edge::{Edge, IndexedEdge, opposite_if};
 use crate::feature_id::FeatureId;
 use crate::lanes::{F32Quad, choose, is_greater, larger_quad, min};
@@ -154,7 +154,7 @@ impl Clip {
     }
 
     #[inline(always)]
-    pub(super) fn manifold(&self, faces: &Faces) -> Manifold {
+    pub(super) fn manifold(&self, faces: &Faces) -> Rows {
         if faces.may_be_corners
             && let Some(contact) = self.corner_contact(faces)
         {
@@ -174,7 +174,7 @@ impl Clip {
         let ([start_a, end_a], [start_b, end_b]) = (self.indices_a, self.indices_b);
         let features = [FeatureId::new(start_a, end_b), FeatureId::new(end_a, start_b)];
         let normal = self.away_from_a(self.normal);
-        Manifold::within_quads(normal, in_order(point), in_order(separation), features, self.margin)
+        Rows::within_quads(normal, in_order(point), in_order(separation), features, self.margin)
     }
 
     /// Whether it is the incident edge's lower end that meets the nearest end of the reference edge.
@@ -199,7 +199,7 @@ impl Clip {
     /// The contact of the closest two ends, if those are nearer than the faces or the edges lie beside each other. The incident edge
     /// sticks out.
     #[inline(always)]
-    fn corner_contact(&self, faces: &Faces) -> Option<Manifold> {
+    fn corner_contact(&self, faces: &Faces) -> Option<Rows> {
         let corner = faces.corner();
         let is_lower = self.lower_meets_corner(faces);
         let offset = if is_lower { faces.lower } else { faces.upper } - corner;
@@ -226,7 +226,7 @@ impl Clip {
         let index = |[start, end]: [u16; 2], at_start: bool| if at_start { start } else { end };
         let feature = FeatureId::new(index(self.indices_a, at_start_a), index(self.indices_b, at_start_b));
         let point = self.radii.contact(foot, direction, height, feature);
-        Some(Manifold::within_one(self.away_from_a(direction), point, self.margin))
+        Some(Rows::within_one(self.away_from_a(direction), point, self.margin))
     }
 
     /// A direction away from the reference core as one away from A.

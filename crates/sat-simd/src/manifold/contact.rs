@@ -62,43 +62,6 @@ impl Manifold {
         }
     }
 
-    /// [`Manifold::within`] of points that lie in lanes: `positions` has x and y of either, `separations` each of the two twice.
-    #[inline(always)]
-    pub(super) fn within_quads(
-        normal: Vec2,
-        positions: F32Quad,
-        separations: F32Quad,
-        features: [FeatureId; 2],
-        margin: f32,
-    ) -> Self {
-        let [x, y, second_x, second_y] = positions.to_array();
-        let [separation, _, second_separation, _] = separations.to_array();
-        // Zero times what is infinite or NaN is NaN, which is within no margin and does not equal itself.
-        let [of_x, of_y, of_second_x, of_second_y] = (positions * F32Quad::ZERO).to_array();
-        let nothing =
-            F32Quad::new([of_x, of_x, of_second_x, of_second_x]) + F32Quad::new([of_y, of_y, of_second_y, of_second_y]);
-        let height = separations + nothing;
-        let (near, counts) = (height.simd_le(F32Quad::splat(margin)), height.simd_eq(height));
-        let first_is_near = halves(near, near);
-        // Masks to the end: bits made into masks again take longer.
-        let (any, all) = (near | exchanged(near), near & exchanged(near));
-        let both = any & counts & exchanged(counts);
-        let feature = |index: usize| f32::from_bits(features[index].to_bits());
-        let first = F32Quad::new([x, y, separation, feature(0)]);
-        let second = F32Quad::new([second_x, second_y, second_separation, feature(1)]);
-        let front = first_is_near.select(first, second) & any;
-        let back = first_is_near.select(second, first) & both;
-        let [normal_x, normal_y, ..] = (F32Quad::new([normal.x, normal.y, normal.x, normal.y]) & any).to_array();
-        let ([x, y, separation, feature], [second_x, second_y, far, far_feature]) = (front.to_array(), back.to_array());
-        // 1 and 1 ^ 3 in either half.
-        let [number, ..] = ((any & whole(0x1_0001)) ^ (all & whole(3)) ^ (both & whole(0x3_0000))).to_array();
-        Self::from_words(
-            [normal_x, normal_y, x, y, separation, feature, second_x, second_y],
-            [far, far_feature],
-            number.to_bits(),
-        )
-    }
-
     /// The manifold with these words: normal, first point, second point's position; separation and feature of the second; how
     /// many points there are, in the upper half with a far end.
     #[inline]
@@ -178,6 +141,83 @@ impl Manifold {
         }
         let point = ManifoldPoint { point, separation: only.separation, feature: only.feature.swapped() };
         Self::one(-pose_ab.transform_vector(self.normal), point)
+    }
+}
+
+/// A manifold in three registers, in the order of its fields, for functions that are inlined.
+///
+/// One that is put together in memory, because a function that is called writes it there in rare cases, is written in parts and
+/// copied whole, which waits until all parts have reached the cache.
+#[derive(Clone, Copy)]
+pub(super) struct Rows([F32Quad; 3]);
+
+impl Rows {
+    /// No contact.
+    pub(super) const EMPTY: Self = Self([F32Quad::ZERO; 3]);
+
+    /// That of a function that was called.
+    #[inline(always)]
+    pub(super) fn of(manifold: &Manifold) -> Self {
+        let Manifold { normal, points: [first, second], count, ends } = *manifold;
+        let ([x, y, separation, feature], [second_x, second_y, far, far_feature]) =
+            (first.to_words().map(f32::from_bits), second.to_words().map(f32::from_bits));
+        let counts = f32::from_bits(u32::from(count) | u32::from(ends) << 16);
+        Self([
+            F32Quad::new([normal.x, normal.y, x, y]),
+            F32Quad::new([separation, feature, second_x, second_y]),
+            F32Quad::new([far, far_feature, counts, 0.0]),
+        ])
+    }
+
+    /// [`Manifold::within_one`].
+    #[inline(always)]
+    pub(super) fn within_one(normal: Vec2, point: ManifoldPoint, margin: f32) -> Self {
+        if point.is_within(margin) { Self::of(&Manifold::one(normal, point)) } else { Self::EMPTY }
+    }
+
+    /// [`Manifold::within`] of points that lie in lanes: `positions` has x and y of either, `separations` each of the two twice.
+    #[inline(always)]
+    pub(super) fn within_quads(
+        normal: Vec2,
+        positions: F32Quad,
+        separations: F32Quad,
+        features: [FeatureId; 2],
+        margin: f32,
+    ) -> Self {
+        let [x, y, second_x, second_y] = positions.to_array();
+        let [separation, _, second_separation, _] = separations.to_array();
+        // Zero times what is infinite or NaN is NaN, which is within no margin and does not equal itself.
+        let [of_x, of_y, of_second_x, of_second_y] = (positions * F32Quad::ZERO).to_array();
+        let nothing =
+            F32Quad::new([of_x, of_x, of_second_x, of_second_x]) + F32Quad::new([of_y, of_y, of_second_y, of_second_y]);
+        let height = separations + nothing;
+        let (near, counts) = (height.simd_le(F32Quad::splat(margin)), height.simd_eq(height));
+        let first_is_near = halves(near, near);
+        // Masks to the end: bits made into masks again take longer.
+        let (any, all) = (near | exchanged(near), near & exchanged(near));
+        let both = any & counts & exchanged(counts);
+        let feature = |index: usize| f32::from_bits(features[index].to_bits());
+        let first = F32Quad::new([x, y, separation, feature(0)]);
+        let second = F32Quad::new([second_x, second_y, second_separation, feature(1)]);
+        let front = first_is_near.select(first, second) & any;
+        let back = first_is_near.select(second, first) & both;
+        let [normal_x, normal_y, ..] = (F32Quad::new([normal.x, normal.y, normal.x, normal.y]) & any).to_array();
+        let ([x, y, separation, feature], [second_x, second_y, far, far_feature]) = (front.to_array(), back.to_array());
+        // 1 and 1 ^ 3 in either half.
+        let [counts, ..] = ((any & whole(0x1_0001)) ^ (all & whole(3)) ^ (both & whole(0x3_0000))).to_array();
+        Self([
+            F32Quad::new([normal_x, normal_y, x, y]),
+            F32Quad::new([separation, feature, second_x, second_y]),
+            F32Quad::new([far, far_feature, counts, 0.0]),
+        ])
+    }
+
+    #[inline(always)]
+    pub(super) fn manifold(self) -> Manifold {
+        let Self([head, middle, tail]) = self;
+        let ([a, b, c, d], [e, f, g, h]) = (head.to_array(), middle.to_array());
+        let [far, far_feature, counts, _] = tail.to_array();
+        Manifold::from_words([a, b, c, d, e, f, g, h], [far, far_feature], counts.to_bits())
     }
 }
 

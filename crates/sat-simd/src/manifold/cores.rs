@@ -1,5 +1,5 @@
 use super::clip::{Clip, Ends, FEATURE_TOLERANCE, b_is_reference};
-use super::contact::{FARTHEST, Manifold};
+use super::contact::{FARTHEST, Manifold, Rows};
 use super::edge::IndexedEdge;
 use crate::filter::RELATIVE_ERROR;
 use crate::lanes::{F32s, LANES};
@@ -72,7 +72,7 @@ pub(super) fn before(core: &impl Core, index: usize) -> usize {
 /// SAT over both cores' edge normals, then the reference edge (the largest separation) is clipped against the incident edge
 /// of the other core, the one that faces it most directly. Of B only that one edge is ever brought into A's frame.
 pub(super) fn core_core(a: &impl Core, b: &impl Core, pose_ab: &Pose, radii: [f32; 2], margin: f32) -> Manifold {
-    core_core_inlined(a, b, pose_ab, radii, margin)
+    core_core_inlined(a, b, pose_ab, radii, margin).manifold()
 }
 
 /// [`core_core`] for a function that is a kernel for two kinds.
@@ -83,13 +83,13 @@ pub(super) fn core_core_inlined<A: Core, B: Core>(
     pose_ab: &Pose,
     radii: [f32; 2],
     margin: f32,
-) -> Manifold {
+) -> Rows {
     let translation = pose_ab.translation.abs();
     // Beyond, sums of products overflow and say nothing.
     let extent = (translation.x + translation.y) + (a.reach() + b.reach());
     let is_in_range = extent < FARTHEST;
     if !is_in_range {
-        return Manifold::EMPTY;
+        return Rows::EMPTY;
     }
     let reach = margin + (radii[0] + radii[1]);
     // One guess for both vertex counts, which is wrong once in nine pairs of random polygons instead of nearly once a pair.
@@ -98,14 +98,14 @@ pub(super) fn core_core_inlined<A: Core, B: Core>(
         if are_few { a.max_separation::<{ LANES / 2 }>(b, pose_ab) } else { a.max_separation::<LANES>(b, pose_ab) };
     let (separation_a, index_a) = max_separation_a;
     if separation_a > reach {
-        return Manifold::EMPTY;
+        return Rows::EMPTY;
     }
     let pose_ba = pose_ab.inverse();
     let max_separation_b =
         if are_few { b.max_separation::<{ LANES / 2 }>(a, &pose_ba) } else { b.max_separation::<LANES>(a, &pose_ba) };
     let (separation_b, index_b) = max_separation_b;
     if separation_b > reach {
-        return Manifold::EMPTY;
+        return Rows::EMPTY;
     }
     let tolerance = FEATURE_TOLERANCE * if a.size() < b.size() { a.size() } else { b.size() };
 
@@ -124,7 +124,7 @@ pub(super) fn core_core_inlined<A: Core, B: Core>(
         // Of a copy: what a function sees the address of stays in memory from the start.
         Some(next) => {
             let copy = pair;
-            copy.manifold_past(next)
+            Rows::of(&copy.manifold_past(next))
         }
     }
 }
@@ -187,7 +187,7 @@ impl<A: Core, B: Core> Pair<A, B> {
             }
         }
         let clip = self.clip(edges);
-        clip.manifold(&clip.faces())
+        clip.manifold(&clip.faces()).manifold()
     }
 }
 

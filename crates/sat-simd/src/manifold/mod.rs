@@ -27,6 +27,7 @@ mod twins;
 
 pub(crate) use clip::FEATURE_TOLERANCE;
 pub(crate) use contact::FARTHEST;
+use contact::Rows;
 pub use contact::{Manifold, ManifoldPoint};
 
 use crate::filter::{Edges, with_edges};
@@ -83,12 +84,12 @@ fn manifold_of(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Manifol
     match (a, b) {
         (ShapeRef::Rect(a), ShapeRef::Rect(b)) => rects::rect_rect(a.half(), b.half(), pose_ab, margin),
         (ShapeRef::Polygon(a), ShapeRef::Polygon(b)) => {
-            polygon_polygon(a, b, pose_ab.translation, pose_ab.rotation, margin)
+            polygon_polygon(a, b, pose_ab.translation, pose_ab.rotation, margin).manifold()
         }
         (ShapeRef::Polygon(polygon), ShapeRef::Capsule(capsule)) => {
-            polygon_capsule(polygon, capsule, pose_ab.translation, pose_ab.rotation, margin)
+            polygon_capsule(polygon, capsule, pose_ab.translation, pose_ab.rotation, margin).manifold()
         }
-        (ShapeRef::Capsule(_), ShapeRef::Capsule(_)) => capsule_capsule(a, b, pose_ab, margin),
+        (ShapeRef::Capsule(_), ShapeRef::Capsule(_)) => capsule_capsule(a, b, pose_ab, margin).manifold(),
         (ShapeRef::Polygon(a), ShapeRef::Circle(b)) => polygon_point(a, pose_ab.translation, b.radius(), margin),
         (a, ShapeRef::Circle(b)) => shape_point(a, pose_ab.translation, b.radius(), margin),
         (ShapeRef::Circle(a), b) => {
@@ -157,41 +158,41 @@ fn other_pair(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Manifold
 /// Segments, or a segment and a capsule.
 #[inline(never)]
 fn two_segments(a: &SegmentCore<'_>, b: &SegmentCore<'_>, pose_ab: &Pose, radii: [f32; 2], margin: f32) -> Manifold {
-    segments::segment_segment(a, b, pose_ab, radii, margin)
+    segments::segment_segment(a, b, pose_ab, radii, margin).manifold()
 }
 
 /// Capsules. Among the other pairs their cores went through memory: 27 instructions a pair, and 3 ns of waiting.
-#[inline]
-fn capsule_capsule(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Manifold {
+#[inline(always)]
+fn capsule_capsule(a: ShapeRef, b: ShapeRef, pose_ab: &Pose, margin: f32) -> Rows {
     match (SegmentCore::new(a), SegmentCore::new(b)) {
         (Some(core_a), Some(core_b)) => {
             segments::segment_segment(&core_a, &core_b, pose_ab, [a.radius(), b.radius()], margin)
         }
-        _ => other_pair(a, b, pose_ab, margin),
+        _ => Rows::of(&other_pair(a, b, pose_ab, margin)),
     }
 }
 
 /// Polygons. Position and rotation come in registers: a pose would be written number by number and read as a whole, and the outlines
 /// as well, if they were made outside.
 #[inline(never)]
-fn polygon_polygon(a: &Polygon, b: &Polygon, translation: Vec2, rotation: Rot, margin: f32) -> Manifold {
+fn polygon_polygon(a: &Polygon, b: &Polygon, translation: Vec2, rotation: Rot, margin: f32) -> Rows {
     let pose_ab = Pose::new(translation, rotation);
     match (SmallOutline::of_polygon(a), SmallOutline::of_polygon(b)) {
         (Some(core_a), Some(core_b)) => core_core_inlined(&core_a, &core_b, &pose_ab, [a.radius(), b.radius()], margin),
-        _ => large_pair(ShapeRef::Polygon(a), ShapeRef::Polygon(b), translation, rotation, margin),
+        _ => Rows::of(&large_pair(ShapeRef::Polygon(a), ShapeRef::Polygon(b), translation, rotation, margin)),
     }
 }
 
 /// A polygon and a capsule, given as to [`polygon_polygon`]; inlined as [`polygon_point`] is (53 → 48.5 ns).
 #[inline(always)]
-fn polygon_capsule(polygon: &Polygon, capsule: &Capsule, translation: Vec2, rotation: Rot, margin: f32) -> Manifold {
+fn polygon_capsule(polygon: &Polygon, capsule: &Capsule, translation: Vec2, rotation: Rot, margin: f32) -> Rows {
     let pose_ab = Pose::new(translation, rotation);
     let shape = ShapeRef::Capsule(capsule);
     match (SmallOutline::of_polygon(polygon), SegmentCore::new(shape)) {
         (Some(core_a), Some(core_b)) => {
             core_core_inlined(&core_a, &core_b, &pose_ab, [polygon.radius(), capsule.radius()], margin)
         }
-        _ => large_pair(ShapeRef::Polygon(polygon), shape, translation, rotation, margin),
+        _ => Rows::of(&large_pair(ShapeRef::Polygon(polygon), shape, translation, rotation, margin)),
     }
 }
 

@@ -1,5 +1,5 @@
 use super::clip::{Clip, FEATURE_TOLERANCE};
-use super::contact::Manifold;
+use super::contact::Rows;
 use super::cores::{Core, pick};
 use super::edge::{Edge, IndexedEdge};
 use super::size::core_size;
@@ -18,13 +18,13 @@ pub(super) fn segment_segment(
     pose_ab: &Pose,
     radii: [f32; 2],
     margin: f32,
-) -> Manifold {
+) -> Rows {
     let tolerance = FEATURE_TOLERANCE * min(a.size, b.size);
     let (a, b) = (a.edge(), b.edge().transformed(pose_ab));
     let ((separation_a, left_of_a), (separation_b, left_of_b)) = (a.separation(&b), b.separation(&a));
     let separation = if separation_a > separation_b { separation_a } else { separation_b };
     if separation - (radii[0] + radii[1]) > margin {
-        return Manifold::EMPTY;
+        return Rows::EMPTY;
     }
     let separations = [separation_a, separation_b];
     let b_is_reference = is_greater(separation_b, separation_a + tolerance);
