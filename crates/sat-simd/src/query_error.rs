@@ -1,4 +1,5 @@
 use geom::{Pose, Vec2};
+use glam::DVec2;
 
 /// Why a query has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
@@ -33,9 +34,10 @@ impl QueryError {
     }
 }
 
-/// Whether all numbers of three vectors are finite: their sum in double precision is, which does not overflow.
-#[inline]
-pub(crate) fn are_finite(vectors: [Vec2; 3]) -> bool {
-    let sizes = vectors.map(|v| f64::from(v.x.abs()) + f64::from(v.y.abs()));
-    (sizes[0] + sizes[1] + sizes[2]).is_finite()
+/// Whether all numbers of two positions and a way between shapes are finite, given the offset from one position to the other.
+///
+/// In double precision neither that nor the sum overflows, and what looks at the pair computes both anyway.
+#[inline(always)]
+pub(crate) fn are_finite(offset: DVec2, way: DVec2) -> bool {
+    (offset.x.abs() + offset.y.abs() + (way.x.abs() + way.y.abs())).is_finite()
 }

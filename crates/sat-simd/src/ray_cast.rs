@@ -1,3 +1,4 @@
+use crate::precise::widen;
 use crate::query_error::are_finite;
 use crate::ray::{self, Answer};
 use crate::shape_cast::cast_of_difference;
@@ -34,7 +35,7 @@ pub fn ray_cast(
 /// Inlined, so that of a known kind only its kernel is left (circles 228 → 151 instructions).
 #[inline(always)]
 fn ray_cast_of(shape: ShapeRef, pose: &Pose, origin: Vec2, translation: Vec2) -> Result<Option<RayHit>, QueryError> {
-    if !are_finite([pose.translation, origin, translation]) {
+    if !are_finite(widen(pose.translation) - widen(origin), widen(translation)) {
         check(pose, origin, translation)?;
     }
     match ray::cast(shape, pose, 0.0, origin, translation) {

@@ -41,7 +41,7 @@ fn shape_cast_of(
     b: ShapeRef,
     pose_b: &Pose,
 ) -> Result<Option<RayHit>, QueryError> {
-    if !are_finite([pose_a.translation, pose_b.translation, translation]) {
+    if !are_finite(widen(pose_b.translation) - widen(pose_a.translation), widen(translation)) {
         check(pose_a, pose_b, translation)?;
     }
     Ok(certain_cast(a, pose_a, translation, b, pose_b)
