@@ -127,11 +127,10 @@ pub(crate) fn closed_form(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose
 fn over_disc(core: ShapeRef, pose: &Pose, center: Vec2, radius: f32) -> Option<(Contact, Relation)> {
     match core {
         ShapeRef::Polygon(polygon) => {
-            let edges = Edges::of_polygon(polygon);
-            if edges.blocks.len() > 1 {
-                return between_many_edges_and_disc(&edges, polygon.radius(), pose, center, radius);
+            if polygon.only_block().is_none() {
+                return between_many_edges_and_disc(&Edges::of_polygon(polygon), polygon.radius(), pose, center, radius);
             }
-            between_edges_and_disc(&edges, false, polygon.radius(), pose, center, radius)
+            between_edges_and_disc(&Edges::of_polygon(polygon), false, polygon.radius(), pose, center, radius)
         }
         _ => between_shape_and_disc(core, pose, center, radius),
     }

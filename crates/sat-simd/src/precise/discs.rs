@@ -56,7 +56,9 @@ pub(crate) fn between_edges_and_disc(
         let nearest = pair.nearest_of(candidates);
         (nearest, is_open || nearest.is_in_front(error))
     } else {
-        pair.nearest_of_several(candidates)
+        // Of copies: what a function sees the address of stays in memory from the start.
+        let edges = *edges;
+        Pair { edges: &edges, ..pair }.nearest_of_several(candidates)
     };
     pair.contact(nearest, is_outside, error)
 }
@@ -79,6 +81,7 @@ pub(crate) fn between_many_edges_and_disc(
 }
 
 /// A core with edges and a disc.
+#[derive(Clone, Copy)]
 struct Pair<'a> {
     edges: &'a Edges<'a>,
     pose: &'a Pose,
