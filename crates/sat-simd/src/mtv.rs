@@ -30,6 +30,8 @@ impl Mtv {
         Self::new(contact.normal, contact.separation)
     }
 
+    const NONE: Self = Self { normal: Vec2::ZERO, depth: 0.0 };
+
     #[inline]
     fn new(normal: DVec2, separation: f64) -> Self {
         // The verdict is exact, the depth is rounded: shapes that overlap by less than its error still overlap.
@@ -62,10 +64,12 @@ pub fn mtv(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Pose) -> 
         return None;
     }
     // What is not finite has no closed form.
-    match closed_form(a, pose_a, b, pose_b) {
-        Some((_, contact, relation)) => (relation == Relation::Overlapping).then(|| Mtv::of_contact(&contact)),
-        None => mtv_without_closed_form(a, pose_a, b, pose_b),
-    }
+    let (overlaps, mtv) = match closed_form(a, pose_a, b, pose_b) {
+        Some((_, contact, relation)) => (relation == Relation::Overlapping, Mtv::of_contact(&contact)),
+        None => mtv_without_closed_form(a, pose_a, b, pose_b).map_or((false, Mtv::NONE), |mtv| (true, mtv)),
+    };
+    // Put together at one place, from registers: written in parts and copied whole it would wait for all parts.
+    overlaps.then_some(mtv)
 }
 
 /// Whether the discs around two shapes are worth asking first: of polygons, beside a circle of more than eight vertices.
