@@ -128,7 +128,13 @@ fn over_disc(core: ShapeRef, pose: &Pose, center: Vec2, radius: f32) -> Option<(
     match core {
         ShapeRef::Polygon(polygon) => {
             if polygon.only_block().is_none() {
-                return between_many_edges_and_disc(&Edges::of_polygon(polygon), polygon.radius(), pose, center, radius);
+                return between_many_edges_and_disc(
+                    &Edges::of_polygon(polygon),
+                    polygon.radius(),
+                    pose,
+                    center,
+                    radius,
+                );
             }
             between_edges_and_disc(&Edges::of_polygon(polygon), false, polygon.radius(), pose, center, radius)
         }

@@ -77,13 +77,7 @@ pub(super) fn core_core(a: &impl Core, b: &impl Core, pose_ab: &Pose, radii: [f3
 
 /// [`core_core`] for a function that is a kernel for two kinds.
 #[inline(always)]
-pub(super) fn core_core_inlined<A: Core, B: Core>(
-    a: &A,
-    b: &B,
-    pose_ab: &Pose,
-    radii: [f32; 2],
-    margin: f32,
-) -> Rows {
+pub(super) fn core_core_inlined<A: Core, B: Core>(a: &A, b: &B, pose_ab: &Pose, radii: [f32; 2], margin: f32) -> Rows {
     let translation = pose_ab.translation.abs();
     // Beyond, sums of products overflow and say nothing.
     let extent = (translation.x + translation.y) + (a.reach() + b.reach());

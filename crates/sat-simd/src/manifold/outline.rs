@@ -1,8 +1,8 @@
 use super::cores::Core;
 use super::edge::IndexedEdge;
 use super::support::{
-    alignment_wide, edge, extent, first_max, first_min, heights_of_point_wide, heights_wide, indexed, least_height_wide, rows,
-    separations_wide,
+    alignment_wide, edge, extent, first_max, first_min, heights_of_point_wide, heights_wide, indexed,
+    least_height_wide, rows, separations_wide,
 };
 use crate::filter::{Edges, block_facing};
 use crate::lanes::{F32s, LANES, max, min, min_wide};

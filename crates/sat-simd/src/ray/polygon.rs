@@ -18,26 +18,15 @@ pub(super) fn cast(core: &Edges, pose: &Pose, offset: DVec2, way: Vec2) -> Answe
         return Answer::Unsure;
     }
     let line = Line::new(pose, offset, way, core.reach);
-    let (mut entered, mut left_of_last, mut first_is_right) = (None, 0, 0);
-    let (mut all_left, mut all_right) = (ALL, ALL);
-    for (index, block) in core.blocks.iter().enumerate() {
-        let (left, right) = line.sides(block);
-        (all_left, all_right) = (all_left & left, all_right & right);
-        // Lane j stands for the edge from the vertex before.
-        let found = right & (left << 1 | left_of_last);
-        if found != 0 {
-            entered = Some(index * LANES + found.trailing_zeros() as usize - 1);
-        }
-        if index == 0 {
-            first_is_right = right & 1;
-        }
-        left_of_last = left >> (LANES - 1) & 1;
-    }
-    if (all_left == ALL) | (all_right == ALL) {
-        return Answer::Misses;
-    }
-    let last = (first_is_right & left_of_last == 1).then_some(core.len - 1);
-    let Some(entered) = entered.or(last) else { return Answer::Unsure };
+    let entered = match core.blocks {
+        [block] => line.entered(block),
+        blocks => line.entered_of_many(blocks),
+    };
+    let entered = match entered {
+        Entry::Nowhere => return Answer::Misses,
+        Entry::Unsure => return Answer::Unsure,
+        Entry::Edge(index) => index,
+    };
     // The last vertex is repeated in lanes of no edge.
     let edge = Edge::new(core, entered.min(core.len - 1), pose, offset);
     let crossed = edge.crossed(&ray, 0.0);
@@ -48,8 +37,14 @@ pub(super) fn cast(core: &Edges, pose: &Pose, offset: DVec2, way: Vec2) -> Answe
     if crossed.keeps_out() || is_kept_out() { Answer::Misses } else { Answer::Unsure }
 }
 
-/// The mask of all lanes.
-const ALL: u32 = (1 << LANES) - 1;
+/// Where a line enters an outline.
+enum Entry {
+    /// It certainly passes by.
+    Nowhere,
+    Unsure,
+    /// Over this edge, or if it is beyond the last one, over that.
+    Edge(usize),
+}
 
 /// The ray's line in the core's frame, turned back by a rotation that is not quite unit, in `f32`.
 struct Line {
@@ -73,13 +68,48 @@ impl Line {
         Self { origin, way, error }
     }
 
-    /// Which of the block's vertices are certainly left of the line, and which right.
+    /// Where it enters an outline of up to eight vertices.
+    #[inline(always)]
+    fn entered(&self, block: &Block) -> Entry {
+        let (left, right) = self.sides(block);
+        if (left == u8::MAX) | (right == u8::MAX) {
+            return Entry::Nowhere;
+        }
+        let edges = left & right.rotate_right(1);
+        if edges == 0 { Entry::Unsure } else { Entry::Edge(edges.trailing_zeros() as usize) }
+    }
+
+    /// Where it enters a larger one.
+    fn entered_of_many(&self, blocks: &[Block]) -> Entry {
+        let (mut entered, mut left_of_last, mut first_is_right) = (None, 0, 0);
+        let (mut all_left, mut all_right) = (u8::MAX, u8::MAX);
+        for (index, block) in blocks.iter().enumerate() {
+            let (left, right) = self.sides(block);
+            (all_left, all_right) = (all_left & left, all_right & right);
+            // Lane j stands for the edge from the vertex before.
+            let found = right & (left << 1 | left_of_last);
+            if found != 0 {
+                entered = Some(index * LANES + found.trailing_zeros() as usize - 1);
+            }
+            if index == 0 {
+                first_is_right = right & 1;
+            }
+            left_of_last = left >> (LANES - 1);
+        }
+        if (all_left == u8::MAX) | (all_right == u8::MAX) {
+            return Entry::Nowhere;
+        }
+        let last = (first_is_right & left_of_last == 1).then_some(blocks.len() * LANES - 1);
+        entered.or(last).map_or(Entry::Unsure, Entry::Edge)
+    }
+
+    /// Which of the block's vertices are certainly left of the line, and which right, a bit each.
     #[inline]
-    fn sides(&self, block: &Block) -> (u32, u32) {
+    fn sides(&self, block: &Block) -> (u8, u8) {
         let x = F32s::from(block.x) - F32s::splat(self.origin.x);
         let y = F32s::from(block.y) - F32s::splat(self.origin.y);
         let side = F32s::splat(self.way.x) * y - F32s::splat(self.way.y) * x;
         let (left, right) = (side.simd_gt(F32s::splat(self.error)), side.simd_lt(F32s::splat(-self.error)));
-        (left.to_bitmask(), right.to_bitmask())
+        (left.to_bitmask() as u8, right.to_bitmask() as u8)
     }
 }
