@@ -83,6 +83,50 @@ impl Clip {
         }
     }
 
+    /// [`Clip::new`] of two segments, given of each whether the other is further over its left side, as a mask.
+    ///
+    /// Which is the reference is chosen before the sides: both then follow from whether that one's is the left one.
+    #[inline(always)]
+    pub(super) fn of_segments(
+        [a, b]: [Edge; 2],
+        [left_of_a, left_of_b]: [F32Quad; 2],
+        separations: [f32; 2],
+        radii: [f32; 2],
+        tolerance: f32,
+        margin: f32,
+    ) -> Self {
+        let b_is_reference = is_greater(separations[1], separations[0] + tolerance);
+        // Whether a left side faces the other's left or right one: the opposite of a normal has exactly the opposite cosine. In
+        // masks to the end: a truth value made into one takes longer than the comparison.
+        let cosine = a.normal.dot(b.normal);
+        let (is_opposed, is_alike) = (is_greater(0.0, cosine), is_greater(cosine, 0.0));
+        let is_left = b_is_reference.select(left_of_b, left_of_a);
+        let incident_is_left = is_left.select(is_opposed, is_alike);
+        let ends = |Edge { start, end, .. }: Edge| [start.x, start.y, end.x, end.y];
+        let turned = |is_turned: F32Quad, [x, y, end_x, end_y]: [f32; 4]| {
+            choose(is_turned, [end_x, end_y, x, y], [x, y, end_x, end_y])
+        };
+        let (n_a, n_b) = (a.normal, b.normal);
+        let [x, y, radius, incident_radius] =
+            choose(b_is_reference, [n_b.x, n_b.y, radii[1], radii[0]], [n_a.x, n_a.y, radii[0], radii[1]]);
+        let bit = |mask: F32Quad| mask.to_bitmask() & 1;
+        let (left, incident_left) = (bit(is_left), bit(incident_is_left));
+        let exchanged = (left ^ incident_left) & bit(b_is_reference);
+        let indices = |left: u32| [left as u16, (left ^ 1) as u16];
+        Self {
+            reference: turned(is_left, choose(b_is_reference, ends(b), ends(a))),
+            normal: opposite_if(is_left, Vec2::new(x, y)),
+            incident: turned(incident_is_left, choose(b_is_reference, ends(a), ends(b))),
+            indices_a: indices(left ^ exchanged),
+            indices_b: indices(incident_left ^ exchanged),
+            b_is_reference,
+            radii: Radii { reference: radius, incident: incident_radius },
+            separation: larger(separations[0], separations[1]),
+            tolerance,
+            margin,
+        }
+    }
+
     /// In lanes, both ends of the incident edge at once.
     #[inline(always)]
     pub(super) fn faces(&self) -> Faces {

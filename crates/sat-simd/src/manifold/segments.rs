@@ -3,7 +3,7 @@ use super::contact::Rows;
 use super::cores::{Core, pick};
 use super::edge::{Edge, IndexedEdge};
 use super::size::core_size;
-use crate::lanes::{F32s, all_or_none, is_greater, max, min, min_wide};
+use crate::lanes::{F32s, all_or_none, max, min, min_wide};
 use crate::shape::ShapeRef;
 use geom::{Pose, Vec2};
 
@@ -27,15 +27,7 @@ pub(super) fn segment_segment(
         return Rows::EMPTY;
     }
     let separations = [separation_a, separation_b];
-    let b_is_reference = is_greater(separation_b, separation_a + tolerance);
-    // Whether a left side faces the other's left or right one: the opposite of a normal has exactly the opposite cosine. In masks to
-    // the end: a truth value made into one takes longer than the comparison.
-    let cosine = a.normal.dot(b.normal);
-    let (is_opposed, is_alike) = (is_greater(0.0, cosine), is_greater(cosine, 0.0));
-    let (facing_a, facing_b) = (left_of_b.select(is_opposed, is_alike), left_of_a.select(is_opposed, is_alike));
-    let side_a = a.indexed(b_is_reference.select(facing_a, left_of_a));
-    let side_b = b.indexed(b_is_reference.select(left_of_b, facing_b));
-    let clip = Clip::new(side_a, side_b, separations, radii, tolerance, margin);
+    let clip = Clip::of_segments([a, b], [left_of_a, left_of_b], separations, radii, tolerance, margin);
     clip.manifold(&clip.faces())
 }
 
