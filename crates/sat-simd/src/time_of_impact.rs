@@ -66,8 +66,8 @@ pub struct Impact {
 ///
 /// Nothing tunnels, however fast it moves or turns: before the returned time the shapes are certainly apart. At that time
 /// they are apart by at most 2⁻²⁰ of the size (how far both reach around their centres, the distance of the centres, and
-/// their relative translation); a pass that close counts as contact. The time is rounded down. Whether they are in
-/// contact at t = 0 is exact, and then normal and point are those along which they part soonest.
+/// their relative translation) and by how far they move while it is rounded down to an `f32`; a pass that close counts as
+/// contact. Whether they are in contact at t = 0 is exact, and then normal and point are those along which they part soonest.
 ///
 /// Conservative advancement with a bound on the acceleration, while the discs meet that hold the shapes however they turn.
 /// It stops once to three times for a distance in most cases, more often the longer the shapes stay near each other and the

@@ -1,5 +1,6 @@
 //! Times of impact against what can be worked out by hand, against single distances along the way, and against casts.
 
+use glam::DVec2;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use sat_simd::batch::{self, MovingPair, PairPlan, ShapeSet};
@@ -267,6 +268,37 @@ proptest! {
             // Only what comes within the tolerance may be seen one way and not the other.
             (Some(alone), None) | (None, Some(alone)) => prop_assert!(apart(alone.time) < 1e-4, "{:?}", alone),
             (None, None) => {}
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    /// A rotation that is as long as a stored one may be, and radii that do not grow with it; in doubles.
+    #[test]
+    fn shapes_that_a_long_rotation_makes_larger_are_apart_until_the_impact(
+        from in vector(6.0), way in vector(6.0), angle in -4.0f32..4.0, radius in 0.1f32..3.0,
+    ) {
+        let (start, end) = (Vec2::new(-1.0, 0.25), Vec2::new(2.0, 0.0));
+        let (rod, ball) = (Shape::capsule(start, end, radius).unwrap(), Shape::circle(1.0).unwrap());
+        let long = Rot::new(0.600_000_1, 0.800_000_2).unwrap();
+        let turning = Motion { translation: way, angle, ..Motion::resting(Pose::new(from, long)) };
+        let gap_at = |t: f64| {
+            let turn = DVec2::from_angle(f64::from(angle) * t).rotate(DVec2::new(long.cos().into(), long.sin().into()));
+            let [start, end] = [start, end].map(|v| from.as_dvec2() + way.as_dvec2() * t + turn.rotate(v.as_dvec2()));
+            let along = end - start;
+            let share = (-start.dot(along) / along.length_squared()).clamp(0.0, 1.0);
+            (start + along * share).length() - f64::from(radius) - 1.0
+        };
+        for (a, motion_a, b, motion_b) in
+            [(&rod, turning, &ball, Motion::default()), (&ball, Motion::default(), &rod, turning)]
+        {
+            let impact = time_of_impact(a, &motion_a, b, &motion_b).unwrap();
+            if let Some(Impact { time, .. }) = impact.filter(|impact| impact.time > 0.0) {
+                let gap = gap_at(time.into());
+                prop_assert!(gap > -1e-12, "{} at {}", gap, time);
+            }
         }
     }
 }

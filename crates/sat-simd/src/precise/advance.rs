@@ -79,6 +79,11 @@ impl Placed {
     fn turned_back(&self, v: DVec2) -> DVec2 {
         DVec2::new(self.rotation.dot(v), self.rotation.perp_dot(v))
     }
+
+    /// What the rotation turns into `v`: of a stored one, which may lengthen, not quite [`turned_back`](Self::turned_back).
+    fn undone(&self, v: DVec2) -> DVec2 {
+        self.turned_back(v) / self.rotation.length_squared()
+    }
 }
 
 impl<'a> Mover<'a> {
@@ -177,7 +182,7 @@ impl<'a> Advance<'a> {
         let mut stop = self.stop(from);
         if !self.has_closed_form() {
             // From disc to disc is an axis that costs nothing to find. It is never the last: a sixteenth of the discs is near.
-            let normal = stop.a.turned_back((stop.b.center - stop.a.center).normalize_or_zero());
+            let normal = stop.a.undone((stop.b.center - stop.a.center).normalize_or_zero());
             stop = self.along_axis(Owner::A, normal, stop, end, self.reach / 16.0)?;
         }
         loop {
@@ -194,7 +199,7 @@ impl<'a> Advance<'a> {
                 return Some(Arrival::new(time, origin, &contact));
             }
             let owner = if contact.owner == Owner::A { &a } else { &b };
-            let normal = owner.turned_back(contact.normal);
+            let normal = owner.undone(contact.normal);
             stop = self.along_axis(contact.owner, normal, self.stop(time + clear.time), end, self.tolerance)?;
         }
     }
