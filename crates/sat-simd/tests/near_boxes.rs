@@ -1,5 +1,6 @@
 //! Boxes within rounding of touching, where two faces are as near: batches know whether they are apart as `relation` does.
 
+use glam::DVec2;
 use proptest::prelude::*;
 use sat_simd::batch::{self, PairPlan, ShapeSet};
 use sat_simd::{Pose, Rect, Relation, Rot, Shape, Vec2, relation};
@@ -62,5 +63,34 @@ proptest! {
     #[test]
     fn corners_that_meet_are_apart_as_their_relation_says(pairs in prop::collection::vec(near_corners(), 16)) {
         check(&pairs)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    /// The smallest normal number, that much of which no gap loses to underflow, is no part of the size that makes sides tie.
+    #[test]
+    fn boxes_as_small_as_normal_numbers_part_along_the_translation_of_a_batch(
+        halves in [(1u8..8, 1u8..8), (1u8..8, 1u8..8)], (x, y) in (-8i8..=8, -8i8..=8), turns in [-3.2f32..3.2, -3.2f32..3.2],
+    ) {
+        const UNIT: f32 = 1e-38;
+        let [a, b] = halves.map(|(x, y)| rect(f32::from(x) * UNIT, f32::from(y) * UNIT));
+        let [turned_a, turned_b] = turns.map(Rot::from_angle);
+        let offset = Vec2::new(f32::from(x), f32::from(y)) * UNIT;
+        let (pose_a, pose_b) = (Pose::new(Vec2::ZERO, turned_a), Pose::new(offset, turned_b));
+        let mut set = ShapeSet::new();
+        let pair = (set.push(&Shape::from(a), &pose_a).unwrap(), set.push(&Shape::from(b), &pose_b).unwrap());
+        let mut found = Vec::new();
+        batch::mtvs(&set, &[pair], &mut PairPlan::new(), &mut found).unwrap();
+        let Some(mtv) = found[0] else { return Ok(()) };
+        let normal = mtv.normal.as_dvec2();
+        let reach = |rect: Rect, turned: Rot| {
+            let (right, half) = (DVec2::new(turned.cos().into(), turned.sin().into()), rect.half().as_dvec2());
+            normal.dot(right).abs() * half.x + normal.perp_dot(right).abs() * half.y
+        };
+        let depth = reach(a, turned_a) + reach(b, turned_b) - normal.dot(offset.as_dvec2());
+        let size = [offset, a.half(), b.half()].map(|v| v.as_dvec2().length()).iter().sum::<f64>();
+        prop_assert!((depth - f64::from(mtv.depth)).abs() <= size / 524_288.0, "{:?} is {} deep", mtv, depth);
     }
 }

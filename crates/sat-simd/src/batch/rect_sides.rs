@@ -114,11 +114,13 @@ impl RectSides {
     }
 
     /// The lanes where A's side is the way out, elsewhere B's: the one over which the other box stands farthest out, or of two
-    /// that tie to within an error the one that the other's lowest corner is over, rather A's.
+    /// that tie to within 2⁻²⁰ of the size the one that the other's lowest corner is over, rather A's.
     #[inline(always)]
     pub fn is_of_a(&self) -> F32s {
         let is_higher = self.on_a.gap.simd_ge(self.on_b.gap);
-        let is_tied = (self.on_a.gap - self.on_b.gap).abs().simd_le(self.limits.error);
+        // Not the error, which is more than that of sizes near the smallest normal number.
+        let tie = self.limits.size * F32s::splat(RELATIVE_ERROR);
+        let is_tied = (self.on_a.gap - self.on_b.gap).abs().simd_le(tie);
         if is_tied.none() { is_higher } else { is_tied.select(self.is_over_a(), is_higher) }
     }
 
