@@ -4,8 +4,9 @@
 mod oracle;
 mod random;
 
+use oracle::Case;
 use random::{Random, number};
-use sat_simd::{Relation, Shape, Stage, Vec2, distance, mtv, relation_and_stage, separation};
+use sat_simd::{Polygon, Relation, Rot, Shape, Stage, Vec2, distance, mtv, relation_and_stage, separation};
 
 /// Checks `count` cases, unless the environment asks for another number; counts which stage decided what.
 fn check(count: u64) {
@@ -40,6 +41,34 @@ fn verdicts_equal_those_of_big_integers() {
 #[ignore = "ten million pairs: minutes, in release"]
 fn ten_million_verdicts_equal_those_of_big_integers() {
     check(10_000_000);
+}
+
+/// Of up to 40 vertices, flat or round, its middle not at its origin, often rounded.
+fn large(random: &mut Random) -> Shape {
+    let count = 9 + random.next() % 32;
+    let half = Vec2::new(0.3 + random.even(0.25), 0.5 + random.even(0.45));
+    let turn = |i| Rot::from_angle(i as f32 * std::f32::consts::TAU / count as f32);
+    let middle = random.vec2(0.5);
+    let points: Vec<Vec2> = (0..count).map(|i| middle + turn(i).rotate(Vec2::X) * half).collect();
+    let radius = [0.0, random.even(0.3).abs()][random.next() as usize % 2];
+    Polygon::hull(&points).and_then(|polygon| polygon.with_radius(radius)).map(Shape::from).unwrap()
+}
+
+/// They are looked at by a search that stops at a proof, within rounding of touching as well as of a margin.
+#[test]
+fn polygons_of_many_vertices_that_nearly_touch_are_told_apart() {
+    let mut random = Random::new(4);
+    for _ in 0..4000 {
+        let (a, pose_a, mut pose_b) = (large(&mut random), random.pose(), random.pose());
+        let b = if random.next().is_multiple_of(2) { large(&mut random) } else { random.shape() };
+        // Apart by a margin, give or take a few roundings, or as deep.
+        let margin = [0.0, 0.0, random.even(1e-6), random.even(0.2)][random.next() as usize % 4];
+        let (gap, push) = (distance(&a, &pose_a, &b, &pose_b), mtv(&a, &pose_a, &b, &pose_b));
+        let apart = push.map_or(gap.normal * (margin - gap.distance), |push| push.normal * (margin + push.depth));
+        let off = [5e-8, 1e-7, 5e-7][random.next() as usize % 3];
+        pose_b.translation += apart + random.vec2(off);
+        oracle::check(&Case { a, pose_a, b, pose_b, margin, motion: Vec2::ZERO });
+    }
 }
 
 #[test]
