@@ -56,7 +56,8 @@ pub(crate) use size::core_size;
 /// place along the shape than the nearest; ask [`distance`](crate::distance()) for that.
 ///
 /// Squares are taken in `f32`: of coordinates and sizes near 1e18 metres a manifold may be missing or wrong, though never NaN
-/// or infinite, and a segment shorter than 1e-15 metres counts as its first end. A pose that is not finite gives none.
+/// or infinite, a segment shorter than 1e-15 metres counts as its first end, and distances from corners below 1e-19 metres are
+/// rounded to as little as nothing. A pose that is not finite gives none.
 ///
 /// Cost: O(n · m) for `n` and `m` vertices, eight axes at a time; above 48 vertices O(n log m + m log n), the lowest
 /// vertices being found among the normals. No allocation.
