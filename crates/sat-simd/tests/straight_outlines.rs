@@ -2,8 +2,8 @@
 //! manifolds are where the shapes are nearest.
 
 use proptest::prelude::*;
-use sat_simd::batch::{self, PairPlan, ShapeSet};
-use sat_simd::{Manifold, Polygon, Pose, Rot, Shape, Vec2, distance, manifold, mtv};
+use sat_simd::batch::{self, PairPlan, ShapeCast, ShapeSet};
+use sat_simd::{Manifold, Polygon, Pose, Rot, Shape, Vec2, distance, manifold, mtv, shape_cast};
 
 /// How far apart two shapes are, negative where they overlap: in doubles.
 fn separation(a: &Shape, b: &Shape, pose_ab: &Pose) -> f32 {
@@ -169,5 +169,39 @@ proptest! {
         // The bias towards A's edge and what an outline may go past an end, shares of 2⁻¹² of the smaller shape's size, at two ends.
         let bound = rounding(&slab, length, at) + 4.0 * (2.0 * half).min(length) / 4096.0;
         check(&slab, &other, &Pose::new(at, Rot::from_angle(turn)), margin, bound)?;
+    }
+
+    /// At the time of the hit they touch, up to 5·2⁻²⁰ of the size and what the position there is rounded by.
+    #[test]
+    fn casts_meet_straight_sides_where_they_are(
+        (slab, _, at) in slab_and_place(10.0), kind in 0usize..4, turn in prop_oneof![Just(0.0f32), -1e-3f32..1e-3, -3.2f32..3.2],
+        half in 0.1f32..1.0, radius in 0.01f32..1.0, toward in -3.2f32..3.2, far in 5.0f32..30.0,
+    ) {
+        let end = Vec2::new(half, 0.0);
+        let other = [
+            Shape::capsule(-end, end, radius),
+            Shape::circle(radius),
+            Shape::rect(half, 0.5 * half),
+            Polygon::new(&[-end, end, Vec2::new(0.0, half)]).and_then(|polygon| polygon.with_radius(radius)).map(Shape::from),
+        ][kind].clone().unwrap();
+        let way = Vec2::from_angle(toward) * far;
+        let from = Pose::new(at - 0.8 * way, Rot::from_angle(turn));
+        let mut set = ShapeSet::new();
+        let (b, a) = (set.push(&slab, &Pose::IDENTITY).unwrap(), set.push(&other, &from).unwrap());
+        let casts = [ShapeCast { a, b, translation: way }, ShapeCast { a: b, b: a, translation: -way }];
+        let mut hits = Vec::new();
+        batch::shape_casts(&set, &casts, &mut PairPlan::new(), &mut hits).unwrap();
+        let alone = shape_cast(&other, &from, way, &slab, &Pose::IDENTITY).unwrap();
+        let reach = |shape: &Shape| (0..shape.core_len()).map(|i| shape.core_vertex(i).length()).fold(shape.radius(), f32::max);
+        let size = from.translation.length() + reach(&slab) + 2.0 * reach(&other) + far;
+        for hit in [alone, hits[0], hits[1]] {
+            prop_assert_eq!(hit.is_some(), alone.is_some());
+            if let Some(hit) = hit {
+                let there = Pose::new(from.translation + way * hit.fraction, from.rotation);
+                let found = separation(&slab, &other, &there);
+                let is_right = if hit.fraction == 0.0 { found <= 0.0 } else { found.abs() <= size * 6.0 / 1_048_576.0 };
+                prop_assert!(is_right, "{} at {:?} of {:?} {:?}: {:?} {:?} {}", found, hit, alone, hits, slab, other, way);
+            }
+        }
     }
 }

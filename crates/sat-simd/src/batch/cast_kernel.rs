@@ -11,9 +11,10 @@
 //! - *missed*, when some axis keeps a gap above R + 2e at t = 0 and t = 1, and so between: an edge's, that across the
 //!   motion, or the normal of the disc;
 //! - *hit*, when at one time within 0..=1 all gaps are below −2e, or one pair of points is nearer than R − 3e;
-//! - *first there*, when the normal's axis has a gap of at least R − 4e at the time found; before, it was larger.
+//! - *first there*, when the normal's axis has a gap of at least R − 4e at the time found; before, it was larger; and when the
+//!   corner and the vertex are then no more than R + 4e apart: where the ray passes the disc they are further.
 //!
-//! So with the error of that gap the shapes are never more than 5e deep at the time found, nor along the normal.
+//! So with the error of that gap the shapes are never more than 5e deep at the time found, nor along the normal, nor apart.
 
 use super::core_block::EdgeColumn;
 use super::distance_kernel::{
@@ -133,9 +134,11 @@ impl Casts<'_> {
                 let gap = gap_along_wide(self.vertices_a, self.vertices_b, disc_normal, &self.relative);
                 let gap = length.simd_gt(error).select(gap, F32s::splat(f32::NEG_INFINITY));
                 let closing = dot(disc_normal, self.translation);
+                let four = F32s::splat(4.0) * error;
                 let on_disc = along.simd_gt(zero)
                     & self.radii.simd_gt(error * F32s::splat(16.0))
-                    & (gap - closing * time).simd_ge(self.radii - F32s::splat(4.0) * error);
+                    & (gap - closing * time).simd_ge(self.radii - four)
+                    & length.simd_le(self.radii + four);
                 misses |= min_wide(gap, gap - closing).simd_gt(far) & is_usual;
                 is_first |= on_disc;
                 starts_apart |= gap.simd_gt(far);
