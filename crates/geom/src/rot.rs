@@ -222,6 +222,18 @@ mod tests {
         assert_eq!(Rot::new(0.6, 0.8).map(Rot::cos), Ok(0.6));
     }
 
+    #[test]
+    fn a_rotation_may_be_as_long_and_as_short_as_the_tolerance() {
+        const STEP: f32 = f32::EPSILON;
+        for (cos, is_unit) in
+            [(1.0 + STEP, true), (1.0 + 2.0 * STEP, false), (1.0 - 2.0 * STEP, true), (1.0 - 2.5 * STEP, false)]
+        {
+            for (cos, sin) in [(cos, 0.0), (-cos, 0.0), (0.0, cos), (0.0, -cos)] {
+                assert_eq!(Rot::new(cos, sin).is_ok(), is_unit, "{cos:?} {sin:?}");
+            }
+        }
+    }
+
     #[cfg(feature = "serde")]
     #[test]
     fn what_is_written_down_is_read_back_if_it_is_a_rotation() {
