@@ -64,3 +64,13 @@ pub(super) fn check_finite(points: &[geom::Vec2]) -> Result<(), ShapeError> {
         None => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_radius_of_minus_zero_is_a_plain_zero() {
+        assert_eq!(check_radius(-0.0).map(f32::to_bits), Ok(0));
+    }
+}
