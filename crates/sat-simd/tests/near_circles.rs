@@ -4,7 +4,7 @@ mod random;
 
 use random::Random;
 use sat_simd::batch::{self, CircleBatch, PairMask, PairPlan, ShapeSet};
-use sat_simd::{Circle, Pose, Relation, Shape, Vec2, overlaps, relation};
+use sat_simd::{Circle, Pose, Relation, Shape, Vec2, mtv, overlaps, relation};
 use std::cmp::Ordering;
 
 /// A whole number of up to 24 bits, which `f32` holds.
@@ -92,4 +92,19 @@ fn circles_are_told_apart_that_are_nearly_a_margin_apart() {
         count += 1;
     }
     assert!(count > 100_000);
+}
+
+/// (2²⁰, 3) is 2⁻⁶³ · 81 less than 2²⁰ + 9 · 2⁻²¹ from the origin, of which doubles know nothing.
+#[test]
+fn circles_that_overlap_by_less_than_doubles_tell_are_deep() {
+    let [a, b] = [1_048_576.0, 9.0 / 2_097_152.0].map(|radius| Shape::circle(radius).unwrap());
+    let (here, there) = (Pose::IDENTITY, Pose::from_translation(Vec2::new(1_048_576.0, 3.0)));
+    assert_eq!(relation(&a, &here, &b, &there), Relation::Overlapping);
+    let mut set = ShapeSet::new();
+    let pair = (set.push(&a, &here).unwrap(), set.push(&b, &there).unwrap());
+    let mut found = Vec::new();
+    batch::mtvs(&set, &[pair], &mut PairPlan::new(), &mut found).unwrap();
+    for push in [mtv(&a, &here, &b, &there), mtv(&b, &there, &a, &here), found[0]] {
+        assert!(push.is_some_and(|push| push.depth > 0.0 && push.depth < 1e-6), "{push:?}");
+    }
 }
