@@ -71,3 +71,20 @@ fn pairs_about_a_margin_apart_are_told_as_one_by_one() {
         }
     }
 }
+
+/// What is left over of eight pairs leaves no bits behind the last one, of one kind and of several.
+#[test]
+fn bits_beyond_the_last_pair_are_zero() {
+    let mut random = Random::new(15);
+    let (mut plan, mut mask) = (PairPlan::new(), PairMask::new());
+    for kind in [Kind::Circles, Kind::Boxes, Kind::Bars, Kind::Polygons, Kind::Large, Kind::All] {
+        let mut set = ShapeSet::new();
+        for _ in 0..2 {
+            set.push(&shape(&mut random, kind), &Pose::IDENTITY).unwrap();
+        }
+        for len in (0..20).chain([63, 64, 65, 511, 513, 2047, 2049]) {
+            batch::overlaps(&set, &vec![(0, 1); len], 10.0, &mut plan, &mut mask).unwrap();
+            assert_eq!((mask.len(), mask.count(), mask.as_bytes().len()), (len, len, len.div_ceil(8)), "{kind:?}");
+        }
+    }
+}
