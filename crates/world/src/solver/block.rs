@@ -1,4 +1,4 @@
-use super::constraint::{Constraint, Point};
+use super::constraint::{Constraint, Later, Point};
 use super::rows::State;
 use super::state::BodyLanes;
 use crate::awake_set::FIXED_ROW;
@@ -28,6 +28,8 @@ pub(crate) struct Block {
     /// Bit `i`: the solver moves that side of contact `i`.
     pub movable_a: u32,
     pub movable_b: u32,
+    /// Whether all are [plain](Constraint::is_plain).
+    pub is_plain: bool,
     pub constraint: Constraint<F32s>,
 }
 
@@ -67,6 +69,7 @@ impl Block {
         rows_b: [FIXED_ROW; LANES],
         movable_a: 0,
         movable_b: 0,
+        is_plain: true,
         constraint: Constraint::IDLE,
     };
 
@@ -110,31 +113,31 @@ impl Block {
 }
 
 impl Constraint<F32s> {
+    /// Whether no contact resists rolling, nor did when it was solved last, and no surface moves.
+    #[inline]
+    pub fn is_plain(&self) -> bool {
+        let zero = F32s::ZERO;
+        let is_special = |row: F32s| row.simd_ne(zero);
+        let special =
+            is_special(self.rolling_resistance) | is_special(self.rolling_impulse) | is_special(self.surface_speed);
+        !special.any()
+    }
+
     /// Lanes without mass: nothing happens in them.
     pub const IDLE: Self = {
         let zero = F32s::ZERO;
         let none = V2 { x: zero, y: zero };
-        let point = Point {
-            anchor_a: none,
-            anchor_b: none,
-            base_separation: zero,
-            normal_mass: zero,
-            normal_impulse: zero,
-            settled: zero,
-            tangent_mass: zero,
-            tangent_impulse: zero,
-            total_impulse: zero,
-        };
+        let point = Point { anchor_a: none, separation: zero, normal_mass: zero, normal_impulse: zero, settled: zero };
+        let later = Later { base_separation: zero, tangent_mass: zero, tangent_impulse: zero, total_impulse: zero };
         Self {
             inv_mass_a: zero,
             inv_inertia_a: zero,
             inv_mass_b: zero,
             inv_inertia_b: zero,
             normal: none,
-            bias_rate: zero,
-            mass_scale: zero,
-            impulse_scale: zero,
+            between: none,
             points: [point; 2],
+            later: [later; 2],
             friction: zero,
             surface_speed: zero,
             rolling_resistance: zero,

@@ -1,3 +1,4 @@
+use super::softness::Softness;
 use super::state::BodyLanes;
 use crate::lanes::{Lane, V2};
 
@@ -9,8 +10,9 @@ use crate::lanes::{Lane, V2};
 /// ([`relax`](Constraint::relax)). After the last one, bouncy contacts get their approach speed back
 /// ([`restore`](Constraint::restore)).
 ///
-/// Rows that the push reads come first: it runs as often as the relaxation and needs half of them. Those that no sub-step
-/// reads come last: blocks of a large scene come from beyond the second-level cache in each pass.
+/// Rows that the push reads come first: it runs as often as the relaxation and needs two thirds of them. Those that no sub-step
+/// reads come last, behind those that none does if the contact is [plain](Constraint::is_plain): blocks of a large scene come from
+/// beyond the second-level cache in each pass.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub(crate) struct Constraint<L> {
@@ -19,11 +21,11 @@ pub(crate) struct Constraint<L> {
     pub inv_mass_b: L,
     pub inv_inertia_b: L,
     pub normal: V2<L>,
-    /// How fast overlap is pushed out, per metre of it.
-    pub bias_rate: L,
-    pub mass_scale: L,
-    pub impulse_scale: L,
+    /// From B's centre of mass to A's, as of the step's start.
+    pub between: V2<L>,
     pub points: [Point<L>; 2],
+    /// What else there is of the points.
+    pub later: [Later<L>; 2],
     pub friction: L,
     pub surface_speed: L,
     /// In metres: times the normal impulse, what resists rolling.
@@ -35,19 +37,27 @@ pub(crate) struct Constraint<L> {
     pub relative_velocity: [L; 2],
 }
 
-/// One contact point; of a contact with only one, the second has no mass and so no effect.
+/// What is pushed of a contact point; of a contact with only one, the second has no mass and so no effect.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub(crate) struct Point<L> {
     /// From A's centre of mass, as of the step's start.
     pub anchor_a: V2<L>,
-    pub anchor_b: V2<L>,
-    /// What is to be added to the motion of the anchors along the normal to get the separation.
-    pub base_separation: L,
+    /// How far apart the surfaces are where the bodies are now, along the normal: the relaxation, which comes after they moved,
+    /// finds it out for the push of the next sub-step.
+    pub separation: L,
     pub normal_mass: L,
     pub normal_impulse: L,
     /// The part of the normal impulse that softness does not give way to.
     pub settled: L,
+}
+
+/// What the relaxation alone reads of a contact point.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub(crate) struct Later<L> {
+    /// What is to be added to the motion of the anchors along the normal to get the separation.
+    pub base_separation: L,
     pub tangent_mass: L,
     pub tangent_impulse: L,
     /// The normal impulse of all sub-steps together, of which [`restore`](Constraint::restore) may take back.
@@ -61,22 +71,35 @@ impl<L: Lane> Constraint<L> {
         V2 { x: self.normal.y, y: -self.normal.x }
     }
 
-    /// Applies `impulse` at a point, to B and its opposite to A.
+    /// From the bodies' centres of mass to a point.
     #[inline(always)]
-    fn apply(&self, point: &Point<L>, impulse: V2<L>, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>) {
-        a.linear = a.linear.minus(impulse.times(self.inv_mass_a));
-        a.angular = a.angular - self.inv_inertia_a * point.anchor_a.cross(impulse);
-        b.linear = b.linear.plus(impulse.times(self.inv_mass_b));
-        b.angular = b.angular + self.inv_inertia_b * point.anchor_b.cross(impulse);
+    fn anchors(&self, index: usize) -> [V2<L>; 2] {
+        let anchor_a = self.points[index].anchor_a;
+        [anchor_a, anchor_a.plus(self.between)]
     }
 
-    /// Applies the impulses accumulated so far.
+    /// Applies `impulse` at a point, to B and its opposite to A.
     #[inline(always)]
-    pub fn warm_start(&self, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>) {
+    fn apply(&self, index: usize, impulse: V2<L>, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>) {
+        let [anchor_a, anchor_b] = self.anchors(index);
+        a.linear = a.linear.minus(impulse.times(self.inv_mass_a));
+        a.angular = a.angular - self.inv_inertia_a * anchor_a.cross(impulse);
+        b.linear = b.linear.plus(impulse.times(self.inv_mass_b));
+        b.angular = b.angular + self.inv_inertia_b * anchor_b.cross(impulse);
+    }
+
+    /// Applies the impulses accumulated so far, those of [plain](Constraint::is_plain) contacts in less time.
+    #[inline(always)]
+    pub fn warm_start(&self, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>, is_plain: bool) {
         let tangent = self.tangent();
-        for point in &self.points {
-            let impulse = self.normal.times(point.normal_impulse).plus(tangent.times(point.tangent_impulse));
-            self.apply(point, impulse, a, b);
+        for index in 0..2 {
+            let (normal_impulse, tangent_impulse) =
+                (self.points[index].normal_impulse, self.later[index].tangent_impulse);
+            let impulse = self.normal.times(normal_impulse).plus(tangent.times(tangent_impulse));
+            self.apply(index, impulse, a, b);
+        }
+        if is_plain {
+            return Self::resist_nothing(b);
         }
         a.angular = a.angular - self.inv_inertia_a * self.rolling_impulse;
         b.angular = b.angular + self.inv_inertia_b * self.rolling_impulse;
@@ -84,33 +107,47 @@ impl<L: Lane> Constraint<L> {
 
     /// The normal impulses with overlap pushed out softly, no faster than `push_speed`.
     #[inline(always)]
-    pub fn push(&mut self, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>, inv_h: L, push_speed: L) {
+    pub fn push(&mut self, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>, inv_h: L, push_speed: L, spring: &Softness<L>) {
         let (zero, one) = (L::splat(0.0), L::splat(1.0));
         for index in 0..2 {
-            let separation = self.separation(&self.points[index], a, b);
+            let point = &self.points[index];
+            let separation = point.separation;
             // Shapes still apart may come as close as they are and no closer; others answer like a spring.
             let apart = separation.greater(zero);
-            let soft = (self.bias_rate * separation).at_least(-push_speed);
+            let soft = (spring.bias_rate * separation).at_least(-push_speed);
             let bias = L::select(apart, separation * inv_h, soft);
-            let mass_scale = L::select(apart, one, self.mass_scale);
-            let impulse_scale = L::select(apart, zero, self.impulse_scale);
-            self.solve_normal(index, bias, mass_scale, impulse_scale, a, b);
+            let mass_scale = L::select(apart, one, spring.mass_scale);
+            let impulse_scale = L::select(apart, zero, spring.impulse_scale);
+            let sudden = (point.normal_impulse - point.settled).at_least(zero);
+            let speed = self.normal_speed(index, a, b);
+            let impulse = -(point.normal_mass * mass_scale * (speed + bias)) - impulse_scale * sudden;
+            self.accumulate(index, impulse, a, b);
         }
     }
 
     /// The normal impulses with nothing pushed out; then friction and rolling resistance, which go with what these leave: the
     /// load, without this contact's push. What turns fast is pushed more, because its anchors turn out of the ground within a step.
+    /// Of [plain](Constraint::is_plain) contacts in less time.
     #[inline(always)]
-    pub fn relax(&mut self, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>, inv_h: L) {
-        let (zero, one) = (L::splat(0.0), L::splat(1.0));
+    pub fn relax(&mut self, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>, inv_h: L, is_plain: bool) {
+        let zero = L::splat(0.0);
         for index in 0..2 {
-            let separation = self.separation(&self.points[index], a, b);
+            let separation = self.separation(index, a, b);
             let bias = separation.at_least(zero) * inv_h;
-            self.solve_normal(index, bias, one, zero, a, b);
-            let point = &mut self.points[index];
-            point.total_impulse = point.total_impulse + point.normal_impulse;
+            let impulse = -(self.points[index].normal_mass * (self.normal_speed(index, a, b) + bias));
+            self.points[index].separation = separation;
+            self.accumulate(index, impulse, a, b);
+            let later = &mut self.later[index];
+            later.total_impulse = later.total_impulse + self.points[index].normal_impulse;
         }
-        self.solve_friction(a, b);
+        let surface_speed = if is_plain {
+            Self::resist_nothing(b);
+            zero
+        } else {
+            self.resist_rolling(a, b);
+            self.surface_speed
+        };
+        self.solve_friction(a, b, surface_speed);
     }
 
     /// By point: whether it is a bouncy one that was hit faster than `threshold`.
@@ -119,7 +156,7 @@ impl<L: Lane> Constraint<L> {
         let zero = L::splat(0.0);
         [0, 1].map(|index| {
             let was_fast = (-threshold).greater(self.relative_velocity[index]);
-            let was_hit = self.points[index].total_impulse.greater(zero);
+            let was_hit = self.later[index].total_impulse.greater(zero);
             L::both(L::both(was_fast, was_hit), self.restitution.greater(zero))
         })
     }
@@ -133,80 +170,81 @@ impl<L: Lane> Constraint<L> {
     pub fn restore(&mut self, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>, bounces: [L::Mask; 2]) {
         let zero = L::splat(0.0);
         for (index, bounces) in bounces.into_iter().enumerate() {
-            let point = &self.points[index];
-            let speed = self.normal_speed(point, a, b);
+            let speed = self.normal_speed(index, a, b);
+            let (point, later) = (&mut self.points[index], &mut self.later[index]);
             let excess = point.normal_mass * (speed + self.restitution * self.relative_velocity[index]);
-            let total = L::select(bounces, (point.total_impulse - excess).at_least(zero), point.total_impulse);
-            let point = &mut self.points[index];
-            let impulse = total - point.total_impulse;
-            point.total_impulse = total;
+            let total = L::select(bounces, (later.total_impulse - excess).at_least(zero), later.total_impulse);
+            let impulse = total - later.total_impulse;
+            later.total_impulse = total;
             point.normal_impulse = (point.normal_impulse + impulse).at_least(zero);
-            let point = self.points[index];
-            self.apply(&point, self.normal.times(impulse), a, b);
+            self.apply(index, self.normal.times(impulse), a, b);
         }
     }
 
-    /// How far apart the surfaces are now, along the normal.
+    /// How far apart the surfaces are along the normal, where `a` and `b` are.
     #[inline(always)]
-    fn separation(&self, point: &Point<L>, a: &BodyLanes<L>, b: &BodyLanes<L>) -> L {
+    fn separation(&self, index: usize, a: &BodyLanes<L>, b: &BodyLanes<L>) -> L {
+        let [anchor_a, anchor_b] = self.anchors(index);
         let drift = b.translation.minus(a.translation);
-        let arms = b.turned(point.anchor_b).minus(a.turned(point.anchor_a));
-        drift.plus(arms).dot(self.normal) + point.base_separation
+        let arms = b.turned(anchor_b).minus(a.turned(anchor_a));
+        drift.plus(arms).dot(self.normal) + self.later[index].base_separation
     }
 
     #[inline(always)]
-    fn normal_speed(&self, point: &Point<L>, a: &BodyLanes<L>, b: &BodyLanes<L>) -> L {
-        b.velocity_at(point.anchor_b).minus(a.velocity_at(point.anchor_a)).dot(self.normal)
+    fn speed_along(&self, direction: V2<L>, index: usize, a: &BodyLanes<L>, b: &BodyLanes<L>) -> L {
+        let [anchor_a, anchor_b] = self.anchors(index);
+        b.velocity_at(anchor_b).minus(a.velocity_at(anchor_a)).dot(direction)
     }
 
     #[inline(always)]
-    fn solve_normal(
-        &mut self,
-        index: usize,
-        bias: L,
-        mass_scale: L,
-        impulse_scale: L,
-        a: &mut BodyLanes<L>,
-        b: &mut BodyLanes<L>,
-    ) {
-        let point = &self.points[index];
-        let speed = self.normal_speed(point, a, b);
-        let sudden = (point.normal_impulse - point.settled).at_least(L::splat(0.0));
-        let impulse = -(point.normal_mass * mass_scale * (speed + bias)) - impulse_scale * sudden;
-        self.accumulate(index, (point.normal_impulse + impulse).at_least(L::splat(0.0)), a, b);
+    fn normal_speed(&self, index: usize, a: &BodyLanes<L>, b: &BodyLanes<L>) -> L {
+        self.speed_along(self.normal, index, a, b)
     }
 
-    /// Makes `total` the normal impulse of a point and applies the difference.
+    /// Adds to the normal impulse of a point, which never pulls, and applies the difference.
     #[inline(always)]
-    fn accumulate(&mut self, index: usize, total: L, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>) {
+    fn accumulate(&mut self, index: usize, impulse: L, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>) {
         let point = &mut self.points[index];
+        let total = (point.normal_impulse + impulse).at_least(L::splat(0.0));
         let impulse = total - point.normal_impulse;
         point.normal_impulse = total;
-        let point = self.points[index];
-        self.apply(&point, self.normal.times(impulse), a, b);
+        self.apply(index, self.normal.times(impulse), a, b);
     }
 
     #[inline(always)]
-    fn solve_friction(&mut self, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>) {
-        let tangent = self.tangent();
+    fn resist_rolling(&mut self, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>) {
+        let zero = L::splat(0.0);
         let pressure = self.points[0].normal_impulse + self.points[1].normal_impulse;
-        let limit = self.rolling_resistance * pressure;
+        // What does not resist has a limit of zero even if the pressure overflowed.
+        let resists = self.rolling_resistance.greater(zero);
+        let limit = L::select(resists, self.rolling_resistance * pressure, zero);
         let total = self.rolling_impulse - self.rolling_mass * (b.angular - a.angular);
         let total = total.at_least(-limit).at_most(limit);
         let rolling = total - self.rolling_impulse;
         self.rolling_impulse = total;
         a.angular = a.angular - self.inv_inertia_a * rolling;
         b.angular = b.angular + self.inv_inertia_b * rolling;
+    }
+
+    /// To the bit what resisting and warm starting do with no resistance and no impulse: no more than to make a zero positive. So
+    /// it does not matter which contacts are in one block.
+    #[inline(always)]
+    fn resist_nothing(b: &mut BodyLanes<L>) {
+        b.angular = b.angular + L::splat(0.0);
+    }
+
+    #[inline(always)]
+    fn solve_friction(&mut self, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>, surface_speed: L) {
+        let tangent = self.tangent();
         for index in 0..2 {
-            let point = &self.points[index];
-            let speed = b.velocity_at(point.anchor_b).minus(a.velocity_at(point.anchor_a)).dot(tangent);
-            let limit = self.friction * point.normal_impulse;
-            let total = point.tangent_impulse - point.tangent_mass * (speed + self.surface_speed);
+            let speed = self.speed_along(tangent, index, a, b);
+            let limit = self.friction * self.points[index].normal_impulse;
+            let later = &mut self.later[index];
+            let total = later.tangent_impulse - later.tangent_mass * (speed + surface_speed);
             let total = total.at_least(-limit).at_most(limit);
-            let impulse = total - point.tangent_impulse;
-            self.points[index].tangent_impulse = total;
-            let point = self.points[index];
-            self.apply(&point, tangent.times(impulse), a, b);
+            let impulse = total - later.tangent_impulse;
+            later.tangent_impulse = total;
+            self.apply(index, tangent.times(impulse), a, b);
         }
     }
 }

@@ -1,5 +1,4 @@
-use super::constraint::{Constraint, Point};
-use super::softness::Springs;
+use super::constraint::{Constraint, Later, Point};
 use super::state::{BodyLanes, columns};
 use crate::contact::Contact;
 use crate::lanes::{F32s, F32x4, LANES, Lane, V2};
@@ -99,7 +98,7 @@ impl ContactLanes<F32s> {
 impl<L: Lane> ContactLanes<L> {
     /// The constraint, for bodies that move like `a` and `b` when the step begins.
     #[inline(always)]
-    pub fn constraint(&self, a: &BodyLanes<L>, b: &BodyLanes<L>, springs: &Springs) -> Constraint<L> {
+    pub fn constraint(&self, a: &BodyLanes<L>, b: &BodyLanes<L>) -> Constraint<L> {
         let (zero, one) = (L::splat(0.0), L::splat(1.0));
         let [x, y, cos, sin] = self.pose;
         let turned = |x: L, y: L| V2 { x: cos * x - sin * y, y: sin * x + cos * y };
@@ -122,23 +121,22 @@ impl<L: Lane> ContactLanes<L> {
                 let inverse = inv_mass + inv_inertia_a * arm_a * arm_a + inv_inertia_b * arm_b * arm_b;
                 L::select(L::both(inverse.greater(zero), exists.greater(zero)), one / inverse, zero)
             };
-            Point {
+            let arms = anchor_b.minus(anchor_a).dot(normal);
+            let base_separation = separation - arms;
+            let later =
+                Later { base_separation, tangent_mass: effective_mass(tangent), tangent_impulse, total_impulse: zero };
+            let speed = b.velocity_at(anchor_b).minus(a.velocity_at(anchor_a)).dot(normal);
+            let point = Point {
                 anchor_a,
-                anchor_b,
-                base_separation: separation - anchor_b.minus(anchor_a).dot(normal),
+                // Rounded as after each sub-step.
+                separation: arms + base_separation,
                 normal_mass: effective_mass(normal),
                 normal_impulse,
                 settled,
-                tangent_mass: effective_mass(tangent),
-                tangent_impulse,
-                total_impulse: zero,
-            }
+            };
+            (point, later, speed)
         };
-        let speed = |point: &Point<L>| b.velocity_at(point.anchor_b).minus(a.velocity_at(point.anchor_a)).dot(normal);
-        let points = [point(0, one), point(1, has_second)];
-        let both_give_way = L::both(inv_mass_a.greater(zero), inv_mass_b.greater(zero));
-        let spring = |soft: f32, stiff: f32| L::select(both_give_way, L::splat(soft), L::splat(stiff));
-        let Springs { soft, stiff } = springs;
+        let (first, second) = (point(0, one), point(1, has_second));
         let [friction, restitution, rolling_resistance, surface_speed] = self.mix;
         let rolls = L::both(rolling_resistance.greater(zero), inv_inertia.greater(zero));
         Constraint {
@@ -147,11 +145,10 @@ impl<L: Lane> ContactLanes<L> {
             inv_mass_b,
             inv_inertia_b,
             normal,
-            bias_rate: spring(soft.bias_rate, stiff.bias_rate),
-            mass_scale: spring(soft.mass_scale, stiff.mass_scale),
-            impulse_scale: spring(soft.impulse_scale, stiff.impulse_scale),
-            relative_velocity: [speed(&points[0]), speed(&points[1])],
-            points,
+            between,
+            points: [first.0, second.0],
+            later: [first.1, second.1],
+            relative_velocity: [first.2, second.2],
             friction,
             surface_speed,
             restitution,
@@ -167,14 +164,7 @@ mod tests {
     use super::super::testing::assert_lane_is;
     use super::*;
     use crate::solver::rows::State;
-    use crate::solver::softness::Softness;
     use proptest::prelude::*;
-
-    const SPRINGS: Springs = {
-        let soft = Softness { bias_rate: 9.0, mass_scale: 0.9, impulse_scale: 0.1 };
-        let stiff = Softness { bias_rate: 18.0, mass_scale: 0.95, impulse_scale: 0.05 };
-        Springs { soft, stiff }
-    };
 
     fn quad() -> impl Strategy<Value = F32x4> {
         let number = prop_oneof![4 => -3.0f32..3.0, 1 => Just(0.0)];
@@ -222,10 +212,10 @@ mod tests {
             let rows: [u32; LANES] = std::array::from_fn(|lane| lane as u32);
             let [lanes_a, lanes_b] = [&a, &b].map(|states| BodyLanes::gather_velocity(&states[..], &rows));
             let eight: [ContactRow; LANES] = contacts.clone().try_into().expect("one for each lane");
-            let lanes = ContactLanes::eight(&eight).constraint(&lanes_a, &lanes_b, &SPRINGS);
+            let lanes = ContactLanes::eight(&eight).constraint(&lanes_a, &lanes_b);
             for (lane, contact) in contacts.iter().enumerate() {
                 let [a, b] = [&a, &b].map(|states| BodyLanes::load(&states[..], lane as u32));
-                assert_lane_is(&lanes, lane, &ContactLanes::one(contact).constraint(&a, &b, &SPRINGS));
+                assert_lane_is(&lanes, lane, &ContactLanes::one(contact).constraint(&a, &b));
             }
         }
     }
@@ -234,9 +224,9 @@ mod tests {
     fn a_second_point_that_is_not_there_has_no_mass() {
         let row = ContactRow { masses: F32x4::ONE, normal: F32x4::new([1.0, 0.0, 0.0, 0.0]), ..ContactRow::ZERO };
         let still = BodyLanes::load(&[State::FIXED][..], 0);
-        let constraint = ContactLanes::one(&row).constraint(&still, &still, &SPRINGS);
+        let constraint = ContactLanes::one(&row).constraint(&still, &still);
         let masses = constraint.points.map(|point| point.normal_mass);
         // A rotation of zero turns everything to nothing: what is left are the masses of two kilograms side by side.
-        assert_eq!((masses, constraint.bias_rate), ([0.5, 0.0], SPRINGS.soft.bias_rate));
+        assert_eq!(masses, [0.5, 0.0]);
     }
 }

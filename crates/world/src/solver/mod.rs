@@ -37,6 +37,7 @@ use block::Block;
 use body_rows::BodyRows;
 use bumpalo::Bump;
 use passes::Passes;
+use softness::Springs;
 use stage::Stage;
 use sub_steps::{Constraints, SubSteps};
 
@@ -76,9 +77,10 @@ impl World {
         if graph.coloring.zones() > 1 {
             rows.zone_rows.number(&graph.coloring, &rows.masses);
         }
-        let mut constraints = self.prepare_contacts(arena, &mut blocks, &mut stages, graph, &rows, h);
+        let mut constraints = self.prepare_contacts(arena, &mut blocks, &mut stages, graph, &rows);
         let (push_speed, threshold) = (self.settings.push_speed, self.settings.restitution_threshold);
-        let passes = Passes { h, push_speed, threshold, limits: Limits::new(&self.settings, dt) };
+        let springs = Springs::new(&self.settings, h);
+        let passes = Passes { h, push_speed, springs, threshold, limits: Limits::new(&self.settings, dt) };
         let sub_steps = SubSteps { count, passes };
         sub_steps.run(arena, &mut constraints, &mut rows);
         let pushed = self.store_impulses(arena, graph, &constraints);

@@ -2,7 +2,9 @@ use super::block::{Block, Single};
 use super::limits::Limits;
 use super::rows::State;
 use super::script::Pass;
+use super::softness::Springs;
 use super::state::{BodyLanes, Drive, integrate_positions};
+use crate::lanes::LANES;
 
 /// What the orders of a step do to contacts, and the numbers that they need.
 #[derive(Clone, Copy)]
@@ -10,10 +12,14 @@ pub(super) struct Passes {
     /// Seconds each sub-step takes.
     pub h: f32,
     pub push_speed: f32,
+    pub springs: Springs<f32>,
     /// Below this approach speed nothing bounces.
     pub threshold: f32,
     pub limits: Limits,
 }
+
+/// The mask of a block's lanes.
+const ALL_LANES: u32 = (1 << LANES) - 1;
 
 impl Passes {
     /// Moves bodies, whole blocks of eight.
@@ -28,15 +34,30 @@ impl Passes {
             Pass::WarmStart => blocks.iter_mut().for_each(|block| {
                 let (mut a, mut b) =
                     (BodyLanes::gather_velocity(rows, &block.rows_a), BodyLanes::gather_velocity(rows, &block.rows_b));
-                block.constraint.warm_start(&mut a, &mut b);
+                block.constraint.warm_start(&mut a, &mut b, block.is_plain);
                 a.scatter(rows, &block.rows_a, block.movable_a);
                 b.scatter(rows, &block.rows_b, block.movable_b);
             }),
-            Pass::Push => blocks.iter_mut().for_each(|block| {
-                block.solve(rows, |constraint, a, b| constraint.push(a, b, inv_h.into(), self.push_speed.into()));
-            }),
+            Pass::Push => {
+                let springs = self.springs.wide();
+                blocks.iter_mut().for_each(|block| {
+                    let mixed;
+                    let spring = match block.movable_a & block.movable_b {
+                        ALL_LANES => &springs.soft,
+                        0 => &springs.stiff,
+                        _ => {
+                            mixed = springs.between(block.constraint.inv_mass_a, block.constraint.inv_mass_b);
+                            &mixed
+                        }
+                    };
+                    block.solve(rows, |constraint, a, b| {
+                        constraint.push(a, b, inv_h.into(), self.push_speed.into(), spring);
+                    });
+                });
+            }
             Pass::Relax => blocks.iter_mut().for_each(|block| {
-                block.solve(rows, |constraint, a, b| constraint.relax(a, b, inv_h.into()));
+                let is_plain = block.is_plain;
+                block.solve(rows, |constraint, a, b| constraint.relax(a, b, inv_h.into(), is_plain));
             }),
             Pass::Restore => blocks.iter_mut().for_each(|block| block.restore(rows, self.threshold)),
         }
@@ -47,9 +68,12 @@ impl Passes {
         let inv_h = 1.0 / self.h;
         for single in singles {
             match pass {
-                Pass::WarmStart => single.solve(rows, |constraint, a, b| constraint.warm_start(a, b)),
-                Pass::Push => single.solve(rows, |constraint, a, b| constraint.push(a, b, inv_h, self.push_speed)),
-                Pass::Relax => single.solve(rows, |constraint, a, b| constraint.relax(a, b, inv_h)),
+                Pass::WarmStart => single.solve(rows, |constraint, a, b| constraint.warm_start(a, b, false)),
+                Pass::Push => {
+                    let spring = self.springs.between(single.constraint.inv_mass_a, single.constraint.inv_mass_b);
+                    single.solve(rows, |constraint, a, b| constraint.push(a, b, inv_h, self.push_speed, &spring));
+                }
+                Pass::Relax => single.solve(rows, |constraint, a, b| constraint.relax(a, b, inv_h, false)),
                 Pass::Restore => single.restore(rows, self.threshold),
             }
         }

@@ -4,7 +4,6 @@ use super::body_rows::BodyRows;
 use super::contact_lanes::{ContactLanes, ContactRow};
 use super::numbers::Numbers;
 use super::rows::State;
-use super::softness::{Softness, Springs};
 use super::stage::{Share, Stage};
 use super::state::BodyLanes;
 use crate::bodies::Bodies;
@@ -25,11 +24,8 @@ impl World {
         stages: &'s mut Vec<Stage>,
         graph: &ContactGraph,
         rows: &BodyRows,
-        h: f32,
     ) -> Constraints<'s> {
-        let (settings, coloring) = (&self.settings, &graph.coloring);
-        // A spring is only followed well at an eighth of the sub-step rate.
-        let hertz = settings.contact_hertz.min(0.125 / h);
+        let coloring = &graph.coloring;
         let context = Context {
             contacts: &self.contacts.slots,
             bodies: &self.bodies,
@@ -38,10 +34,6 @@ impl World {
             masses: &rows.masses,
             poses: &self.colliders.poses,
             numbers: rows.numbers(coloring.zones()),
-            springs: Springs {
-                soft: Softness::new(hertz, settings.contact_damping_ratio, h),
-                stiff: Softness::new(2.0 * hertz, settings.contact_damping_ratio, h),
-            },
         };
         let groups = coloring.groups();
         let blocks_by_color = arena.alloc_slice_fill_iter(groups.iter().map(Group::blocks));
@@ -87,7 +79,6 @@ struct Context<'s> {
     masses: &'s [(f32, f32)],
     poses: &'s [Pose],
     numbers: Numbers<'s>,
-    springs: Springs,
 }
 
 impl Context<'_> {
@@ -108,7 +99,7 @@ impl Context<'_> {
         let contact = &self.contacts[contact as usize];
         let (row_a, row_b) = self.body_rows(contact);
         let (a, b) = (BodyLanes::load(self.states, row_a), BodyLanes::load(self.states, row_b));
-        let constraint = ContactLanes::one(&self.row(contact, row_a, row_b)).constraint(&a, &b, &self.springs);
+        let constraint = ContactLanes::one(&self.row(contact, row_a, row_b)).constraint(&a, &b);
         let (movable_a, movable_b) = (constraint.inv_mass_a > 0.0, constraint.inv_mass_b > 0.0);
         let [row_a, row_b] = [row_a, row_b].map(|row| self.numbers.anywhere(row));
         Single { row_a, row_b, movable_a, movable_b, constraint }
@@ -129,10 +120,11 @@ impl Context<'_> {
         let b = BodyLanes::gather_velocity(self.states, &stage.rows_b);
         block.rows_a = self.numbers.of(&stage.rows_a, is_between);
         block.rows_b = self.numbers.of(&stage.rows_b, is_between);
-        block.constraint = ContactLanes::eight(&stage.contacts).constraint(&a, &b, &self.springs);
+        block.constraint = ContactLanes::eight(&stage.contacts).constraint(&a, &b);
         let movable = |inv_mass: F32s| inv_mass.simd_gt(F32s::ZERO).to_bitmask();
         block.movable_a = movable(block.constraint.inv_mass_a);
         block.movable_b = movable(block.constraint.inv_mass_b);
+        block.is_plain = block.constraint.is_plain();
         block.constraint.restitution.simd_gt(F32s::ZERO).any()
     }
 }

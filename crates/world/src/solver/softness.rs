@@ -1,12 +1,16 @@
+use crate::Settings;
+use crate::lanes::{F32s, Lane};
+
 /// A damped spring as a solver of velocities sees it.
 #[derive(Clone, Copy)]
-pub(super) struct Softness {
-    pub bias_rate: f32,
-    pub mass_scale: f32,
-    pub impulse_scale: f32,
+pub(super) struct Softness<L> {
+    /// How fast overlap is pushed out, per metre of it.
+    pub bias_rate: L,
+    pub mass_scale: L,
+    pub impulse_scale: L,
 }
 
-impl Softness {
+impl Softness<f32> {
     /// A spring of this frequency and damping in sub-steps of `h` seconds, integrated implicitly: with ω = 2πf and the
     /// velocity v that the position error x asks for, `v' = −bias_rate·x` holds for the share `mass_scale` of the effective
     /// mass, and the share `impulse_scale` of the impulse so far is given back. E. Catto, "Soft Constraints", GDC 2011.
@@ -17,13 +21,49 @@ impl Softness {
         let a3 = 1.0 / (1.0 + a2);
         Self { bias_rate: omega / a1, mass_scale: a2 * a3, impulse_scale: a3 }
     }
+
+    /// The same in all lanes.
+    fn wide(&self) -> Softness<F32s> {
+        let Self { bias_rate, mass_scale, impulse_scale } = *self;
+        let [bias_rate, mass_scale, impulse_scale] = [bias_rate, mass_scale, impulse_scale].map(F32s::splat);
+        Softness { bias_rate, mass_scale, impulse_scale }
+    }
 }
 
 /// Both kinds of contacts.
 #[derive(Clone, Copy)]
-pub(super) struct Springs {
+pub(super) struct Springs<L> {
     /// Between two bodies that contacts move.
-    pub soft: Softness,
+    pub soft: Softness<L>,
     /// Against what does not give way.
-    pub stiff: Softness,
+    pub stiff: Softness<L>,
+}
+
+impl Springs<f32> {
+    /// Those of a world in sub-steps of `h` seconds.
+    pub fn new(settings: &Settings, h: f32) -> Self {
+        // A spring is only followed well at an eighth of the sub-step rate.
+        let hertz = settings.contact_hertz.min(0.125 / h);
+        let spring = |hertz| Softness::new(hertz, settings.contact_damping_ratio, h);
+        Self { soft: spring(hertz), stiff: spring(2.0 * hertz) }
+    }
+
+    /// The same in all lanes.
+    pub fn wide(&self) -> Springs<F32s> {
+        Springs { soft: self.soft.wide(), stiff: self.stiff.wide() }
+    }
+}
+
+impl<L: Lane> Springs<L> {
+    /// The springs of contacts between bodies of these inverse masses.
+    #[inline(always)]
+    pub fn between(&self, inv_mass_a: L, inv_mass_b: L) -> Softness<L> {
+        let (zero, Self { soft, stiff }) = (L::splat(0.0), self);
+        let both_give_way = L::both(inv_mass_a.greater(zero), inv_mass_b.greater(zero));
+        Softness {
+            bias_rate: L::select(both_give_way, soft.bias_rate, stiff.bias_rate),
+            mass_scale: L::select(both_give_way, soft.mass_scale, stiff.mass_scale),
+            impulse_scale: L::select(both_give_way, soft.impulse_scale, stiff.impulse_scale),
+        }
+    }
 }

@@ -1,5 +1,5 @@
 use super::Constraints;
-use super::constraint::{Constraint, Point};
+use super::constraint::Constraint;
 use crate::contact::Contact;
 use crate::contact_graph::{ContactGraph, LEAST_PART};
 use crate::event::{Hit, Pushed};
@@ -89,18 +89,17 @@ struct Solved {
 
 impl Solved {
     fn of_one(constraint: &Constraint<f32>) -> Self {
-        let [first, second] = &constraint.points;
-        let [before, before_second] = constraint.relative_velocity;
-        let points = [StoredPoint::of(first, before), StoredPoint::of(second, before_second)];
-        Self { points, rolling: constraint.rolling_impulse }
+        Self {
+            points: [0, 1].map(|point| StoredPoint::of(constraint, point, |number| *number)),
+            rolling: constraint.rolling_impulse,
+        }
     }
 
     #[inline]
     fn of_lane(constraint: &Constraint<F32s>, lane: usize) -> Self {
-        let [first, second] = &constraint.points;
-        let [before, before_second] = &constraint.relative_velocity;
-        let points = [StoredPoint::of_lane(first, before, lane), StoredPoint::of_lane(second, before_second, lane)];
-        Self { points, rolling: constraint.rolling_impulse.as_array()[lane] }
+        let number = |lanes: &F32s| lanes.as_array()[lane];
+        let points = [StoredPoint::of(constraint, 0, number), StoredPoint::of(constraint, 1, number)];
+        Self { points, rolling: number(&constraint.rolling_impulse) }
     }
 }
 
@@ -114,18 +113,15 @@ struct StoredPoint {
 }
 
 impl StoredPoint {
-    fn of(point: &Point<f32>, relative_velocity: f32) -> Self {
-        let Point { normal_impulse, tangent_impulse, total_impulse, .. } = *point;
-        Self { normal: normal_impulse, tangent: tangent_impulse, total: total_impulse, relative_velocity }
-    }
-
-    #[inline]
-    fn of_lane(point: &Point<F32s>, relative_velocity: &F32s, lane: usize) -> Self {
+    /// A point of contacts of which one has the numbers that `number` reads.
+    #[inline(always)]
+    fn of<L>(constraint: &Constraint<L>, point: usize, number: impl Fn(&L) -> f32) -> Self {
+        let later = &constraint.later[point];
         Self {
-            normal: point.normal_impulse.as_array()[lane],
-            tangent: point.tangent_impulse.as_array()[lane],
-            total: point.total_impulse.as_array()[lane],
-            relative_velocity: relative_velocity.as_array()[lane],
+            normal: number(&constraint.points[point].normal_impulse),
+            tangent: number(&later.tangent_impulse),
+            total: number(&later.total_impulse),
+            relative_velocity: number(&constraint.relative_velocity[point]),
         }
     }
 }

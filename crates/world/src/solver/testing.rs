@@ -14,9 +14,8 @@ pub(super) fn zip_rows(
     visit(&mut lanes.inv_inertia_b, &mut one.inv_inertia_b);
     visit(&mut lanes.normal.x, &mut one.normal.x);
     visit(&mut lanes.normal.y, &mut one.normal.y);
-    visit(&mut lanes.bias_rate, &mut one.bias_rate);
-    visit(&mut lanes.mass_scale, &mut one.mass_scale);
-    visit(&mut lanes.impulse_scale, &mut one.impulse_scale);
+    visit(&mut lanes.between.x, &mut one.between.x);
+    visit(&mut lanes.between.y, &mut one.between.y);
     visit(&mut lanes.friction, &mut one.friction);
     visit(&mut lanes.surface_speed, &mut one.surface_speed);
     visit(&mut lanes.restitution, &mut one.restitution);
@@ -26,12 +25,13 @@ pub(super) fn zip_rows(
     for (lanes, one) in lanes.points.iter_mut().zip(&mut one.points) {
         visit(&mut lanes.anchor_a.x, &mut one.anchor_a.x);
         visit(&mut lanes.anchor_a.y, &mut one.anchor_a.y);
-        visit(&mut lanes.anchor_b.x, &mut one.anchor_b.x);
-        visit(&mut lanes.anchor_b.y, &mut one.anchor_b.y);
-        visit(&mut lanes.base_separation, &mut one.base_separation);
+        visit(&mut lanes.separation, &mut one.separation);
         visit(&mut lanes.normal_mass, &mut one.normal_mass);
         visit(&mut lanes.normal_impulse, &mut one.normal_impulse);
         visit(&mut lanes.settled, &mut one.settled);
+    }
+    for (lanes, one) in lanes.later.iter_mut().zip(&mut one.later) {
+        visit(&mut lanes.base_separation, &mut one.base_separation);
         visit(&mut lanes.tangent_mass, &mut one.tangent_mass);
         visit(&mut lanes.tangent_impulse, &mut one.tangent_impulse);
         visit(&mut lanes.total_impulse, &mut one.total_impulse);
@@ -51,6 +51,7 @@ pub(super) fn block_of(singles: &[Single; LANES]) -> Block {
         let mut constraint = single.constraint;
         zip_rows(&mut block.constraint, &mut constraint, |row, number| row.as_mut_array()[lane] = *number);
     }
+    block.is_plain = block.constraint.is_plain();
     block
 }
 
