@@ -26,8 +26,8 @@ impl Nearest {
         let across = across * side;
         let is_over = (place > 0.0) & (place < length_sq) | (across < 0.0);
         let to_end = if place > 0.0 { point - along } else { point };
-        // Looked up, because which it is no branch predictor knows. Both roots at once, the edge's while the point is still looked
-        // for, and masks that choose between both answers took longer: polygons that overlap 101 → 107 ns, apart 111 → 116.
+        // Looked up, of which the compiler may make a branch. Both roots at once, the edge's while the point is still looked for,
+        // and masks that choose between both answers took longer: polygons that overlap 101 → 107 ns, apart 111 → 116.
         let is_over = usize::from(is_over);
         let toward = [to_end, DVec2::new(along.y, -along.x) * side][is_over];
         let to_end_sq = to_end.length_squared();
