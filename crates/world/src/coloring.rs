@@ -193,7 +193,7 @@ mod tests {
         let samples: Vec<_> = (0..200u16).map(|x| Vec2::new(f32::from(x), 0.0)).collect();
         let (one, all) = by_color(&Zones::ONE);
         for zones in [2, 3, 8] {
-            let (by_color, sizes) = by_color(&Zones::new(&bumpalo::Bump::new(), zones, &samples));
+            let (by_color, sizes) = by_color(&Zones::new(zones, &mut samples.clone()));
             assert_eq!(by_color, one);
             assert_eq!((sizes.len(), sizes.iter().sum::<usize>()), (zones + 1, all[0]));
             assert!(sizes.iter().all(|&size| size > 10), "{sizes:?}");

@@ -136,7 +136,7 @@ impl World {
                 tallies.lock().expect("nobody panics while adding").add(&tally);
             });
             #[cfg(feature = "parallel")]
-            let zones = ZoneLayout {
+            let layout = ZoneLayout {
                 centers: &self.bodies.centers,
                 masses: &self.bodies.masses,
                 awake,
@@ -144,12 +144,13 @@ impl World {
                 links,
                 manifolds: tally.manifolds,
                 common,
-            }
-            .zones(arena);
-            #[cfg(not(feature = "parallel"))]
-            let zones = Zones::ONE;
+            };
             // Who colours is done by one thread: what comes next begins.
             let color = || {
+                #[cfg(feature = "parallel")]
+                let zones = layout.zones();
+                #[cfg(not(feature = "parallel"))]
+                let zones = Zones::ONE;
                 coloring.begin(&zones, centers, candidates.len());
                 for &index in candidates {
                     let link = links[index as usize];

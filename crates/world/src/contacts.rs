@@ -1,7 +1,6 @@
 use crate::awake_set::AwakeSet;
 use crate::bodies::Bodies;
 use crate::colliders::Colliders;
-use crate::column::set;
 use crate::contact::Contact;
 use crate::cycles::Cycles;
 use crate::mix::Mix;
@@ -59,6 +58,9 @@ pub(crate) struct Sleep {
 /// Fewer contacts that begin than this are not worth another thread.
 const LEAST_PART: usize = 256;
 
+/// As many contacts to begin as are worth another thread while the list of all is written.
+const LEAST_APART: usize = 32;
+
 /// The place of a slot that no contact takes.
 const NOT_BEGUN: u32 = u32::MAX;
 
@@ -92,43 +94,57 @@ impl Contacts {
         };
         let is_awake = |proxy: usize| bodies.awake.contains(colliders.bodies[owners[proxy] as usize] as usize);
         debug_assert!(sleep.is_anywhere || begun.iter().all(|pair| is_awake(pair.a()) || is_awake(pair.b())));
-        let is_shared = parallel::parts(begun.len(), LEAST_PART) > 1;
-        let places = if is_shared { arena.alloc_slice_fill_copy(slots.len(), NOT_BEGUN) } else { &mut [] };
-        for (place, &pair) in (0..).zip(begun) {
+        let old = slots.len();
+        let taken = arena.alloc_slice_fill_iter(begun.iter().map(|&pair| {
             let contact = free.pop().unwrap_or(slots.len() as u32);
             let is_roused = !sleep.is_anywhere || is_awake(pair.a()) || is_awake(pair.b());
             let list = if is_roused { &mut *roused } else { &mut *lulled };
             list.push(pair, contact);
-            if let Some(later) = places.get_mut(contact as usize) {
-                *later = place;
-                continue;
+            if contact as usize == slots.len() {
+                let (new, its) = new(pair);
+                slots.push(new);
+                recycled.push(its);
+                standings.push(Standing::Far);
+                // It is empty now, and has room for all when they end.
+                free.reserve(slots.len());
             }
-            let (new, its) = new(pair);
-            set(standings, contact as usize, Standing::Far);
-            set(recycled, contact as usize, its);
-            match slots.get_mut(contact as usize) {
-                Some(slot) => *slot = new,
-                None => {
-                    slots.push(new);
-                    // It is empty now, and has room for all when they end.
-                    free.reserve(slots.len());
+            contact
+        }));
+        let is_shared = parallel::parts(begun.len(), LEAST_PART) > 1;
+        let places = if is_shared { arena.alloc_slice_fill_copy(old, NOT_BEGUN) } else { &mut [] };
+        // Those that take slots which were free lie anywhere.
+        let mut fill = || {
+            let begun_in = (0..).zip(&*taken).filter(|&(_, &contact)| (contact as usize) < old);
+            if !is_shared {
+                for (place, contact) in begun_in {
+                    let contact = *contact as usize;
+                    (slots[contact], recycled[contact]) = new(begun[place as usize]);
+                    standings[contact] = Standing::Far;
                 }
+                return;
             }
-        }
-        // Those that take slots which were free lie anywhere. Each thread takes a part of the slots.
-        let old = places.len();
-        let parts = ((&mut slots[..old], &mut recycled[..old]), (&mut standings[..old], &*places));
-        parallel::for_each_part(parts, LEAST_PART, |_, ((slots, recycled), (standings, places))| {
-            let items = slots.iter_mut().zip(recycled).zip(standings.iter_mut().zip(places));
-            for ((slot, its), (standing, &place)) in items.filter(|(_, (_, place))| **place != NOT_BEGUN) {
-                (*slot, *its) = new(begun[place as usize]);
-                *standing = Standing::Far;
-            }
-        });
+            // Each thread takes a part of the slots.
+            begun_in.for_each(|(place, &contact)| places[contact as usize] = place);
+            let parts = ((&mut slots[..old], &mut recycled[..old]), (&mut standings[..old], &*places));
+            parallel::for_each_part(parts, LEAST_PART, |_, ((slots, recycled), (standings, places))| {
+                let items = slots.iter_mut().zip(recycled).zip(standings.iter_mut().zip(places));
+                for ((slot, its), (standing, &place)) in items.filter(|(_, (_, place))| **place != NOT_BEGUN) {
+                    (*slot, *its) = new(begun[place as usize]);
+                    *standing = Standing::Far;
+                }
+            });
+        };
         debug_assert!(ended.iter().all(|pair| begun.binary_search(pair).is_err()), "a pair began and ended at once");
         asleep.merge(lulled);
         let gone = arena.alloc_slice_fill_copy(ended.len(), NO_CONTACT);
-        let found = awake.replace(spare, (ended, &mut *gone), roused, asleep.len() == 0);
+        let mut found = 0;
+        let mut replace = || found = awake.replace(spare, (ended, &mut *gone), roused, asleep.len() == 0);
+        if begun.len() < LEAST_APART {
+            fill();
+            replace();
+        } else {
+            parallel::both(fill, replace);
+        }
         // What ended is looked at last: its slots are taken by what begins in the next step.
         let mut end = |contact: u32| {
             // Whose sides are apart has ended before, and need not be looked at: it may be anywhere in memory.

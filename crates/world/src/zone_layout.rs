@@ -3,8 +3,6 @@ use crate::coloring::Link;
 use crate::parallel;
 use crate::solver::PLACE_BITS;
 use crate::zones::{MAX_ZONES, Zones};
-use bumpalo::Bump;
-use bumpalo::collections::Vec as ArenaVec;
 use geom::Vec2;
 
 /// What it is decided by how many zones there are, and where.
@@ -22,7 +20,7 @@ pub(crate) struct ZoneLayout<'s> {
 
 impl ZoneLayout<'_> {
     /// As many zones as there are threads, if there are enough contacts for several.
-    pub fn zones<'s>(&self, arena: &'s Bump) -> Zones<'s> {
+    pub fn zones(&self) -> Zones {
         /// Fewer manifolds than this are not worth other threads.
         const WORTH_SHARING: usize = 768;
         /// Of about so many contacts and bodies it is asked where they are.
@@ -44,9 +42,13 @@ impl ZoneLayout<'_> {
         let is_of_one_zone = |slot: &&u32| masses[**slot as usize].inv_mass > 0.0;
         let each = (candidates.len() + awake.len() / BODIES_PER_CONTACT).div_ceil(SAMPLES);
         let (some, bodies) = (candidates.iter().step_by(each), awake.iter().step_by(each * BODIES_PER_CONTACT));
-        let mut places = ArenaVec::with_capacity_in(some.len() + bodies.len(), arena);
-        places.extend(some.filter_map(place));
-        places.extend(bodies.filter(is_of_one_zone).map(|&slot| centers[slot as usize]));
-        Zones::new(arena, zones, &places)
+        let of_bodies = bodies.filter(is_of_one_zone).map(|&slot| centers[slot as usize]);
+        // Rounded up twice.
+        let (mut places, mut count) = ([Vec2::ZERO; SAMPLES + 2], 0);
+        for (at, place) in places.iter_mut().zip(some.filter_map(place).chain(of_bodies)) {
+            *at = place;
+            count += 1;
+        }
+        Zones::new(zones, &mut places[..count])
     }
 }
