@@ -105,9 +105,9 @@ impl World {
             coloring.begin(&Zones::ONE, centers, candidates.len());
             for (&index, found) in candidates.iter().zip(found) {
                 let slot = index as usize;
-                let contact = &mut contacts[slot];
-                let link = update.apply(contact, &mut recycled[slot], &mut standings[slot], found, &mut tally);
-                events.note(contact, link.noted);
+                let of_contact = (&mut contacts[slot], &mut recycled[slot], &mut standings[slot]);
+                let link = update.apply(of_contact, found, &mut tally);
+                events.note(&contacts[slot], link.noted);
                 coloring.add(index, link);
             }
             fill_rows();
@@ -127,12 +127,10 @@ impl World {
             let parts = ((&mut contacts[..], &mut recycled[..]), (&mut standings[..], looked_up));
             parallel::for_each_part(parts, LEAST_PART, |_, ((contacts, recycled), (standings, (places, links)))| {
                 let mut tally = Tally::default();
-                let items = contacts.iter_mut().zip(recycled).zip(standings).zip(places.iter_mut().zip(links));
-                for (((contact, recycled), standing), (place, link)) in items {
-                    if let Some(place) = Places::take(place) {
-                        *link = update.apply(contact, recycled, standing, &found[place], &mut tally);
-                    }
-                }
+                Places::drain(places, |slot, place| {
+                    let of_contact = (&mut contacts[slot], &mut recycled[slot], &mut standings[slot]);
+                    links[slot] = update.apply(of_contact, &found[place], &mut tally);
+                });
                 tallies.lock().expect("nobody panics while adding").add(&tally);
             });
             #[cfg(feature = "parallel")]

@@ -51,9 +51,7 @@ impl ContactUpdate<'_> {
     #[inline(always)]
     pub fn apply(
         &self,
-        contact: &mut Contact,
-        recycled: &mut Recycled,
-        standing: &mut Standing,
+        (contact, recycled, standing): (&mut Contact, &mut Recycled, &mut Standing),
         found: &Found,
         tally: &mut Tally,
     ) -> Link {

@@ -26,10 +26,21 @@ impl Places {
         &mut self.0[..slots]
     }
 
-    /// Takes out the place of a slot, if it has one.
+    /// Takes out all places of a part of the slots; tells for each the number of the slot among these.
     #[inline]
-    pub fn take(place: &mut AtomicU32) -> Option<usize> {
-        let place = std::mem::replace(place.get_mut(), Self::NOWHERE);
-        (place != Self::NOWHERE).then_some(place as usize)
+    pub fn drain(slots: &mut [AtomicU32], mut each: impl FnMut(usize, usize)) {
+        // Who has a place is as good as random: a branch for each slot took as long as what is done for those that have one.
+        for (number, some) in slots.chunks_mut(u64::BITS as usize).enumerate() {
+            let mut placed = 0;
+            for (bit, place) in some.iter_mut().enumerate() {
+                placed |= u64::from(*place.get_mut() != Self::NOWHERE) << bit;
+            }
+            while placed != 0 {
+                let bit = placed.trailing_zeros() as usize;
+                let place = std::mem::replace(some[bit].get_mut(), Self::NOWHERE);
+                each(number * u64::BITS as usize + bit, place as usize);
+                placed &= placed - 1;
+            }
+        }
     }
 }

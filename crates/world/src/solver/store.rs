@@ -31,12 +31,11 @@ impl World {
             // contacts were solved.
             let (places, found) = (self.graph_room.places.column(contacts.len()), &self.pushed);
             parallel::for_each_part((&mut contacts[..], places), LEAST_PART, |first, (contacts, places)| {
-                for ((index, contact), place) in (first as u32..).zip(contacts).zip(places) {
-                    let Some(place) = Places::take(place) else { continue };
-                    if let Some(pushed) = keeper.keep(&solved(place), index, contact) {
+                Places::drain(places, |slot, place| {
+                    if let Some(pushed) = keeper.keep(&solved(place), (first + slot) as u32, &mut contacts[slot]) {
                         found.lock().expect("nobody panics while noting a contact").push(pushed);
                     }
-                }
+                });
             });
             pushed.extend(self.pushed.get_mut().expect("nobody panicked while noting a contact").drain(..));
         }
