@@ -11,12 +11,27 @@ pub(crate) struct Islands<'s> {
     restless: &'s mut [bool],
 }
 
+/// What a contact does to the islands of its sides' rows.
+#[derive(Clone, Copy)]
+pub(crate) enum Bond {
+    Join(u32, u32),
+    Stir(u32),
+}
+
 impl<'s> Islands<'s> {
     /// `rows` islands of one body each, all at rest.
     pub fn new(arena: &'s Bump, rows: usize) -> Self {
         Self {
             parents: arena.alloc_slice_fill_iter(0..rows as u32),
             restless: arena.alloc_slice_fill_copy(rows, false),
+        }
+    }
+
+    /// Does what a contact does. What it comes to does not depend on the order of contacts.
+    pub fn hold(&mut self, bond: Bond) {
+        match bond {
+            Bond::Join(a, b) => self.join(a, b),
+            Bond::Stir(row) => self.stir(row),
         }
     }
 

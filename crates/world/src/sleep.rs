@@ -5,12 +5,20 @@ use crate::bounds::way_ahead;
 use crate::contact::Role;
 use crate::contact_graph::ContactGraph;
 use crate::contacts::Standing;
-use crate::islands::Islands;
+use crate::islands::{Bond, Islands};
 use crate::{BodyId, BodyKind, World, WorldError, parallel};
+use broadphase::Pair;
 use bumpalo::Bump;
+use std::sync::Mutex;
 
 /// Fewer bodies than this are not worth another thread.
 const LEAST_PART: usize = 1024;
+
+/// Nor are fewer pairs.
+const LEAST_PAIRS: usize = 2048;
+
+/// So many contacts join islands while no other thread may.
+const BONDS_AT_ONCE: usize = 64;
 
 /// Bodies that come to rest are left out of the steps, a whole island at a time.
 ///
@@ -126,33 +134,46 @@ impl World {
     /// Joins what touches, and keeps awake what touches something that moves on its own, or is near the way of one of those that
     /// are `sweeping` over it. Contacts without a side that rests are left out: both islands are restless already.
     fn join_islands(&self, islands: &mut Islands, resting: &[bool], sweeping: &[bool]) {
-        let (bodies, rows) = (&self.bodies, self.bodies.awake.rows());
-        for (pair, index) in self.contacts.awake.iter() {
-            let is_swept = sweeping[pair.a()] | sweeping[pair.b()];
-            let is_far = self.contacts.standings[index as usize] == Standing::Far;
-            if !(resting[pair.a()] | resting[pair.b()]) || (is_far && !is_swept) {
-                continue;
+        let (awake, islands) = (&self.contacts.awake, Mutex::new(islands));
+        // Most contacts are of bodies that do not rest, and those that are noted may be in any order.
+        parallel::for_each_part((awake.pairs(), awake.contacts()), LEAST_PAIRS, |_, (pairs, contacts)| {
+            let is_near = |&(pair, index): &(&Pair, &u32)| {
+                let is_swept = sweeping[pair.a()] | sweeping[pair.b()];
+                let is_far = self.contacts.standings[*index as usize] == Standing::Far;
+                (resting[pair.a()] | resting[pair.b()]) && (!is_far || is_swept)
+            };
+            let bond = |(pair, &index): (&Pair, &u32)| self.bond(index, sweeping[pair.a()] | sweeping[pair.b()]);
+            let mut bonds = pairs.iter().zip(contacts).filter(is_near).filter_map(bond);
+            while let Some(first) = bonds.next() {
+                let mut some = [first; BONDS_AT_ONCE];
+                let rest = some[1..].iter_mut().zip(&mut bonds).map(|(place, bond)| *place = bond);
+                let count = 1 + rest.count();
+                let mut islands = islands.lock().expect("nobody panics while joining");
+                some[..count].iter().for_each(|&bond| islands.hold(bond));
             }
-            let contact = &self.contacts.slots[index as usize];
-            let is_apart = contact.manifold.is_empty() && !is_swept;
-            if is_apart || !matches!(contact.role, Role::Dynamics | Role::Separate) {
-                continue;
+        });
+    }
+
+    /// What a contact does to the islands of its sides, which touch if it has a manifold or one of them is swept over.
+    fn bond(&self, contact: u32, is_swept: bool) -> Option<Bond> {
+        let (bodies, contact) = (&self.bodies, &self.contacts.slots[contact as usize]);
+        let is_apart = contact.manifold.is_empty() && !is_swept;
+        if is_apart || !matches!(contact.role, Role::Dynamics | Role::Separate) {
+            return None;
+        }
+        let sides = [contact.body_a as usize, contact.body_b as usize];
+        let [row_a, row_b] = sides.map(|body| bodies.awake.rows()[body]);
+        match sides.map(|body| bodies.traits[body].kind) {
+            [BodyKind::Dynamic, BodyKind::Dynamic] if row_a != FIXED_ROW && row_b != FIXED_ROW => {
+                Some(Bond::Join(row_a, row_b))
             }
-            let sides = [contact.body_a as usize, contact.body_b as usize];
-            let [row_a, row_b] = sides.map(|body| rows[body]);
-            let [kind_a, kind_b] = sides.map(|body| bodies.traits[body].kind);
-            match (kind_a, kind_b) {
-                (BodyKind::Dynamic, BodyKind::Dynamic) if row_a != FIXED_ROW && row_b != FIXED_ROW => {
-                    islands.join(row_a, row_b);
-                }
-                (BodyKind::Dynamic, BodyKind::Kinematic) if bodies.velocities[sides[1]].is_moving() => {
-                    islands.stir(row_a);
-                }
-                (BodyKind::Kinematic, BodyKind::Dynamic) if bodies.velocities[sides[0]].is_moving() => {
-                    islands.stir(row_b);
-                }
-                _ => {}
+            [BodyKind::Dynamic, BodyKind::Kinematic] if bodies.velocities[sides[1]].is_moving() => {
+                Some(Bond::Stir(row_a))
             }
+            [BodyKind::Kinematic, BodyKind::Dynamic] if bodies.velocities[sides[0]].is_moving() => {
+                Some(Bond::Stir(row_b))
+            }
+            _ => None,
         }
     }
 
