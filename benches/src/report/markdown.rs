@@ -83,19 +83,22 @@ fn threads(text: &mut String, all: &Measurements) {
     if !scenes.is_empty() {
         text.push_str(
             "\n## threads: times as fast on two threads as on one\n\n\
-            *Side by side* are two worlds of ours at a time, each stepped by one thread: what two cores give at best.\n\n\
-            | scene | ours | box2d | side by side |\n|---|---|---|---|\n",
+            *Side by side* are two worlds of ours at a time, each stepped by one thread: what two cores give at best. *There and \
+            back* is what a cache line takes to the other core and back, in nanoseconds, the median over the scene's steps.\n\n\
+            | scene | ours | box2d | side by side | there and back |\n|---|---|---|---|---|\n",
         );
     }
     for ours in scenes {
         let of = |engine| all.value("threads", &ours.workload, engine, "times_as_fast").map_or("–".to_owned(), number);
         let _ = writeln!(
             text,
-            "| {} | **{}** | {} | {} |",
+            "| {} | **{}** | {} | {} | {} |",
             ours.workload,
             number(ours.value),
             of("box2d"),
-            of("side_by_side")
+            of("side_by_side"),
+            all.value("threads", &ours.workload, "machine", "ns_to_another_core_and_back")
+                .map_or("–".to_owned(), number)
         );
     }
     let rows: Vec<_> = all.0.iter().filter(|m| m.metric == "ms_by_clock" && m.engine == "ours").collect();

@@ -3,6 +3,8 @@
 mod broad_threads;
 mod broadphase;
 mod circles;
+#[cfg(feature = "threads")]
+mod core_distance;
 mod cost_curve;
 mod hard_worlds;
 mod machine;

@@ -13,6 +13,7 @@ pub use with_threads::measure;
 #[cfg(feature = "threads")]
 mod with_threads {
     use super::*;
+    use crate::report::core_distance::nanoseconds_to_another_core_and_back;
     use crate::step::{StepTask, box2d::Box2d, builders, ours::Ours};
     use rayon::{ThreadPool, ThreadPoolBuilder};
     use scenes::{Action, Scene, Size};
@@ -98,7 +99,7 @@ mod with_threads {
         // Two of our worlds at a time, each stepped by a thread of its own: what two cores give if neither waits for the other.
         let [mut left, mut right] = [ours(1), ours(1)];
         let script = |step: usize| -> Vec<Action> { scene.script.actions(step as u32, scene.bodies.len()) };
-        let (mut next, start) = (1, Instant::now());
+        let (mut next, start, mut distances) = (1, Instant::now(), Vec::new());
         while next < scene.steps as usize && start.elapsed() < effort.scene_budget {
             let block: Vec<Vec<Action>> = (next..scene.steps as usize).take(BLOCK).map(script).collect();
             for number in 0..TRIES {
@@ -108,6 +109,7 @@ mod with_threads {
                     right.step(number, next - 1, &block);
                 });
             }
+            distances.push(nanoseconds_to_another_core_and_back());
             next += block.len();
         }
         let steps = (next - 1) as f64;
@@ -129,5 +131,7 @@ mod with_threads {
         ] {
             into.add("threads", &scene.name, engine, "times_as_fast", gain);
         }
+        distances.sort_unstable_by(f64::total_cmp);
+        into.add("threads", &scene.name, "machine", "ns_to_another_core_and_back", distances[distances.len() / 2]);
     }
 }
