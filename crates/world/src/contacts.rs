@@ -112,28 +112,8 @@ impl Contacts {
         }));
         let is_shared = parallel::parts(begun.len(), LEAST_PART) > 1;
         let places = if is_shared { arena.alloc_slice_fill_copy(old, NOT_BEGUN) } else { &mut [] };
-        // Those that take slots which were free lie anywhere.
-        let mut fill = || {
-            let begun_in = (0..).zip(&*taken).filter(|&(_, &contact)| (contact as usize) < old);
-            if !is_shared {
-                for (place, contact) in begun_in {
-                    let contact = *contact as usize;
-                    (slots[contact], recycled[contact]) = new(begun[place as usize]);
-                    standings[contact] = Standing::Far;
-                }
-                return;
-            }
-            // Each thread takes a part of the slots.
-            begun_in.for_each(|(place, &contact)| places[contact as usize] = place);
-            let parts = ((&mut slots[..old], &mut recycled[..old]), (&mut standings[..old], &*places));
-            parallel::for_each_part(parts, LEAST_PART, |_, ((slots, recycled), (standings, places))| {
-                let items = slots.iter_mut().zip(recycled).zip(standings.iter_mut().zip(places));
-                for ((slot, its), (standing, &place)) in items.filter(|(_, (_, place))| **place != NOT_BEGUN) {
-                    (*slot, *its) = new(begun[place as usize]);
-                    *standing = Standing::Far;
-                }
-            });
-        };
+        let columns = ((&mut slots[..old], &mut recycled[..old]), &mut standings[..old]);
+        let fill = || begin(taken, places, columns, |place| new(begun[place]));
         debug_assert!(ended.iter().all(|pair| begun.binary_search(pair).is_err()), "a pair began and ended at once");
         asleep.merge(lulled);
         let gone = arena.alloc_slice_fill_copy(ended.len(), NO_CONTACT);
@@ -265,6 +245,38 @@ impl Contacts {
         };
         std::iter::from_fn(next).map(|(_, contact)| contact)
     }
+}
+
+/// What there is of each contact, by slot.
+type Columns<'s> = ((&'s mut [Contact], &'s mut [Recycled]), &'s mut [Standing]);
+
+/// Puts new contacts into the slots that they have `taken`, which lie anywhere; those behind the columns have theirs. Where there are
+/// `places`, one for each slot and [`NOT_BEGUN`], threads share that by slots.
+fn begin(
+    taken: &[u32],
+    places: &mut [u32],
+    ((slots, recycled), standings): Columns,
+    new: impl Fn(usize) -> (Contact, Recycled) + Sync,
+) {
+    let count = slots.len();
+    let old = taken.iter().enumerate().filter(|&(_, &slot)| (slot as usize) < count);
+    if places.is_empty() {
+        for (place, &slot) in old {
+            let slot = slot as usize;
+            (slots[slot], recycled[slot]) = new(place);
+            standings[slot] = Standing::Far;
+        }
+        return;
+    }
+    old.for_each(|(place, &slot)| places[slot as usize] = place as u32);
+    let parts = ((slots, recycled), (standings, &*places));
+    parallel::for_each_part(parts, LEAST_PART, |_, ((slots, recycled), (standings, places))| {
+        let items = slots.iter_mut().zip(recycled).zip(standings.iter_mut().zip(places));
+        for ((slot, its), (standing, &place)) in items.filter(|(_, (_, place))| **place != NOT_BEGUN) {
+            (*slot, *its) = new(place as usize);
+            *standing = Standing::Far;
+        }
+    });
 }
 
 #[cfg(test)]

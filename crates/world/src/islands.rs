@@ -12,7 +12,7 @@ pub(crate) struct Islands<'s> {
 }
 
 /// What a contact does to the islands of its sides' rows.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Bond {
     Join(u32, u32),
     Stir(u32),
@@ -73,6 +73,33 @@ impl<'s> Islands<'s> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    const ROWS: u32 = 12;
+
+    fn bond() -> impl Strategy<Value = Bond> {
+        let row = 1..ROWS;
+        prop_oneof![
+            4 => (row.clone(), row.clone()).prop_map(|(a, b)| Bond::Join(a, b)),
+            1 => row.prop_map(Bond::Stir),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn bonds_may_come_in_any_order(
+            (bonds, shuffled) in prop::collection::vec(bond(), 0..12)
+                .prop_flat_map(|bonds| (Just(bonds.clone()), Just(bonds).prop_shuffle())),
+        ) {
+            let arena = Bump::new();
+            let held = |bonds: &[Bond]| {
+                let mut islands = Islands::new(&arena, ROWS as usize);
+                bonds.iter().for_each(|&bond| islands.hold(bond));
+                (1..ROWS).map(|row| (islands.root(row), islands.rests(row))).collect::<Vec<_>>()
+            };
+            prop_assert_eq!(held(&bonds), held(&shuffled));
+        }
+    }
 
     #[test]
     fn one_restless_body_keeps_its_island_and_no_other() {

@@ -142,6 +142,7 @@ impl World {
                 let is_far = self.contacts.standings[*index as usize] == Standing::Far;
                 (resting[pair.a()] | resting[pair.b()]) && (!is_far || is_swept)
             };
+            // Who is swept is said twice: with one closure for it junkyard's stage `pairs` took 1.03 to 1.06 of the time.
             let bond = |(pair, &index): (&Pair, &u32)| self.bond(index, sweeping[pair.a()] | sweeping[pair.b()]);
             let mut bonds = pairs.iter().zip(contacts).filter(is_near).filter_map(bond);
             while let Some(first) = bonds.next() {

@@ -14,7 +14,7 @@ use crate::room::{Room, row_of};
 use geom::{Aabb, Vec2};
 
 /// Fewer rows than this are not worth another thread.
-const LEAST_SHARED: usize = 1024;
+const LEAST_SHARED: usize = 2048;
 
 impl WideTree {
     /// Brings `room.rows` into an order in which those that are to share leaves come one after the other, and says which belong

@@ -10,7 +10,7 @@ const LEAST_SPAN: usize = 3;
 const MOST_SPAN: usize = 6;
 
 /// Fewer rows than this are not worth another thread.
-const LEAST_SHARED: usize = 1024;
+const LEAST_SHARED: usize = 2048;
 
 /// At most so many classes: exponents of `f32` are 8 bits.
 pub(super) const MOST_CLASSES: usize = 256usize.div_ceil(LEAST_SPAN);
