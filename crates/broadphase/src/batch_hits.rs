@@ -17,6 +17,9 @@ const FEW: usize = 16;
 /// Fewer queries than this are not worth another thread.
 const LEAST_PART: usize = 64;
 
+/// For fewer queries than this it is not worth going to where other threads can be asked.
+const LEAST_IN_POOL: usize = 1024;
+
 /// Queries of a part are numbered in 32 bits.
 const MOST_IN_PART: usize = if cfg!(test) { 100 } else { u32::MAX as usize };
 
@@ -136,14 +139,16 @@ impl<T: Send> BatchHits<T> {
         place: impl Fn(Q) -> Place + Sync,
         answer: impl Fn(&[Q], usize, &mut Part<T>) + Sync,
     ) {
-        let parts = parallel::parts(queries.len(), LEAST_PART).max(queries.len().div_ceil(MOST_IN_PART));
-        let per_part = queries.len().div_ceil(parts).max(1);
-        self.fill(queries.len(), per_part, |number, part| {
-            let start = number * per_part;
-            let queries = &queries[start..queries.len().min(start + per_part)];
-            part.empty(queries.len());
-            part.sort(queries, &place);
-            answer(queries, start, part);
+        parallel::in_pool(queries.len(), LEAST_IN_POOL, || {
+            let parts = parallel::parts(queries.len(), LEAST_PART).max(queries.len().div_ceil(MOST_IN_PART));
+            let per_part = queries.len().div_ceil(parts).max(1);
+            self.fill(queries.len(), per_part, |number, part| {
+                let start = number * per_part;
+                let queries = &queries[start..queries.len().min(start + per_part)];
+                part.empty(queries.len());
+                part.sort(queries, &place);
+                answer(queries, start, part);
+            });
         });
     }
 
@@ -158,7 +163,7 @@ impl<T: Send> BatchHits<T> {
         answer: impl Fn(usize, &[S], &mut HitList<'_, T>) + Sync,
     ) {
         let per_part = found.queries_per_part;
-        self.fill(found.len, per_part, |number, part| {
+        let answer_part = |number: usize, part: &mut Part<T>| {
             let found = &found.parts[number];
             part.empty(found.len());
             for query in (0..found.len()).map(|place| found.query_at(place)) {
@@ -167,7 +172,8 @@ impl<T: Send> BatchHits<T> {
                 answer(number * per_part + query, &found.hits[found.spans[query].clone()], hits);
                 part.note_from(query, start);
             }
-        });
+        };
+        parallel::in_pool(found.len, LEAST_IN_POOL, || self.fill(found.len, per_part, answer_part));
     }
 
     /// Fills the parts for so many queries. Should the caller's own code panic meanwhile, there are none.

@@ -58,7 +58,8 @@
 //!
 //! With the feature `parallel`, builds, [`update_pairs`](BroadPhase::update_pairs) and batches use the threads of rayon's
 //! current pool when there is enough to do, and give the same bits as without. Call them from within the pool, by
-//! `ThreadPool::install` around all of a step: from outside each piece of work that is shared wakes a thread and waits for it.
+//! `ThreadPool::install` around all of a step: from outside, a call goes there as a whole if some thousands of proxies or queries
+//! are worth the way, and else stays on its thread.
 //!
 //! # Conventions
 //!

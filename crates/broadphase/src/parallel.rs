@@ -3,23 +3,38 @@
 //! What is shared is cut into parts whose results are put together in order, or sorted afterwards: the outcome never depends
 //! on how many parts there were.
 
-/// Whether there may be more threads than one.
-pub(crate) const IS_ON: bool = cfg!(feature = "parallel");
-
 /// Fewer small items than this are not worth another thread.
 #[cfg(feature = "parallel")]
 const LEAST_OF_MANY: usize = 1024;
 
-/// How many threads there are.
+/// How many threads there are to share work with, this one included.
 #[cfg(feature = "parallel")]
 pub(crate) fn threads() -> usize {
-    rayon::current_num_threads()
+    // Asking the pool from outside for each piece of work would cost more than it brings: see `in_pool`.
+    rayon::current_thread_index().map_or(1, |_| rayon::current_num_threads())
 }
 
 /// One.
 #[cfg(not(feature = "parallel"))]
 pub(crate) const fn threads() -> usize {
     1
+}
+
+/// Does something about so many items on a thread of the pool, which may then share it with the others, unless the way there and
+/// back, as long as it takes to wake two threads up, would cost more than `least` of them on this one.
+#[cfg(feature = "parallel")]
+pub(crate) fn in_pool<R: Send>(items: usize, least: usize, work: impl FnOnce() -> R + Send) -> R {
+    // Who asks how many there are starts the global pool.
+    if items < least || rayon::current_thread_index().is_some() || rayon::current_num_threads() == 1 {
+        return work();
+    }
+    rayon::scope(|_| work())
+}
+
+/// Does something: there is one thread.
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn in_pool<R>(_items: usize, _least: usize, work: impl FnOnce() -> R) -> R {
+    work()
 }
 
 /// Into how many parts to cut the work on `items` things, if fewer than `least` of them are not worth another thread.
@@ -42,7 +57,7 @@ pub(crate) const fn parts(_items: usize, _least: usize) -> usize {
 /// Does the work on each item, which is told its number, in any order.
 pub(crate) fn for_each<T: Send>(items: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
     #[cfg(feature = "parallel")]
-    if items.len() > 1 {
+    if items.len() > 1 && threads() > 1 {
         use rayon::prelude::*;
         // One by one, lest who comes last has several left that the other could take.
         items.par_iter_mut().enumerate().with_max_len(1).for_each(|(number, item)| work(number, item));
@@ -54,11 +69,10 @@ pub(crate) fn for_each<T: Send>(items: &mut [T], work: impl Fn(usize, &mut T) + 
 /// [`for_each`] of many small items.
 pub(crate) fn for_each_of_many<T: Send>(items: &mut [T], work: impl Fn(&mut T) + Sync + Send) {
     #[cfg(feature = "parallel")]
-    {
+    if threads() > 1 {
         use rayon::prelude::*;
-        items.par_iter_mut().with_min_len(LEAST_OF_MANY).for_each(work);
+        return items.par_iter_mut().with_min_len(LEAST_OF_MANY).for_each(work);
     }
-    #[cfg(not(feature = "parallel"))]
     items.iter_mut().for_each(work);
 }
 
@@ -71,19 +85,18 @@ pub(crate) fn for_each_stretch<T: Send>(
     work: impl Fn(usize, &mut [T]) + Sync + Send,
 ) {
     #[cfg(feature = "parallel")]
-    {
+    if threads() > 1 {
         use rayon::prelude::*;
         let stretches = items.par_chunks_mut(len).enumerate().with_min_len(_least.div_ceil(len));
-        stretches.for_each(|(number, items)| work(number * len, items));
+        return stretches.for_each(|(number, items)| work(number * len, items));
     }
-    #[cfg(not(feature = "parallel"))]
     items.chunks_mut(len).enumerate().for_each(|(number, items)| work(number * len, items));
 }
 
 /// Does both, which threads may share if that pays.
 pub(crate) fn both(_pays: bool, one: impl FnOnce() + Send, other: impl FnOnce() + Send) {
     #[cfg(feature = "parallel")]
-    if _pays {
+    if _pays && threads() > 1 {
         rayon::join(one, other);
         return;
     }
@@ -102,7 +115,7 @@ pub(crate) fn for_each_chunk<A: Send, B: Send, C: Send, P: Send>(
 ) {
     let len = a.len().div_ceil(parts.len()).max(1);
     #[cfg(feature = "parallel")]
-    if parts.len() > 1 {
+    if parts.len() > 1 && threads() > 1 {
         use rayon::prelude::*;
         let chunks = a.par_chunks_mut(len).zip(b.par_chunks_mut(len)).zip(c.par_chunks_mut(len)).zip(parts);
         chunks.enumerate().with_max_len(1).for_each(|(number, (((a, b), c), part))| work(number * len, a, b, c, part));

@@ -9,6 +9,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 /// Fewer rows than this are not worth another thread.
 const LEAST_PART: usize = 512;
 
+/// For fewer rows than this it is not worth going to where other threads can be asked.
+const LEAST_IN_POOL: usize = 8192;
+
 /// What an update of all rows keeps for its room, by part of the rows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RowPart {
@@ -36,6 +39,10 @@ impl BroadPhase {
     /// # Panics
     /// When `changes` does; rows that were updated by then stay updated.
     pub fn update_all(&mut self, changes: impl Fn(u64) -> Option<Change> + Sync) -> Result<(), BroadPhaseError> {
+        parallel::in_pool(self.columns.rows(), LEAST_IN_POOL, || self.update_rows(&changes))
+    }
+
+    fn update_rows(&mut self, changes: &(impl Fn(u64) -> Option<Change> + Sync)) -> Result<(), BroadPhaseError> {
         let rows = self.columns.rows();
         let count = parallel::parts(rows, LEAST_PART);
         if self.row_parts.len() < count {

@@ -3,6 +3,7 @@ use crate::{
     columns::{Columns, Flags},
     index::Index,
     lanes::AabbLanes,
+    marked::Marked,
     pairs::Pairs,
     parallel,
     room::row_of,
@@ -21,6 +22,9 @@ const FEW: usize = 64;
 
 /// Fewer proxies than this to look up are not worth another thread.
 pub(crate) const LEAST_PART: usize = if cfg!(test) { 16 } else { 256 };
+
+/// For fewer proxies to look up it is not worth going to where other threads can be asked.
+const LEAST_IN_POOL: usize = 4096;
 
 /// So many proxies are looked up together: with 16 their nodes are read while others are on their way from memory, and no branch
 /// depends on what they meet.
@@ -47,6 +51,11 @@ impl BroadPhase {
     /// time, when many, all are joined at once, and where some that meet many others did not, they are compared with these row by
     /// row. All lists are sorted, and depend neither on the index nor on which way was taken.
     pub fn update_pairs(&mut self) -> PairChanges<'_> {
+        parallel::in_pool(self.len_of(&self.dirty), LEAST_IN_POOL, || self.find_changes());
+        PairChanges { begun: self.pairs.begun(), ended: self.pairs.ended() }
+    }
+
+    fn find_changes(&mut self) {
         self.refresh();
         let rows = self.columns.rows();
         if self.dirty.is_empty() {
@@ -71,7 +80,6 @@ impl BroadPhase {
         self.dirty.clear(&mut self.columns.flags, Flags::paired_if_alive);
         self.pairs.age_room();
         self.columns.pairs_were_updated();
-        PairChanges { begun: self.pairs.begun(), ended: self.pairs.ended() }
     }
 
     /// The pairs as of the last update, sorted.
@@ -100,9 +108,17 @@ impl BroadPhase {
     /// Queries are right without it, but look at every proxy inserted or moved since, one after the other. Call it when there
     /// are many of them and no update of pairs comes before the queries.
     pub fn refresh(&mut self) {
-        if self.unsettled.is_empty() {
-            return;
+        if !self.unsettled.is_empty() {
+            parallel::in_pool(self.len_of(&self.unsettled), LEAST_IN_POOL, || self.settle());
         }
+    }
+
+    /// How many rows are marked, or how many there are if these are too many to be listed.
+    fn len_of(&self, marked: &Marked) -> usize {
+        marked.listed().map_or(self.columns.rows(), <[u32]>::len)
+    }
+
+    fn settle(&mut self) {
         let Self { settings, columns, static_index, moving_index, unsettled, pairs, .. } = self;
         let aabb = |row: u32| columns.bounds[row as usize].fat;
         let alive = || unsettled.rows(&columns.flags).filter(|&row| columns.flags[row as usize].has(Flags::ALIVE));

@@ -8,7 +8,10 @@ use broadphase::{
 };
 use geom::{Aabb, BoundingCircle, Vec2};
 use random::Random;
-use std::ops::ControlFlow;
+use std::{
+    ops::ControlFlow,
+    sync::atomic::{AtomicUsize, Ordering},
+};
 
 /// Everything a user can see of some steps.
 #[derive(Debug, PartialEq)]
@@ -171,6 +174,49 @@ fn one_two_and_four_threads_give_the_same_bits() {
         lengths.iter().enumerate().all(|(list, len)| *len > 500 || list == 1),
         "all but the first to end: {lengths:?}"
     );
+}
+
+/// Whether so many proxies are updated, and so many queries answered, by threads of a pool.
+fn goes_to_a_pool(boxes: u64, queries: usize) -> [bool; 2] {
+    let is_in_pool = || rayon::current_thread_index().is_some();
+    let (mut random, mut broad_phase) = (Random::new(3), BroadPhase::new());
+    for user_data in 0..boxes {
+        let circle = BoundingCircle::new(random.vector(99.0), 0.5);
+        broad_phase.insert(&Proxy { aabb: circle.aabb(), circle, user_data, ..Proxy::default() }).expect("valid");
+    }
+    let updated = AtomicUsize::new(0);
+    let count = |_| {
+        updated.fetch_add(usize::from(is_in_pool()), Ordering::Relaxed);
+        None
+    };
+    broad_phase.update_all(count).expect("valid");
+    let points: Vec<Vec2> = (0..queries).map(|_| random.vector(99.0)).collect();
+    let (mut found, mut answered) = (BatchHits::new(), BatchHits::new());
+    broad_phase.query_batch(&points, &QueryFilter::ALL, &mut found).expect("valid");
+    answered.answer_from(&found, |_, _, hits| hits.push(is_in_pool()));
+    let answered = answered.iter().filter(|hits| hits[0]).count();
+    [(updated.into_inner(), boxes as usize), (answered, queries)].map(|(there, all)| {
+        assert!([0, all].contains(&there), "all of them or none");
+        there > 0
+    })
+}
+
+#[test]
+fn calls_from_outside_the_pool_go_there_once_and_only_if_there_is_enough_to_do() {
+    rayon::ThreadPoolBuilder::new().num_threads(2).build_global().expect("nobody else asks for the global pool");
+    assert_eq!(goes_to_a_pool(3000, 500), [false; 2]);
+    assert_eq!(goes_to_a_pool(20_000, 500), [true, false]);
+    assert_eq!(goes_to_a_pool(3000, 5000), [false, true]);
+    for boxes in [1000, 20_000] {
+        let setup = Setup {
+            settings: Settings::default(),
+            boxes,
+            filter: |_| Filter::ALL,
+            asked: QueryFilter::ALL,
+            replaced: usize::MAX,
+        };
+        assert!(steps(setup) == on_any_threads(|| steps(setup), &[], "outside"), "{boxes}");
+    }
 }
 
 #[test]

@@ -119,7 +119,7 @@ fn set_curve_keys(
     classes: &SizeClasses,
     grids: &[Grid],
 ) {
-    if parallel::IS_ON && rows.len() >= LEAST_SHARED {
+    if rows.len() >= LEAST_SHARED && parallel::threads() > 1 {
         let (lower, upper) = rows.split_at(rows.len() / 2);
         let (of_lower, of_upper) = places.split_at_mut((upper[0] - first) as usize);
         let set = |rows, first, places| set_curve_keys(rows, first, places, aabb, classes, grids);
