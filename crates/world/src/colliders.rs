@@ -45,7 +45,8 @@ pub(crate) struct ColliderTraits {
 }
 
 impl Colliders {
-    /// Adds a collider to a body whose list of colliders starts with `first`; `None` when there is no room.
+    /// Adds a collider to a body whose list of colliders starts with `first`; `middle` is its shape's centroid. `None` when there
+    /// is no room.
     ///
     /// The caller enters it at the head of that list.
     pub fn insert(
@@ -54,6 +55,7 @@ impl Colliders {
         body: usize,
         pose: Pose,
         first: u32,
+        middle: Vec2,
         proxy: impl FnOnce(ColliderId) -> Option<ProxyId>,
     ) -> Option<ColliderId> {
         let handle = self.slots.take()?;
@@ -68,7 +70,6 @@ impl Colliders {
         set(&mut self.local_poses, slot, def.local_pose);
         set(&mut self.poses, slot, pose);
         self.posed.insert(slot, &def.shape, &pose);
-        let middle = def.shape.mass_properties(1.0).center;
         let traits = ColliderTraits {
             material: def.material,
             one_way: unit_front(def.one_way).expect("definitions are checked"),

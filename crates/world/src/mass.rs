@@ -1,7 +1,7 @@
 use crate::error::check;
 use crate::{World, WorldError};
 use geom::{Pose, Vec2};
-use sat_simd::{MassProperties, Shape};
+use sat_simd::MassProperties;
 
 impl World {
     /// Gives a body the mass of its colliders. O(its colliders).
@@ -39,13 +39,15 @@ impl World {
         let colliders = &self.colliders;
         colliders
             .list(self.bodies.traits[row].first_collider)
-            .map(|slot| mass_of(&colliders.shapes[slot], &colliders.local_poses[slot], colliders.densities[slot]))
+            .map(|slot| {
+                (colliders.shapes[slot].mass_properties(colliders.densities[slot]), &colliders.local_poses[slot])
+            })
+            .map(|(own, local_pose)| in_body_frame(own, local_pose))
     }
 }
 
 /// A collider's mass properties in its body's frame.
-pub(crate) fn mass_of(shape: &Shape, local_pose: &Pose, density: f32) -> MassProperties {
-    let own = shape.mass_properties(density);
+pub(crate) fn in_body_frame(own: MassProperties, local_pose: &Pose) -> MassProperties {
     MassProperties { center: local_pose.transform_point(own.center), ..own }
 }
 

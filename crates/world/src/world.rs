@@ -6,7 +6,7 @@ use crate::contact_graph::GraphRoom;
 use crate::contact_index::ContactIndex;
 use crate::contacts::Contacts;
 use crate::event::Pushed;
-use crate::mass::{combined_mass, mass_of};
+use crate::mass::{combined_mass, in_body_frame};
 use crate::narrow_phase::NarrowPhase;
 use crate::near_filter::NearFilter;
 use crate::solver::Room;
@@ -119,7 +119,8 @@ impl World {
     pub fn create_collider(&mut self, body: BodyId, def: &ColliderDef) -> Result<ColliderId, WorldError> {
         let row = self.body_row(body)?;
         def.check()?;
-        let added = mass_of(&def.shape, &def.local_pose, def.density);
+        let own = def.shape.mass_properties(def.density);
+        let added = in_body_frame(own, &def.local_pose);
         let mass = combined_mass([self.bodies.masses[row].properties, added].into_iter())?;
         let traits = self.bodies.traits[row];
         let pose = self.bodies.poses[row] * def.local_pose;
@@ -128,7 +129,7 @@ impl World {
             |id: ColliderId| broad_phase.insert(&proxy(&def.shape, &pose, &def.filter, id.slot(), row, &traits)).ok();
         let id = self
             .colliders
-            .insert(def, row, pose, traits.first_collider, insert)
+            .insert(def, row, pose, traits.first_collider, own.center, insert)
             .ok_or(WorldError::Full { what: "colliders", max: crate::id::Slots::MAX })?;
         let collider = id.slot();
         let traits = &mut self.bodies.traits[row];

@@ -38,27 +38,20 @@ impl MassProperties {
     /// The grown shape is cut into the core (a fan of triangles), one rectangle per edge and one circular sector per
     /// vertex; the sectors add up to a full disc. Everything is taken relative to the first vertex, so nothing cancels
     /// far from the origin.
-    pub(super) fn of_core(vertices: impl Iterator<Item = Vec2>, radius: f32, density: f32) -> Self {
-        let vertices: Vec<Vec2> = vertices.collect();
-        let origin = vertices[0];
-        let mut points: Vec<[f64; 2]> = vertices
-            .iter()
-            .map(|v| [f64::from(v.x) - f64::from(origin.x), f64::from(v.y) - f64::from(origin.y)])
-            .collect();
-        // Vertices that differ by less than 2⁻⁵³ of the shape's extent meet here; an edge must have a direction.
-        points.dedup();
-        while points.len() > 1 && points[points.len() - 1] == points[0] {
-            points.pop();
-        }
+    pub(super) fn of_core(vertices: impl Iterator<Item = Vec2> + Clone, radius: f32, density: f32) -> Self {
+        let origin = vertices.clone().next().expect("a core has a vertex");
+        let points =
+            vertices.clone().map(|v| [f64::from(v.x) - f64::from(origin.x), f64::from(v.y) - f64::from(origin.y)]);
         let mut moments = Moments::default();
-        for pair in points[1..].windows(2) {
-            add_triangle(&mut moments, pair[0], pair[1]);
+        let others = points.clone().skip(1);
+        for (p, q) in others.clone().zip(others.skip(1)) {
+            add_triangle(&mut moments, p, q);
         }
         if radius > 0.0 {
-            add_rounding(&mut moments, &points, f64::from(radius));
+            add_rounding(&mut moments, &distinct(points), f64::from(radius));
         }
         if moments.area == 0.0 {
-            return Self { center: middle(&vertices), ..Self::default() };
+            return Self { center: middle(vertices), ..Self::default() };
         }
         let center = [moments.first[0] / moments.area, moments.first[1] / moments.area];
         let inertia = moments.second - moments.area * (center[0] * center[0] + center[1] * center[1]);
@@ -71,9 +64,20 @@ impl MassProperties {
     }
 }
 
-fn middle(vertices: &[Vec2]) -> Vec2 {
-    let scale = 1.0 / vertices.len() as f32;
-    vertices.iter().fold(Vec2::ZERO, |sum, &v| sum + v * scale)
+/// The points of an outline without repetitions: vertices that differ by less than 2⁻⁵³ of the shape's extent meet here, and an
+/// edge must have a direction.
+fn distinct(points: impl Iterator<Item = [f64; 2]>) -> Vec<[f64; 2]> {
+    let mut points: Vec<[f64; 2]> = points.collect();
+    points.dedup();
+    while points.len() > 1 && points[points.len() - 1] == points[0] {
+        points.pop();
+    }
+    points
+}
+
+fn middle(vertices: impl Iterator<Item = Vec2> + Clone) -> Vec2 {
+    let scale = 1.0 / vertices.clone().count() as f32;
+    vertices.fold(Vec2::ZERO, |sum, v| sum + v * scale)
 }
 
 /// The triangle from the reference point to `p` and `q`.

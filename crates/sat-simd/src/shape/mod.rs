@@ -175,19 +175,20 @@ pub(crate) fn round_up(value: f64) -> f32 {
 fn circle_around(points: impl Iterator<Item = Vec2> + Clone, radius: f32) -> BoundingCircle {
     let bounds = points.clone().map(|p| Aabb::new(p, p)).reduce(|a, b| a.union(&b)).unwrap_or_default();
     let center = bounds.center();
-    let reach = points
+    let farthest = points
         .map(|p| (f64::from(p.x) - f64::from(center.x), f64::from(p.y) - f64::from(center.y)))
-        .map(|(dx, dy)| sqrt_f64(dx * dx + dy * dy))
+        .map(|(dx, dy)| dx * dx + dy * dy)
         .fold(0.0, f64::max);
+    let reach = sqrt_f64(farthest);
     // The slack covers the rounding of the f64 arithmetic itself.
     BoundingCircle::new(center, round_up((reach + f64::from(radius)) * (1.0 + 8.0 * f64::EPSILON)))
 }
 
 /// How far the points are from the local origin at most, rounded up.
 fn reach(points: impl Iterator<Item = Vec2>) -> f32 {
-    let distances = points.map(|p| sqrt_f64(f64::from(p.x) * f64::from(p.x) + f64::from(p.y) * f64::from(p.y)));
+    let squares = points.map(|p| f64::from(p.x) * f64::from(p.x) + f64::from(p.y) * f64::from(p.y));
     // The slack covers the rounding of the f64 arithmetic itself.
-    round_up(distances.fold(0.0, f64::max) * (1.0 + 8.0 * f64::EPSILON))
+    round_up(sqrt_f64(squares.fold(0.0, f64::max)) * (1.0 + 8.0 * f64::EPSILON))
 }
 
 /// The unit normal to the right of `start → end`, each coordinate rounded once from double precision; `(1, 0)` when

@@ -2,7 +2,6 @@ use super::error::check_radius;
 use super::{ShapeError, circle_around, edge_normal, outline, reach};
 use crate::lanes::{LANES, max};
 use alloc::sync::Arc;
-use alloc::vec;
 use geom::{BoundingCircle, Vec2};
 
 /// The largest number of vertices a polygon may have.
@@ -50,6 +49,24 @@ pub struct Block {
     pub ny: [f32; LANES],
 }
 
+impl Block {
+    /// The vertices from `first` on, and their edges' normals.
+    fn of(vertices: &[Vec2], first: usize) -> Self {
+        let (last, mut block) = (vertices.len() - 1, Self::default());
+        let mut normal = Vec2::ZERO;
+        for lane in 0..LANES {
+            let index = last.min(first + lane);
+            let vertex = vertices[index];
+            if first + lane <= last {
+                normal = edge_normal(vertex, vertices[if index < last { index + 1 } else { 0 }]);
+            }
+            (block.x[lane], block.y[lane]) = (vertex.x, vertex.y);
+            (block.nx[lane], block.ny[lane]) = (normal.x, normal.y);
+        }
+        block
+    }
+}
+
 impl Polygon {
     /// The convex polygon with these vertices, in either winding, in the local frame.
     ///
@@ -79,6 +96,9 @@ impl Polygon {
     /// [`ShapeError::InvalidRadius`] when it is negative or not finite.
     pub fn with_radius(&self, radius: f32) -> Result<Self, ShapeError> {
         let radius = check_radius(radius)?;
+        if radius == self.radius {
+            return Ok(self.clone());
+        }
         let bounding_circle = circle_around(self.vertices(), radius);
         Ok(Self { blocks: self.blocks.clone(), radius, bounding_circle, ..*self })
     }
@@ -87,18 +107,11 @@ impl Polygon {
         if vertices.len() > MAX_VERTICES {
             return Err(ShapeError::TooManyVertices { count: vertices.len() });
         }
-        let mut blocks = vec![Block::default(); vertices.len().div_ceil(LANES)];
-        for slot in 0..blocks.len() * LANES {
-            let index = slot.min(vertices.len() - 1);
-            let (start, end) = (vertices[index], vertices[(index + 1) % vertices.len()]);
-            let normal = edge_normal(start, end);
-            let (block, lane) = (&mut blocks[slot / LANES], slot % LANES);
-            (block.x[lane], block.y[lane]) = (start.x, start.y);
-            (block.nx[lane], block.ny[lane]) = (normal.x, normal.y);
-        }
+        let count = vertices.len().div_ceil(LANES);
+        let block = |number: usize| Block::of(vertices, number * LANES);
         Ok(Self {
-            block: blocks[0],
-            blocks: (blocks.len() > 1).then(|| blocks.into()),
+            block: block(0),
+            blocks: (count > 1).then(|| (0..count).map(block).collect()),
             len: vertices.len() as u32,
             radius: 0.0,
             reach: reach(vertices.iter().copied()),
