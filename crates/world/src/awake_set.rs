@@ -1,4 +1,5 @@
-use crate::column::set;
+use crate::column::{make_room, set};
+use std::collections::TryReserveError;
 
 /// The solver's row of everything that never moves: static bodies, and the unused lanes of a block.
 pub(crate) const FIXED_ROW: u32 = 0;
@@ -27,6 +28,12 @@ impl AwakeSet {
     #[inline]
     pub fn contains(&self, slot: usize) -> bool {
         self.rows[slot] != FIXED_ROW
+    }
+
+    /// Makes room for so many bodies, all of them awake.
+    pub fn make_room(&mut self, count: usize) -> Result<(), TryReserveError> {
+        make_room(&mut self.slots, count)?;
+        make_room(&mut self.rows, count)
     }
 
     /// Makes room for a body in a slot that was just taken; it is not awake yet.

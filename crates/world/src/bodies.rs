@@ -1,10 +1,11 @@
 use crate::awake_set::AwakeSet;
-use crate::column::{NONE, set};
+use crate::column::{NONE, make_room, set};
 use crate::contact::Contact;
 use crate::id::Slots;
 use crate::{BodyDef, BodyId, BodyKind, MotionLocks, Response};
 use geom::{Pose, Vec2};
 use sat_simd::MassProperties;
+use std::collections::TryReserveError;
 
 /// The bodies, a row per slot, as a structure of arrays: what every step reads apart from what few steps do.
 #[derive(Clone, Default)]
@@ -102,6 +103,21 @@ impl Bodies {
             _ => return false,
         };
         self.traits[sleeper].kind == BodyKind::Dynamic
+    }
+
+    /// Makes room for so many.
+    pub fn make_room(&mut self, count: usize) -> Result<(), TryReserveError> {
+        let Self { slots, poses, centers, velocities, masses, forces, traits, rest, awake, user_data } = self;
+        slots.make_room(count)?;
+        awake.make_room(count)?;
+        make_room(poses, count)?;
+        make_room(centers, count)?;
+        make_room(velocities, count)?;
+        make_room(masses, count)?;
+        make_room(forces, count)?;
+        make_room(traits, count)?;
+        make_room(rest, count)?;
+        make_room(user_data, count)
     }
 
     /// Adds a body, awake if it ever is and `awake` says so; `None` when there is no room.

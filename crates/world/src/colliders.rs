@@ -1,4 +1,4 @@
-use crate::column::{NONE, set};
+use crate::column::{NONE, make_room, set};
 use crate::def::unit_front;
 use crate::id::Slots;
 use crate::posed_shapes::PosedShapes;
@@ -6,6 +6,7 @@ use crate::{ColliderDef, ColliderId, Filter, Material};
 use broadphase::ProxyId;
 use geom::{Pose, Vec2};
 use sat_simd::Shape;
+use std::collections::TryReserveError;
 
 /// The colliders, a row per slot, as a structure of arrays.
 #[derive(Clone, Default)]
@@ -45,6 +46,24 @@ pub(crate) struct ColliderTraits {
 }
 
 impl Colliders {
+    /// Makes room for so many.
+    pub fn make_room(&mut self, count: usize) -> Result<(), TryReserveError> {
+        let Self { slots, bodies, shapes, local_poses, poses, posed, .. } = self;
+        slots.make_room(count)?;
+        posed.make_room(count)?;
+        make_room(bodies, count)?;
+        make_room(shapes, count)?;
+        make_room(local_poses, count)?;
+        make_room(poses, count)?;
+        let Self { proxies, traits, filters, densities, next, user_data, .. } = self;
+        make_room(proxies, count)?;
+        make_room(traits, count)?;
+        make_room(filters, count)?;
+        make_room(densities, count)?;
+        make_room(next, count)?;
+        make_room(user_data, count)
+    }
+
     /// Adds a collider to a body whose list of colliders starts with `first`; `middle` is its shape's centroid. `None` when there
     /// is no room.
     ///

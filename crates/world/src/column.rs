@@ -1,3 +1,5 @@
+use std::collections::TryReserveError;
+
 /// No row: the end of a list that runs through a column.
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -10,4 +12,9 @@ pub(crate) fn set<T>(column: &mut Vec<T>, row: usize, value: T) {
             column.push(value);
         }
     }
+}
+
+/// Makes room for so many in all.
+pub(crate) fn make_room<T>(column: &mut Vec<T>, count: usize) -> Result<(), TryReserveError> {
+    column.try_reserve_exact(count.saturating_sub(column.len()))
 }

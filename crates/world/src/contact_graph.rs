@@ -1,4 +1,5 @@
 use crate::coloring::{COLORS, Colored, Coloring, Link};
+use crate::column::make_room;
 use crate::contact_update::{ContactUpdate, Tally};
 use crate::contacts::Contacts;
 use crate::places::Places;
@@ -8,6 +9,7 @@ use crate::zones::Zones;
 use crate::{World, parallel};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
+use std::collections::TryReserveError;
 use std::sync::Mutex;
 
 /// The contacts to be solved, by colour: no movable body is twice in one colour, so its contacts can be solved eight at
@@ -73,6 +75,14 @@ pub(crate) struct GraphRoom {
     pub places: Places,
     /// By contact slot, of candidates.
     links: Vec<Link>,
+}
+
+impl GraphRoom {
+    /// Makes room for so many contacts.
+    pub fn make_room(&mut self, contacts: usize) -> Result<(), TryReserveError> {
+        self.places.make_room(contacts)?;
+        make_room(&mut self.links, contacts)
+    }
 }
 
 /// Fewer contacts than this are not worth another thread.

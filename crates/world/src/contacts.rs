@@ -1,6 +1,7 @@
 use crate::awake_set::AwakeSet;
 use crate::bodies::Bodies;
 use crate::colliders::Colliders;
+use crate::column::make_room;
 use crate::contact::Contact;
 use crate::cycles::Cycles;
 use crate::mix::Mix;
@@ -10,6 +11,7 @@ use crate::{ColliderId, Events, parallel};
 use broadphase::{BroadPhase, Pair};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
+use std::collections::TryReserveError;
 
 /// The contacts: one for each pair of the broad phase, kept in slots that move only where they are put in order.
 #[derive(Clone, Default)]
@@ -65,6 +67,23 @@ const LEAST_APART: usize = 32;
 const NOT_BEGUN: u32 = u32::MAX;
 
 impl Contacts {
+    /// Makes room for so many.
+    pub fn make_room(&mut self, count: usize, sleep: bool) -> Result<(), TryReserveError> {
+        let Self { awake, asleep, roused, lulled, spare, slots, standings, recycled, free, .. } = self;
+        make_room(slots, count)?;
+        make_room(standings, count)?;
+        make_room(recycled, count)?;
+        make_room(free, count)?;
+        awake.try_make_room(count)?;
+        spare.try_make_room(count)?;
+        roused.try_make_room(count)?;
+        if sleep {
+            asleep.try_make_room(count)?;
+            lulled.try_make_room(count)?;
+        }
+        Ok(())
+    }
+
     /// Follows the broad phase: a contact for each pair that began, none for those that ended. If sleep is allowed there is
     /// room for all contacts to fall asleep and to wake at once.
     pub fn follow_pairs(

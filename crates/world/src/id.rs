@@ -1,3 +1,5 @@
+use crate::column::make_room;
+use std::collections::TryReserveError;
 use std::fmt;
 
 /// Names a body. Stays valid until the body is destroyed; a destroyed body's id never names another one.
@@ -73,6 +75,12 @@ impl Slots {
         *generation += 1;
         self.len += 1;
         Some(Handle { slot, generation: *generation })
+    }
+
+    /// Makes room for so many slots, and for all of them to be given back.
+    pub fn make_room(&mut self, count: usize) -> Result<(), TryReserveError> {
+        make_room(&mut self.generations, count)?;
+        make_room(&mut self.free, count)
     }
 
     /// Gives a slot in use back.

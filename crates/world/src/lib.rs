@@ -189,6 +189,7 @@ mod batch_hits;
 mod bodies;
 mod body;
 mod bounds;
+mod capacity;
 mod casts;
 mod change_body;
 mod change_collider;
@@ -253,6 +254,7 @@ mod zones;
 
 pub use batch_hits::BatchHits;
 pub use broadphase::{Layer, QueryFilter, RayCast};
+pub use capacity::Capacity;
 pub use casts::RayHit;
 pub use contact_view::{Contact, ContactPoint};
 pub use def::{BodyDef, BodyKind, ColliderDef, Filter, Response};

@@ -1,5 +1,6 @@
 use crate::bodies::Bodies;
 use crate::colliders::Colliders;
+use crate::column::make_room;
 use crate::contact::Role;
 use crate::contacts::Contacts;
 use crate::recycle::{Relative, Tolerance};
@@ -8,6 +9,7 @@ use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use sat_simd::batch::{self, PairPlan};
 use sat_simd::{Manifold, overlaps};
+use std::collections::TryReserveError;
 
 impl World {
     /// Finds the manifold of each candidate, in A's frame, behind those found before; sensors have none, but their overlaps are
@@ -89,6 +91,11 @@ impl FoundList {
 
     pub fn as_slice(&self) -> &[Found] {
         &self.all[..self.len]
+    }
+
+    /// Makes room for so many.
+    pub fn make_room(&mut self, count: usize) -> Result<(), TryReserveError> {
+        make_room(&mut self.all, count)
     }
 
     /// Adds room for so many, which hold anything until they are written.

@@ -1,6 +1,8 @@
+use crate::column::make_room;
 use crate::parallel;
 use crate::stretch::Stretch;
 use broadphase::Pair;
+use std::collections::TryReserveError;
 
 /// Fewer pairs than this are not worth another thread.
 const LEAST_PART: usize = 2048;
@@ -39,6 +41,12 @@ impl PairList {
         let more = count.saturating_sub(self.len());
         self.pairs.reserve(more);
         self.contacts.reserve(more);
+    }
+
+    /// Makes room for so many pairs in all, if there is memory for them.
+    pub fn try_make_room(&mut self, count: usize) -> Result<(), TryReserveError> {
+        make_room(&mut self.pairs, count)?;
+        make_room(&mut self.contacts, count)
     }
 
     /// Adds a pair that comes after all others.

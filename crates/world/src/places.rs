@@ -1,3 +1,5 @@
+use crate::column::make_room;
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// By contact slot: where else a step has something of the contact. Threads that each go through a part of the slots look it up
@@ -13,6 +15,11 @@ impl Places {
         if self.0.len() < slots {
             self.0.resize_with(slots, || AtomicU32::new(Self::NOWHERE));
         }
+    }
+
+    /// Makes room for so many slots, none of which there is yet.
+    pub fn make_room(&mut self, slots: usize) -> Result<(), TryReserveError> {
+        make_room(&mut self.0, slots)
     }
 
     /// Notes a contact's place; each has one at most.

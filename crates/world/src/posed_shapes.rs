@@ -1,8 +1,9 @@
-use crate::column::set;
+use crate::column::{make_room, set};
 use crate::id::Slots;
 use geom::Pose;
 use sat_simd::Shape;
 use sat_simd::batch::ShapeSet;
+use std::collections::TryReserveError;
 
 /// The colliders' shapes where they are in the world, as the narrow phase reads them: eight of a kind at once.
 ///
@@ -27,6 +28,12 @@ impl PosedShapes {
     #[inline]
     pub fn index(&self, slot: usize) -> u32 {
         self.indices[slot]
+    }
+
+    /// Makes room for so many.
+    pub fn make_room(&mut self, count: usize) -> Result<(), TryReserveError> {
+        self.set.try_reserve(count.saturating_sub(self.set.len()))?;
+        make_room(&mut self.indices, count)
     }
 
     /// Adds the shape of a collider in a slot that has none.

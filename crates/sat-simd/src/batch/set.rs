@@ -5,7 +5,7 @@ use super::vertex_lines::{Line, VertexLines};
 use crate::filter::{Edges, with_edges};
 use crate::lanes::{F32Quad, LANES};
 use crate::{AsShape, Shape};
-use alloc::vec::Vec;
+use alloc::{collections::TryReserveError, vec::Vec};
 use geom::{Pose, Rot, Vec2};
 
 /// Shapes of any kind at their world poses, asked by pairs of their indices.
@@ -76,6 +76,17 @@ impl ShapeSet {
         self.outlines.clear();
         self.shapes.clear();
         self.counts = [0; Class::ALL.len()];
+    }
+
+    /// Makes room for this many shapes more, their vertices left out, so that pushing them does not have to grow the lists of
+    /// shapes time and again.
+    ///
+    /// # Errors
+    /// When there is no memory for so many; nothing is lost but time then.
+    pub fn try_reserve(&mut self, additional: usize) -> Result<(), TryReserveError> {
+        self.records.try_reserve(additional)?;
+        self.classes.try_reserve(additional)?;
+        self.shapes.try_reserve(additional)
     }
 
     /// Appends `shape` at the world pose `pose`; gives its index, the number of shapes before it.

@@ -47,7 +47,9 @@ impl MassProperties {
         for (p, q) in others.clone().zip(others.skip(1)) {
             add_triangle(&mut moments, p, q);
         }
-        if radius > 0.0 {
+        if radius > 0.0 && points.clone().nth(1).is_none() {
+            add_disc(&mut moments, [0.0; 2], f64::from(radius));
+        } else if radius > 0.0 {
             add_rounding(&mut moments, &distinct(points), f64::from(radius));
         }
         if moments.area == 0.0 {
@@ -89,6 +91,11 @@ fn add_triangle(moments: &mut Moments, p: [f64; 2], q: [f64; 2]) {
     moments.add(area, [(p[0] + q[0]) / 3.0, (p[1] + q[1]) / 3.0], own);
 }
 
+fn add_disc(moments: &mut Moments, center: [f64; 2], radius: f64) {
+    let area = core::f64::consts::PI * radius * radius;
+    moments.add(area, center, 0.5 * area * radius * radius);
+}
+
 /// The band of width `radius` around the core.
 fn add_rounding(moments: &mut Moments, points: &[[f64; 2]], radius: f64) {
     let n = points.len();
@@ -98,9 +105,7 @@ fn add_rounding(moments: &mut Moments, points: &[[f64; 2]], radius: f64) {
     };
     let length = |e: [f64; 2]| sqrt_f64(e[0] * e[0] + e[1] * e[1]);
     if n == 1 {
-        let area = core::f64::consts::PI * radius * radius;
-        moments.add(area, points[0], 0.5 * area * radius * radius);
-        return;
+        return add_disc(moments, points[0], radius);
     }
     for i in 0..n {
         let (start, e) = (points[i], edge(i));

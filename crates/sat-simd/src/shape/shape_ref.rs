@@ -145,8 +145,8 @@ impl ShapeRef<'_> {
         core.enlarged(self.radius())
     }
 
-    /// Mass, centre of mass and rotational inertia at `density` kilograms per square metre. O(vertices); of a rounded shape with
-    /// room on the heap for as many.
+    /// Mass, centre of mass and rotational inertia at `density` kilograms per square metre. O(vertices); of capsules and
+    /// rounded polygons with room on the heap for as many.
     ///
     /// Mass and inertia are proportional to `density`, whatever that is: they are negative if it is, and infinite beyond the
     /// range of `f32`.

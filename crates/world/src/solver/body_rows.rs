@@ -5,9 +5,11 @@ use super::state::{Drive, Lock};
 #[cfg(feature = "parallel")]
 use super::zone_rows::ZoneRows;
 use crate::bodies::Bodies;
+use crate::column::make_room;
 use crate::lanes::{F32x4, LANES};
 use crate::{BodyKind, MotionLocks, Settings, parallel};
 use geom::Vec2;
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// Fewer bodies than this are not worth another thread.
@@ -36,6 +38,15 @@ pub(crate) struct BodyRows {
 }
 
 impl BodyRows {
+    /// Makes room for so many bodies that are awake.
+    pub fn make_room(&mut self, bodies: usize) -> Result<(), TryReserveError> {
+        let padded = (bodies + 1).next_multiple_of(LANES);
+        make_room(&mut self.states, padded)?;
+        make_room(&mut self.drives, padded)?;
+        make_room(&mut self.masses, bodies + 1)?;
+        make_room(&mut self.before, bodies)
+    }
+
     /// What contacts call the rows in so many zones.
     #[cfg(feature = "parallel")]
     pub(super) fn numbers(&self, zones: usize) -> Numbers<'_> {

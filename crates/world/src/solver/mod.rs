@@ -30,8 +30,11 @@ pub(crate) use limits::{Limits, MAX_TURN};
 pub(crate) use numbers::PLACE_BITS;
 
 use crate::World;
+use crate::coloring::COLORS;
+use crate::column::make_room;
 use crate::contact_graph::ContactGraph;
 use crate::event::Pushed;
+use crate::lanes::LANES;
 use crate::meet::FastBody;
 use block::Block;
 use body_rows::BodyRows;
@@ -39,6 +42,7 @@ use bumpalo::Bump;
 use passes::Passes;
 use softness::Springs;
 use stage::Stage;
+use std::collections::TryReserveError;
 use sub_steps::{Constraints, SubSteps};
 
 /// Kept from step to step, lest each allocates.
@@ -51,6 +55,15 @@ pub(crate) struct Room {
     stages: Vec<Stage>,
     /// Those of the last step, and behind them what is left of faster ones.
     fast: Vec<FastBody>,
+}
+
+impl Room {
+    /// Makes room for so many bodies and contacts.
+    pub fn make_room(&mut self, bodies: usize, contacts: usize) -> Result<(), TryReserveError> {
+        self.rows.make_room(bodies)?;
+        // In each of the colours that are usually in use the last block may lack some.
+        make_room(&mut self.blocks, contacts / LANES + COLORS)
+    }
 }
 
 /// How many times as large kept impulses are made at most where a step is longer than the one before. What carries a load is in
