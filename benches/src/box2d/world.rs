@@ -14,16 +14,35 @@ pub struct World(pub(super) ffi::b2WorldId);
 #[derive(Clone, Copy, Debug)]
 pub struct BodyId(ffi::b2BodyId);
 
+/// How many bodies and shapes there are that stand still or may move.
+fn capacity(bodies: &[SceneBody]) -> ffi::b2Capacity {
+    let count = |is_static: bool| {
+        let bodies = bodies.iter().filter(|body| (body.kind == BodyKind::Static) == is_static);
+        let shapes: usize = bodies.clone().map(|body| body.colliders.len()).sum();
+        [bodies.count(), shapes].map(|count| i32::try_from(count).expect("a scene is smaller than that"))
+    };
+    let ([static_bodies, static_shapes], [moving_bodies, moving_shapes]) = (count(true), count(false));
+    ffi::b2Capacity {
+        staticShapeCount: static_shapes,
+        dynamicShapeCount: moving_shapes,
+        staticBodyCount: static_bodies,
+        dynamicBodyCount: moving_bodies,
+        contactCount: 0,
+    }
+}
+
 impl World {
-    /// A world with Box2D's defaults and so many workers of its own scheduler, whose bodies may `sleep` or never do.
+    /// A world with Box2D's defaults and so many workers of its own scheduler, whose bodies may `sleep` or never do, and with room
+    /// for the bodies of a scene, as Box2D's own benchmark gives it.
     #[must_use]
-    pub fn new(gravity: Vec2, sleep: bool, workers: i32) -> Self {
+    pub fn new(gravity: Vec2, sleep: bool, workers: i32, bodies: &[SceneBody]) -> Self {
         super::heap::count_box2d();
         // SAFETY: no precondition.
         let mut def = unsafe { ffi::b2DefaultWorldDef() };
         def.gravity = vec2(gravity);
         def.enableSleep = sleep;
         def.workerCount = workers;
+        def.capacity = capacity(bodies);
         // SAFETY: a complete definition.
         Self(unsafe { ffi::b2CreateWorld(&raw const def) })
     }

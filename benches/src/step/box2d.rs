@@ -23,7 +23,7 @@ impl Box2d {
     /// `scene` in Box2D with so many workers, this thread being one of them.
     #[must_use]
     pub fn with_workers(scene: &Scene, workers: i32) -> Self {
-        let mut world = World::new(scene.gravity, scene.sleep, workers);
+        let mut world = World::new(scene.gravity, scene.sleep, workers, &scene.bodies);
         if !scene.recycle {
             world.recycle_nothing();
         }

@@ -1,5 +1,5 @@
 use geom::Pose;
-use world::{BodyId, Settings, Shape, StepError, StepReport, World, WorldError};
+use world::{BodyId, Capacity, Settings, Shape, StepError, StepReport, World, WorldError};
 
 use crate::walk::walk;
 use crate::{Action, Scene, SceneBody, SceneError, Script, TIME_STEP};
@@ -41,6 +41,13 @@ pub struct SceneWorld {
 }
 
 impl Scene {
+    /// How many bodies and colliders it has before its first step. How many contacts these will have nobody knows.
+    #[must_use]
+    pub fn capacity(&self) -> Capacity {
+        let colliders = self.bodies.iter().map(|body| body.colliders.len()).sum();
+        Capacity { bodies: self.bodies.len(), colliders, contacts: 0 }
+    }
+
     /// The world this scene describes, before its first step.
     ///
     /// # Errors
@@ -57,6 +64,7 @@ impl Scene {
         };
         let refused = |path: String, source| BuildError::Refused { path, source };
         let mut world = World::new(settings).map_err(|source| refused("gravity".to_owned(), source))?;
+        world.reserve(&self.capacity());
         let mut bodies = Vec::with_capacity(self.bodies.len());
         for (i, body) in self.bodies.iter().enumerate() {
             let created = create(&mut world, body, &mut shapes);

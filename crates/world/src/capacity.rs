@@ -11,25 +11,17 @@ pub struct Capacity {
     pub bodies: usize,
     /// Their colliders.
     pub colliders: usize,
-    /// Pairs of colliders whose fat boxes meet: about three for each collider in a pile of boxes, and six in a heap of discs.
+    /// Pairs of colliders whose fat boxes meet: from three for each collider in a pyramid of boxes to seven and a half where a
+    /// drum stirs them.
     pub contacts: usize,
 }
 
 impl World {
     /// Makes room for so many in all, those that there are included: then no step takes longer than others because the lists of
-    /// its bodies or contacts have to grow, as they do by doubling else.
+    /// its bodies, colliders or contacts have to grow, as they do by doubling else. Lists of what happens grow when it does.
     ///
     /// It is only a hint: no more is made room for than may be, nor if there is no memory for so many. Nothing that comes out of
     /// the world depends on it. [`World::peak`] of a run before tells what to ask for.
-    ///
-    /// # Examples
-    /// ```
-    /// use world::{Capacity, Settings, World};
-    ///
-    /// let mut world = World::new(Settings::default())?;
-    /// world.reserve(&Capacity { bodies: 1000, colliders: 1500, contacts: 4000 });
-    /// # Ok::<(), world::WorldError>(())
-    /// ```
     pub fn reserve(&mut self, capacity: &Capacity) {
         let Capacity { bodies, colliders, contacts } = *capacity;
         let most = |count: usize| count.min(Slots::MAX);
@@ -62,7 +54,8 @@ impl World {
         self.graph_room.make_room(contacts)?;
         self.narrow_phase.found.make_room(contacts)?;
         self.solver_room.make_room(bodies, contacts)?;
-        self.make_room_for_a_step(bodies * BYTES_PER_BODY + contacts * BYTES_PER_CONTACT);
+        let of_bodies = bodies.saturating_mul(BYTES_PER_BODY);
+        self.make_room_for_a_step(of_bodies.saturating_add(contacts.saturating_mul(BYTES_PER_CONTACT)));
         Ok(())
     }
 

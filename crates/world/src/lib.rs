@@ -156,6 +156,20 @@
 //! [disabled](World::set_enabled). Surfaces that let through what comes from
 //! behind are data, too: [`ColliderDef::one_way`].
 //!
+//! # Room
+//! A world asks for memory as it grows, and once it has been as busy as it gets its steps ask for none. Where a level is known
+//! beforehand [`World::reserve`] makes room at once, and [`World::peak`] of a run before tells how much:
+//! ```
+//! # use world::{Capacity, Settings, World};
+//! # let mut world = World::new(Settings::default())?;
+//! # let noted = Capacity { bodies: 1000, colliders: 1500, contacts: 4000 };
+//! world.reserve(&noted);
+//! // Play the level, and note for the next time:
+//! let noted = world.peak();
+//! # assert_eq!(noted, Capacity::default());
+//! # Ok::<(), world::WorldError>(())
+//! ```
+//!
 //! # Settings
 //! What [`Settings`] says of a world, and what is usual.
 //!

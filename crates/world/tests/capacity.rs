@@ -5,10 +5,14 @@ mod common;
 use common::{DT, add, add_ground, circle, rect, world};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, Stats, StatsAlloc};
 use std::alloc::System;
+use std::sync::{Mutex, PoisonError};
 use world::{BodyDef, Capacity, ColliderDef, Vec2, World};
 
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// Who counts holds it: what a test beside it asks for would count as well.
+static COUNTING: Mutex<()> = Mutex::new(());
 
 /// Boxes and discs rain into a heap. What filling the world asked of the allocator, and what its steps did.
 fn heap(world: &mut World) -> [Stats; 2] {
@@ -29,6 +33,7 @@ fn heap(world: &mut World) -> [Stats; 2] {
 
 #[test]
 fn lists_do_not_grow_that_have_room() {
+    let _counting = COUNTING.lock().unwrap_or_else(PoisonError::into_inner);
     let mut unprepared = world();
     let without = heap(&mut unprepared);
     let peak = unprepared.peak();
@@ -40,13 +45,15 @@ fn lists_do_not_grow_that_have_room() {
     let with = heap(&mut prepared);
     assert!(without[0].reallocations > 100, "{without:?}");
     assert!(with[0].reallocations == 0 && with[0].allocations < 20, "{with:?}");
-    assert!(with[1].bytes_allocated * 4 < without[1].bytes_allocated, "{with:?} {without:?}");
-    assert!(with[1].bytes_reallocated * 4 < without[1].bytes_reallocated, "{with:?} {without:?}");
+    // Threads ask for rooms of their own.
+    assert!(with[1].bytes_allocated * 3 < without[1].bytes_allocated, "{with:?} {without:?}");
+    assert!(with[1].bytes_reallocated * 3 < without[1].bytes_reallocated, "{with:?} {without:?}");
     assert_eq!((prepared.state_hash(), prepared.peak()), (unprepared.state_hash(), peak));
 }
 
 #[test]
 fn no_room_is_asked_for_that_cannot_be() {
+    let _counting = COUNTING.lock().unwrap_or_else(PoisonError::into_inner);
     let mut greedy = world();
     let most = usize::MAX;
     greedy.reserve(&Capacity { bodies: most, colliders: most, contacts: most });
