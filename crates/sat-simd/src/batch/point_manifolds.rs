@@ -7,9 +7,8 @@ use super::edge_rows::{EdgeRows, NearestEdges};
 use super::manifold_lanes::{OnePoint, Vec2s, along, dot, select2, sub};
 use super::rects::RectBlock;
 use super::segment_block::SegmentBlock;
-use crate::filter::RELATIVE_ERROR;
 use crate::lanes::F32s;
-use crate::manifold::FARTHEST;
+use crate::manifold::{FARTHEST, MOST_STRAY};
 
 /// The radii of the core that comes first and of the point, and the margin.
 #[derive(Clone, Copy)]
@@ -137,6 +136,6 @@ pub(super) fn outline_point<const LINES: usize>(
     }
     let beside = outline.normals_beside(index, !before_start);
     let along = dot([-beside[1], beside[0]], sub(point, corner)) ^ (before_start & F32s::splat(-0.0));
-    let is_past = along.simd_gt(extent * F32s::splat(RELATIVE_ERROR));
+    let is_past = along.simd_gt(over_corner.height * F32s::splat(MOST_STRAY));
     (contact, (is_near_corner & is_past).to_bitmask())
 }

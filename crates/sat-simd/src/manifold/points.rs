@@ -3,8 +3,12 @@ use super::contact::{FARTHEST, Manifold};
 use super::cores::{Core, after, before};
 use super::edge::Edge;
 use crate::feature_id::FeatureId;
-use crate::filter::RELATIVE_ERROR;
 use geom::Vec2;
+
+/// How far past a vertex along the next edge a point may be, as a share of its distance from the vertex, to be over the vertex all
+/// the same: the normal is as many radians beyond that edge's. Rounding comes to less than a hundredth of it, however close to the
+/// vertex the point is: its difference from a vertex close by is exact.
+pub(crate) const MOST_STRAY: f32 = 1.0 / 65_536.0;
 
 /// Point against point, both with a radius. Coincident points get the normal (1, 0).
 pub(super) fn point_point(a: Vec2, b: Vec2, radius_a: f32, radius_b: f32, margin: f32) -> Manifold {
@@ -57,10 +61,10 @@ pub(super) fn outline_point(
     let Edge { start, end, normal } = outline.edge(index).edge;
     let tangent = normal.perp();
     let nearest = if height > 0.0 && tangent.dot(point - start) < 0.0 {
-        let walk = Walk { outline, is_forward: false, slack: extent * RELATIVE_ERROR };
+        let walk = Walk { outline, is_forward: false };
         walk.corner(index, point).unwrap_or_else(|| walk.nearest(index, point))
     } else if height > 0.0 && tangent.dot(point - end) > 0.0 {
-        let walk = Walk { outline, is_forward: true, slack: extent * RELATIVE_ERROR };
+        let walk = Walk { outline, is_forward: true };
         walk.corner(index, point).unwrap_or_else(|| walk.nearest(index, point))
     } else {
         Nearest { foot: point - normal * height, normal, height }
@@ -76,8 +80,6 @@ struct Walk<'a, C> {
     outline: &'a C,
     /// Counter-clockwise, to where edges end.
     is_forward: bool,
-    /// How far past a vertex a point must be for the outline to go on to it: more than the rounding of that.
-    slack: f32,
 }
 
 impl<C: Core> Walk<'_, C> {
@@ -88,7 +90,8 @@ impl<C: Core> Walk<'_, C> {
         let corner = if self.is_forward { end } else { start };
         let next = self.outline.edge(self.next(index)).edge.normal;
         let past = self.ahead(next.perp().dot(point - corner));
-        if past > self.slack { None } else { Some(Nearest::corner(corner, point, normal)) }
+        let nearest = Nearest::corner(corner, point, normal);
+        if past > nearest.height * MOST_STRAY { None } else { Some(nearest) }
     }
 
     /// Where the outline beyond edge `index` is nearest to `point`: at most once around.
