@@ -42,8 +42,7 @@ pub struct SceneWorld {
 
 impl Scene {
     /// How many bodies and colliders it has before its first step. How many contacts these will have nobody knows.
-    #[must_use]
-    pub fn capacity(&self) -> Capacity {
+    fn capacity(&self) -> Capacity {
         let colliders = self.bodies.iter().map(|body| body.colliders.len()).sum();
         Capacity { bodies: self.bodies.len(), colliders, contacts: 0 }
     }
