@@ -7,8 +7,8 @@ use super::edge_rows::{EdgeRows, NearestEdges};
 use super::manifold_lanes::{OnePoint, Vec2s, along, dot, select2, sub};
 use super::rects::RectBlock;
 use super::segment_block::SegmentBlock;
-use crate::lanes::F32s;
-use crate::manifold::{FARTHEST, MOST_STRAY};
+use crate::lanes::{F32s, max_wide};
+use crate::manifold::{FARTHEST, MOST_STRAY, OFF_TIP};
 
 /// The radii of the core that comes first and of the point, and the margin.
 #[derive(Clone, Copy)]
@@ -120,9 +120,9 @@ pub(super) fn outline_point<const LINES: usize>(
     let is_in_range = extent.simd_lt(F32s::splat(FARTHEST));
     let is_near = is_in_range & !(height - (reach.radii[0] + reach.radii[1])).simd_gt(reach.margin);
     let tangent = [-normal[1], normal[0]];
-    let is_outside = height.simd_gt(zero);
-    let before_start = is_outside & dot(tangent, sub(point, start)).simd_lt(zero);
-    let after_end = is_outside & dot(tangent, sub(point, end)).simd_gt(zero);
+    let least = max_wide(height * F32s::splat(-OFF_TIP), zero);
+    let before_start = dot(tangent, sub(start, point)).simd_gt(least);
+    let after_end = dot(tangent, sub(point, end)).simd_gt(least);
     let over_face = Over::face(point, normal, height);
     let corner = select2(before_start, start, end);
     let over_corner = Over::corner(corner, point, normal);

@@ -37,7 +37,7 @@ use edge::Edge;
 pub(crate) use edge::SHORTEST_SQ;
 use geom::{Pose, Rot, Vec2};
 use outline::{Outline, SmallOutline};
-pub(crate) use points::MOST_STRAY;
+pub(crate) use points::{MOST_STRAY, OFF_TIP};
 use segments::SegmentCore;
 pub(crate) use size::core_size;
 

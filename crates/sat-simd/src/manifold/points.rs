@@ -3,12 +3,18 @@ use super::contact::{FARTHEST, Manifold};
 use super::cores::{Core, after, before};
 use super::edge::Edge;
 use crate::feature_id::FeatureId;
+use crate::lanes::max;
 use geom::Vec2;
 
 /// How far past a vertex along the next edge a point may be, as a share of its distance from the vertex, to be over the vertex all
 /// the same: the normal is as many radians beyond that edge's. Rounding comes to less than a hundredth of it, however close to the
 /// vertex the point is: its difference from a vertex close by is exact.
 pub(crate) const MOST_STRAY: f32 = 1.0 / 65_536.0;
+
+/// How many times as far as it is inside of its nearest edge a point must lie beyond that edge's end not to be inside at all. Rounding
+/// alone puts a point off the tip of a needle on the inner side of both long edges; one that truly is inside is beyond the end of its
+/// nearest edge by no more than rounding, unless the next edge hardly turns, and then lies along that.
+pub(crate) const OFF_TIP: f32 = 16.0;
 
 /// Point against point, both with a radius. Coincident points get the normal (1, 0).
 pub(super) fn point_point(a: Vec2, b: Vec2, radius_a: f32, radius_b: f32, margin: f32) -> Manifold {
@@ -59,11 +65,11 @@ pub(super) fn outline_point(
         return Manifold::EMPTY;
     }
     let Edge { start, end, normal } = outline.edge(index).edge;
-    let tangent = normal.perp();
-    let nearest = if height > 0.0 && tangent.dot(point - start) < 0.0 {
+    let (tangent, least) = (normal.perp(), max(height * -OFF_TIP, 0.0));
+    let nearest = if tangent.dot(start - point) > least {
         let walk = Walk { outline, is_forward: false };
         walk.corner(index, point).unwrap_or_else(|| walk.nearest(index, point))
-    } else if height > 0.0 && tangent.dot(point - end) > 0.0 {
+    } else if tangent.dot(point - end) > least {
         let walk = Walk { outline, is_forward: true };
         walk.corner(index, point).unwrap_or_else(|| walk.nearest(index, point))
     } else {
