@@ -32,6 +32,7 @@ pub(super) struct EndsLanes {
     pub way: Vec2s,
     pub incident_at_start: F32s,
     pub incident_way: Vec2s,
+    pub is_high: F32s,
     pub slack: F32s,
 }
 
@@ -116,13 +117,13 @@ impl ClipLanes {
         let deepest = select2(lower[0].simd_lt(upper[0]), to_lower, to_upper);
         let back = ahead(select2(at_start, to_upper, to_lower));
         let faces = is_beside & (lower_meets_corner ^ at_start);
-        let is_high = deepest[0].simd_gt(least) & !is_beside;
         let ends = EndsLanes {
             any: have_ends,
             at_start,
             way: ahead(deepest).map(|way| way & sticks_out),
             incident_at_start: !(at_start ^ is_beside),
-            incident_way: [0, 1].map(|i| (faces & -back[i]) | (is_high & -normal[i])),
+            incident_way: back.map(|back| faces & -back),
+            is_high: deepest[0].simd_gt(least),
             slack: self.slack & is_beside & !is_deep,
         };
         (manifolds, Some(ends))

@@ -70,7 +70,7 @@ pub(super) fn core_core<const N: usize, const M: usize>(
     let (manifolds, ends) = clip.manifolds();
     let Some(ends) = ends else { return Ok((manifolds, 0)) };
     // What `Pair::past` asks.
-    let EndsLanes { any, at_start, way, incident_at_start, incident_way, slack } = ends;
+    let EndsLanes { any, at_start, way, incident_at_start, incident_way, is_high, slack } = ends;
     let of_roles = |if_b, if_a| b_is_reference.select(if_b, if_a);
     let goes_on = |normal: Vec2s, at_start: F32s, way: Vec2s| {
         let along = dot([-normal[1], normal[0]], way);
@@ -82,7 +82,7 @@ pub(super) fn core_core<const N: usize, const M: usize>(
     let (way_a, way_b) = (select2(b_is_reference, incident_way, way), select2(b_is_reference, way, incident_way));
     let past_a = goes_on(beyond_a, start_a, way_a);
     let past_b = goes_on(beyond_b, start_b, way_b);
-    Ok((manifolds, (any & (past_a | past_b)).to_bitmask()))
+    Ok((manifolds, (any & (is_high | past_a | past_b)).to_bitmask()))
 }
 
 /// The best of the edges of eight cores.

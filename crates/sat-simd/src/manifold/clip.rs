@@ -188,11 +188,8 @@ impl Clip {
             at_start,
             way: if faces.sticks_out { along(deepest) } else { Vec2::ZERO },
             incident_at_start: at_start == is_beside,
-            incident_way: match is_beside {
-                true if lower_meets_corner != at_start => -along(facing),
-                false if deepest.x > least => -normal,
-                _ => Vec2::ZERO,
-            },
+            incident_way: if is_beside && lower_meets_corner != at_start { -along(facing) } else { Vec2::ZERO },
+            is_high: deepest.x > least,
             slack: if is_beside && !self.is_deep() { slack } else { 0.0 },
         })
     }
@@ -325,8 +322,10 @@ pub(super) struct Ends {
     pub way: Vec2,
     /// Whether it is the start of the incident edge.
     pub incident_at_start: bool,
-    /// The way to the reference edge's end from there, or down, where the incident edge's deepest end is not the core's.
+    /// The way to the reference edge's end from there.
     pub incident_way: Vec2,
+    /// Whether the incident edge's deepest end is not the core's.
+    pub is_high: bool,
     /// How far an outline must go either way to be nearer. Zero unless the edges lie beside each other and the cores overlap by no more
     /// than the tolerance: a steep edge is much deeper so little further along.
     pub slack: f32,

@@ -113,7 +113,7 @@ pub(super) fn core_core_inlined<A: Core, B: Core>(a: &A, b: &B, pose_ab: &Pose, 
     let pair = Pair { a: *a, b: *b, pose_ab: *pose_ab, separations, b_is_reference, radii, tolerance, slack, margin };
     let clip = pair.clip(edges);
     let faces = clip.faces();
-    match clip.ends(&faces, slack).and_then(|ends| pair.past(edges, &ends)) {
+    match clip.ends(&faces, slack).and_then(|ends| if ends.is_high { Some(edges) } else { pair.past(edges, &ends) }) {
         None => clip.manifold(&faces),
         // Of a copy: what a function sees the address of stays in memory from the start.
         Some(next) => {
@@ -152,7 +152,7 @@ impl<A: Core, B: Core> Pair<A, B> {
     /// and the edge of B that opposes it most is not the one that it meets.
     #[inline(always)]
     fn past(&self, edges: [usize; 2], ends: &Ends) -> Option<[usize; 2]> {
-        let Ends { at_start, way, incident_at_start, incident_way, slack } = *ends;
+        let Ends { at_start, way, incident_at_start, incident_way, slack, .. } = *ends;
         let of_reference = (at_start, way);
         let of_incident = (incident_at_start, incident_way);
         let (of_a, of_b) = if self.b_is_reference { (of_incident, of_reference) } else { (of_reference, of_incident) };
@@ -169,20 +169,42 @@ impl<A: Core, B: Core> Pair<A, B> {
             .then(|| if is_a { [beyond_a, edges[1]] } else { [edges[0], beyond_b] })
     }
 
+    /// These edges with the next one down the incident core's outline, if one of the incident edge's neighbours leads down.
+    ///
+    /// Of edges in a line any may be the one that faces the reference edge, and of one too short to have a lower end neither end is.
+    fn lower(&self, edges: [usize; 2]) -> Option<[usize; 2]> {
+        let [index_a, index_b] = edges;
+        if self.b_is_reference {
+            let normal = self.pose_ab.transform_vector(self.b.edge(index_b).edge.normal);
+            Some([lower_neighbor(&self.a, index_a, normal)?, index_b])
+        } else {
+            let normal = self.pose_ab.inv_transform_vector(self.a.edge(index_a).edge.normal);
+            Some([index_a, lower_neighbor(&self.b, index_b, normal)?])
+        }
+    }
+
     /// The manifold of these edges, or of those further along the outlines: at most once around both.
     #[cold]
     #[inline(never)]
     fn manifold_past(&self, mut edges: [usize; 2]) -> Manifold {
         for _ in 0..self.a.len() + self.b.len() {
             let clip = self.clip(edges);
-            match clip.ends(&clip.faces(), self.slack).and_then(|ends| self.past(edges, &ends)) {
-                None => break,
-                Some(next) => edges = next,
-            }
+            let Some(ends) = clip.ends(&clip.faces(), self.slack) else { break };
+            let lower = if ends.is_high { self.lower(edges) } else { None };
+            let Some(next) = lower.or_else(|| self.past(edges, &ends)) else { break };
+            edges = next;
         }
         let clip = self.clip(edges);
         clip.manifold(&clip.faces()).manifold()
     }
+}
+
+/// The edge next to edge `index` along which a core goes on against `up`, if either does.
+fn lower_neighbor(core: &impl Core, index: usize, up: Vec2) -> Option<usize> {
+    let (before, after) = (before(core, index), after(core, index));
+    let fall = |index: usize| up.perp_dot(core.edge(index).edge.normal);
+    let (back, ahead) = (-fall(before), fall(after));
+    if back.max(ahead) > 0.0 { Some(if back > ahead { before } else { after }) } else { None }
 }
 
 /// `if_so` or `if_not`, without a branch for the processor to predict.
