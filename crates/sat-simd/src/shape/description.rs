@@ -56,34 +56,3 @@ impl TryFrom<Description> for Shape {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::batch::testing::shape;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn what_is_written_down_is_read_back(shape in shape()) {
-            let text = serde_json::to_string(&shape).unwrap();
-            prop_assert_eq!(serde_json::from_str::<Shape>(&text).unwrap(), shape, "{}", text);
-        }
-    }
-
-    #[test]
-    fn what_is_no_shape_is_refused_in_words() {
-        let refusal = |text: &str| serde_json::from_str::<Shape>(text).unwrap_err().to_string();
-        assert!(
-            refusal(r#"{"circle": {"radius": -1.0}}"#).starts_with("radius -1 "),
-            "{}",
-            refusal(r#"{"circle": {"radius": -1.0}}"#)
-        );
-        let dented = r#"{"polygon": {"vertices": [[0.0, 0.0], [4.0, 0.0], [1.0, 1.0], [0.0, 4.0]]}}"#;
-        assert_eq!(
-            refusal(dented),
-            Polygon::new(&[(0.0, 0.0), (4.0, 0.0), (1.0, 1.0), (0.0, 4.0)].map(Vec2::from)).unwrap_err().to_string()
-        );
-        assert!(refusal(r#"{"circle": {"radius": 1.0, "color": 3}}"#).contains("unknown field `color`"));
-    }
-}
