@@ -200,6 +200,19 @@ fn a_pose_that_is_not_finite_is_refused() {
     assert_eq!(error.to_string(), "the position of A (NaN, 0) must be finite");
 }
 
+/// Turned, a contact point of shapes as large as numbers go leaves the range of `f32`.
+#[test]
+fn pictures_of_the_largest_shapes_are_all_numbers() {
+    let capsule =
+        Shape::capsule(Vec2::new(-1.7014118e38, -1.7008906e38), Vec2::new(-1.5679677e38, -1.7014116e38), 1.7013619e38);
+    let segment = Shape::segment(Vec2::new(-1.5679678e38, -1.5679678e38), Vec2::new(-1.5679453e38, -1.5679678e38));
+    let pose = Pose::new(Vec2::new(-1.5679678e38, -1.5679677e38), Rot::new(0.9437971, 0.33052537).unwrap());
+    let found = explain(&capsule.unwrap(), &pose, &segment.unwrap(), &at(-1.0436e38, -3.4028235e38)).unwrap();
+    assert!(!found.contacts.is_empty());
+    let picture = found.svg();
+    assert!(!picture.contains("inf") && !picture.contains("NaN"), "{picture}");
+}
+
 #[cfg(feature = "serde")]
 #[test]
 fn the_data_can_be_written_as_json() {

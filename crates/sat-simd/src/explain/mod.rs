@@ -8,7 +8,7 @@ mod layout;
 mod svg;
 mod text;
 
-use crate::precise::Difference;
+use crate::precise::{Difference, turn, widen};
 use crate::{AsShape, Distance, Mtv, QueryError, Relation, ShapeRef, distance, manifold, mtv, relation};
 use alloc::vec::Vec;
 use geom::{Pose, Vec2};
@@ -184,7 +184,7 @@ fn contacts(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> Vec<[f64;
     if !pose_ab.is_finite() {
         return Vec::new();
     }
-    let world = |point: Vec2| (pose_a.translation.as_dvec2() + pose_a.transform_vector(point).as_dvec2()).to_array();
+    let world = |point: Vec2| (widen(pose_a.translation) + turn(pose_a.rotation, widen(point))).to_array();
     manifold(&a, &b, &pose_ab, 0.0).points().iter().map(|contact| world(contact.point)).collect()
 }
 

@@ -19,15 +19,15 @@ impl Crossing {
     ///
     /// Heights are off by `error` at most, and so is what the way takes of them, in proportion to its length: a time by twice
     /// that per speed of approach, which itself may be half as large as computed. Slower approaches than `parallel` are
-    /// taken for that fast, which the same four errors cover.
+    /// taken for that fast, which the same four errors cover; what moves apart by less may truly approach, and then enters late.
     #[inline]
     pub(crate) fn new(height: F32s, opening: F32s, error: f32, way_size: f32) -> Self {
         let (zero, never) = (F32s::splat(0.0), F32s::splat(f32::NEG_INFINITY));
         let parallel = F32s::splat(way_size * (2.0 * RELATIVE_ERROR) + f32::MIN_POSITIVE);
-        let is_closing = opening.simd_lt(zero);
+        let (is_closing, may_close) = (opening.simd_lt(zero), opening.simd_lt(parallel));
         let per_speed = F32s::splat(1.0) / max_wide(zero - opening, parallel);
         let (time, slack) = (height * per_speed, F32s::splat(4.0 * error) * per_speed);
-        Self { early: is_closing.select(time - slack, never), late: is_closing.select(time + slack, never) }
+        Self { early: is_closing.select(time - slack, never), late: may_close.select(time + slack, never) }
     }
 }
 

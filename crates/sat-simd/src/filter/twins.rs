@@ -96,9 +96,13 @@ proptest! {
         let found = Crossing::new(F32s::new(heights), F32s::new(openings), error, way_size);
         let twin = |lane: usize| {
             let (height, opening) = (heights[lane], openings[lane]);
-            let per_speed = 1.0 / max(0.0 - opening, way_size * (2.0 * RELATIVE_ERROR) + f32::MIN_POSITIVE);
+            let parallel = way_size * (2.0 * RELATIVE_ERROR) + f32::MIN_POSITIVE;
+            let per_speed = 1.0 / max(0.0 - opening, parallel);
             let (time, slack) = (height * per_speed, 4.0 * error * per_speed);
-            if opening < 0.0 { (time - slack, time + slack) } else { (f32::NEG_INFINITY, f32::NEG_INFINITY) }
+            (
+                if opening < 0.0 { time - slack } else { f32::NEG_INFINITY },
+                if opening < parallel { time + slack } else { f32::NEG_INFINITY },
+            )
         };
         assert_twins(found.early, |lane| twin(lane).0, "early");
         assert_twins(found.late, |lane| twin(lane).1, "late");
