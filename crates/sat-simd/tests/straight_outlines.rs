@@ -1,35 +1,18 @@
 //! Vertices on sides that are straight, or all but straight: rounding cannot tell which of such edges faces another shape, yet
 //! manifolds are where the shapes are nearest.
 
+mod found_manifolds;
+
+use found_manifolds::{deepest, manifolds, separation};
 use proptest::prelude::*;
 use sat_simd::batch::{self, PairPlan, ShapeCast, ShapeSet};
-use sat_simd::{Manifold, Polygon, Pose, Rot, Shape, Vec2, distance, manifold, mtv, shape_cast};
-
-/// How far apart two shapes are, negative where they overlap: in doubles.
-fn separation(a: &Shape, b: &Shape, pose_ab: &Pose) -> f32 {
-    match mtv(a, &Pose::IDENTITY, b, pose_ab) {
-        Some(push) => -push.depth,
-        None => distance(a, &Pose::IDENTITY, b, pose_ab).distance,
-    }
-}
-
-/// The manifold, alone and in a batch, of which both shapes may come first.
-fn manifolds(a: &Shape, b: &Shape, pose_ab: &Pose, margin: f32) -> [Manifold; 2] {
-    let mut set = ShapeSet::new();
-    let (of_a, of_b) = (set.push(a, &Pose::IDENTITY).unwrap(), set.push(b, pose_ab).unwrap());
-    let mut found = Vec::new();
-    batch::manifolds(&set, &[(of_a, of_b), (of_b, of_a)], margin, &mut PairPlan::new(), &mut found).unwrap();
-    let pose_a = Pose::IDENTITY;
-    let alone = [manifold(a, b, &pose_a.inv_mul(pose_ab), margin), manifold(b, a, &pose_ab.inv_mul(&pose_a), margin)];
-    assert_eq!(found, alone, "{a:?} {b:?} {pose_ab:?}");
-    alone
-}
+use sat_simd::{Polygon, Pose, Rot, Shape, Vec2, shape_cast};
 
 /// Whether the deepest points are as far apart as the shapes, to within `bound`; without points they are beyond the margin.
 fn check(a: &Shape, b: &Shape, pose_ab: &Pose, margin: f32, bound: f32) -> Result<(), TestCaseError> {
     let expected = separation(a, b, pose_ab);
     for found in manifolds(a, b, pose_ab, margin) {
-        let deepest = found.points().iter().map(|point| point.separation).fold(f32::INFINITY, f32::min);
+        let deepest = deepest(&found);
         let is_right = if found.is_empty() { expected > margin - bound } else { (deepest - expected).abs() <= bound };
         prop_assert!(is_right, "{} instead of {}: {:?} {:?} {:?}", deepest, expected, a, b, pose_ab);
     }

@@ -1,6 +1,7 @@
 //! Shapes that are written down and read back.
 #![cfg(feature = "serde")]
 
+mod oracle;
 mod random;
 
 use random::Random;
@@ -8,12 +9,16 @@ use sat_simd::{Polygon, Shape, Vec2};
 
 #[test]
 fn what_is_written_down_is_read_back() {
-    let mut random = Random::new(3);
+    let (mut random, mut wild) = (Random::new(3), 0);
     for _ in 0..2000 {
-        let shape = random.shape();
-        let text = serde_json::to_string(&shape).unwrap();
-        assert_eq!(serde_json::from_str::<Shape>(&text).unwrap(), shape, "{text}");
+        let oracle::Case { a, b, .. } = oracle::decode(&random.bytes(32));
+        wild += u32::from((0..a.core_len()).any(|index| a.core_vertex(index).abs().max_element() > 1e9));
+        for shape in [random.shape(), a, b] {
+            let text = serde_json::to_string(&shape).unwrap();
+            assert_eq!(serde_json::from_str::<Shape>(&text).unwrap(), shape, "{text}");
+        }
     }
+    assert!(wild > 100, "{wild} are wild");
 }
 
 #[test]
