@@ -28,6 +28,18 @@ fn split_triangle(random: &mut Random, width: f32) -> Shape {
     Polygon::hull(&[Vec2::ZERO, corner * width + out * (width * 1e-9), corner, other]).expect("random points").into()
 }
 
+/// A slab from −`size` to `size` along the x axis of the pose, below it; at its right end an edge that is `width` times as long lies all
+/// but in the same line.
+fn cut_slab(random: &mut Random, width: f32, size: f32) -> (Shape, Pose) {
+    let pose = Pose::new(
+        random.vec2(size),
+        if random.even(1.0) > 0.0 { Rot::IDENTITY } else { Rot::from_angle(random.even(3.0)) },
+    );
+    let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 0.0), (1.0 - width, 0.0), (-1.0, -4e-8)];
+    let corners = corners.map(|(x, y)| pose.transform_point(Vec2::new(x, y) * size));
+    (Polygon::hull(&corners).expect("two thirds of its corners are far from others").into(), pose)
+}
+
 /// On or very nearly on the line of `needle`, turned or not.
 fn along(needle: &Shape, random: &mut Random) -> Pose {
     let off_line = if random.even(1.0) > 0.0 { random.vec2(1e-3) } else { Vec2::ZERO };
@@ -74,4 +86,28 @@ fn an_edge_without_length_does_not_hide_the_deepest_corner() {
         }
     }
     assert!(deep > 1000, "{deep} are deep");
+}
+
+/// Which of such edge's ends is nearer what is beside it is rounding: it used to be the one that does not lead there, and there was no
+/// contact at all within the margin.
+#[test]
+fn an_edge_without_length_does_not_hide_the_side_beside_it() {
+    let (mut random, mut kept) = (Random::new(7), 0);
+    for width in [1e-4, 1e-6, 1e-7, 1e-8] {
+        for _ in 0..2000 {
+            let size = 1.0 + random.even(60.0).abs();
+            let (slab, side) = cut_slab(&mut random, width, size);
+            let half = Vec2::new(0.02, 0.3) * size;
+            let gap = random.even(0.1) * size;
+            let along = Pose::new(side.transform_point(Vec2::new(-0.9 * size, gap + half.y)), side.rotation);
+            let tile = Shape::rect(half.x, half.y).unwrap();
+            let truly = separation(&slab, &tile, &along);
+            for found in manifolds(&slab, &tile, &along, size) {
+                let deepest = deepest(&found);
+                assert!((deepest - truly).abs() < 1e-3 * size, "{deepest}, not {truly}: {slab:?}, {tile:?}, {along:?}");
+            }
+            kept += u32::from(slab.core_len() == 5);
+        }
+    }
+    assert!(kept > 2000, "{kept} have that edge");
 }

@@ -116,7 +116,9 @@ impl ClipLanes {
         };
         let deepest = select2(lower[0].simd_lt(upper[0]), to_lower, to_upper);
         let back = ahead(select2(at_start, to_upper, to_lower));
-        let faces = is_beside & (lower_meets_corner ^ at_start);
+        let is_within = |a: F32s, b: F32s| (a - b).abs().simd_le(self.slack);
+        let is_short = is_within(lower[0], upper[0]) & is_within(lower[1], upper[1]);
+        let faces = is_beside & ((lower_meets_corner ^ at_start) | is_short);
         let ends = EndsLanes {
             any: have_ends,
             at_start,

@@ -184,11 +184,18 @@ impl Clip {
         let lower_meets_corner = self.lower_meets_corner(faces);
         let deepest = if to_lower.x < to_upper.x { to_lower } else { to_upper };
         let facing = if at_start { to_upper } else { to_lower };
+        // Which end of so short an edge is nearer only rounding tells.
+        let along_incident = (lower - upper).abs();
+        let is_short = (along_incident.x <= slack) & (along_incident.y <= slack);
         Some(Ends {
             at_start,
             way: if faces.sticks_out { along(deepest) } else { Vec2::ZERO },
             incident_at_start: at_start == is_beside,
-            incident_way: if is_beside && lower_meets_corner != at_start { -along(facing) } else { Vec2::ZERO },
+            incident_way: if is_beside && (lower_meets_corner != at_start || is_short) {
+                -along(facing)
+            } else {
+                Vec2::ZERO
+            },
             is_high: deepest.x > least,
             slack: if is_beside && !self.is_deep() { slack } else { 0.0 },
         })
