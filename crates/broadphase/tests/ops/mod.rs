@@ -10,6 +10,7 @@ use broadphase::{
     brute_force::{self, Entry},
 };
 use geom::{Aabb, BoundingCircle, Vec2};
+use std::collections::HashSet;
 use std::fmt::Debug;
 
 /// One call, or one kind of check. Proxies are named by a number that is taken modulo how many were ever made, so that
@@ -269,6 +270,7 @@ impl Run {
         };
         let pairs: Vec<(ProxyId, ProxyId)> = expected.iter().map(ids).collect();
         let rows = |pairs: &[(ProxyId, ProxyId)], others: &[(ProxyId, ProxyId)]| {
+            let others: HashSet<&(ProxyId, ProxyId)> = others.iter().collect();
             let missing = pairs.iter().filter(|pair| !others.contains(pair));
             missing.filter_map(|(a, b)| Pair::new(a.index(), b.index())).collect::<Vec<Pair>>()
         };
