@@ -116,6 +116,36 @@ fn a_rod_beside_a_straight_corner_is_as_far_as_the_next_side() {
     check(&slab, &rod, &Pose::from_translation(Vec2::new(-1.142679, 1.17671)), 0.0, 1e-3).unwrap();
 }
 
+/// The slanted side of a pentagon and, past its lower end, the straight side of a bar, which has one more vertex: the bar's far end was
+/// taken for the deeper one by rounding, and the outlines were followed there instead of to that vertex.
+#[test]
+fn beside_a_parallel_edge_the_nearer_end_leads_on() {
+    let pentagon = [
+        (-0.9578335, 0.10450042),
+        (0.0, -0.75),
+        (1.0, -0.75),
+        (0.25, 0.5),
+        (-0.9563222, 0.10505754),
+        (-0.95780206, 0.10457301),
+    ];
+    let bar = [
+        (-0.393173, -0.058189645),
+        (0.95981836, 0.039212823),
+        (0.49212253, 0.01570858),
+        (0.017755508, -0.008130964),
+        (-0.24352321, -0.039959535),
+    ];
+    let [pentagon, bar] = [&pentagon[..], &bar].map(|corners| {
+        let corners: Vec<Vec2> = corners.iter().copied().map(Vec2::from).collect();
+        Shape::from(Polygon::new(&corners).expect("convex"))
+    });
+    let pose = Pose::new(Vec2::new(-0.46727633, -0.6270697), Rot::new(0.7119113, -0.7022694).expect("unit"));
+    let truly = separation(&pentagon, &bar, &pose);
+    for deepest in manifolds(&pentagon, &bar, &pose, 1.0).map(|found| deepest(&found)) {
+        assert!((deepest - truly).abs() < 1e-3, "{deepest}, not {truly}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20_000))]
 

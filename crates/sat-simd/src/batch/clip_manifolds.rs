@@ -114,8 +114,10 @@ impl ClipLanes {
             let u = positive(u);
             along([normal[0] * u, normal[1] * u], tangent, v)
         };
-        let deepest = select2(lower[0].simd_lt(upper[0]), to_lower, to_upper);
-        let back = ahead(select2(at_start, to_upper, to_lower));
+        let (facing, other) = (select2(at_start, to_upper, to_lower), select2(at_start, to_lower, to_upper));
+        let is_deeper = other[0].simd_lt(facing[0] - (self.slack & is_beside));
+        let deepest = select2(is_deeper, other, facing);
+        let back = ahead(facing);
         let is_within = |a: F32s, b: F32s| (a - b).abs().simd_le(self.slack);
         let is_short = is_within(lower[0], upper[0]) & is_within(lower[1], upper[1]);
         let faces = is_beside & ((lower_meets_corner ^ at_start) | is_short);
@@ -125,7 +127,7 @@ impl ClipLanes {
             way: ahead(deepest).map(|way| way & sticks_out),
             incident_at_start: !(at_start ^ is_beside),
             incident_way: back.map(|back| faces & -back),
-            is_high: deepest[0].simd_gt(least),
+            is_high: smaller_wide(lower[0], upper[0]).simd_gt(least),
             slack: self.slack & is_beside & !is_deep,
         };
         (manifolds, Some(ends))

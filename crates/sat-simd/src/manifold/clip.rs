@@ -182,8 +182,9 @@ impl Clip {
         let along = |offset: Vec2| normal * positive(offset.x) + normal.perp() * offset.y;
         let (to_lower, to_upper) = (lower - faces.corner(), upper - faces.corner());
         let lower_meets_corner = self.lower_meets_corner(faces);
-        let deepest = if to_lower.x < to_upper.x { to_lower } else { to_upper };
-        let facing = if at_start { to_upper } else { to_lower };
+        let (facing, other) = if at_start { (to_upper, to_lower) } else { (to_lower, to_upper) };
+        // Of edges beside each other in parallel the nearer end is as deep as the other but for rounding.
+        let deepest = if other.x < facing.x - if is_beside { slack } else { 0.0 } { other } else { facing };
         // Which end of so short an edge is nearer only rounding tells.
         let along_incident = (lower - upper).abs();
         let is_short = (along_incident.x <= slack) & (along_incident.y <= slack);
@@ -196,7 +197,7 @@ impl Clip {
             } else {
                 Vec2::ZERO
             },
-            is_high: deepest.x > least,
+            is_high: min(lower.x, upper.x) > least,
             slack: if is_beside && !self.is_deep() { slack } else { 0.0 },
         })
     }
