@@ -148,10 +148,15 @@ impl Columns {
         if self.flags[row].has(Flags::MOVING) { Layer::Moving } else { Layer::Static }
     }
 
+    /// How many rows hold a proxy of this layer.
+    pub fn count_of(&self, layer: Layer) -> usize {
+        self.flags.iter().map(|flags| u32::from(flags.holds(layer))).sum::<u32>() as usize
+    }
+
     /// Replaces the list by the rows that hold a proxy of this layer, ascending.
     pub fn list_rows_of(&self, layer: Layer, list: &mut Vec<u32>) {
         let is_its = |flags: &Flags| flags.holds(layer);
-        let count = self.flags.iter().map(|flags| u32::from(is_its(flags))).sum::<u32>() as usize;
+        let count = self.count_of(layer);
         list.clear();
         let Some(first) = self.flags.iter().position(is_its) else { return };
         // Lest the list grows to twice what it needs.

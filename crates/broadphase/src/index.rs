@@ -71,6 +71,19 @@ impl Index {
         }
     }
 
+    /// Whether giving all rows their boxes as the index stands is worth so many changes; `count` rows are then in it.
+    pub fn should_refit(&self, changes: usize, count: usize) -> bool {
+        self.wide().is_some_and(|tree| tree.should_refit(changes, count))
+    }
+
+    /// [`WideTree::refit`]; says that the index is to be built anew if it is no such tree.
+    pub fn refit(&mut self, aabb: impl Fn(u32) -> Aabb + Sync, count: usize, rows: impl Iterator<Item = u32>) -> bool {
+        match self {
+            Self::Rstar(_) => false,
+            Self::Wide(tree) => tree.refit(aabb, count, rows),
+        }
+    }
+
     /// Replaces the contents by `room.rows`, which are ascending, and their boxes.
     pub fn build(&mut self, packing: Packing, aabb: impl Fn(u32) -> Aabb + Sync + Send, room: &mut Room) {
         match self {

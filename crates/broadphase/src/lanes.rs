@@ -85,14 +85,25 @@ impl AabbLanes {
     /// The smallest box around all lanes.
     #[inline]
     pub fn bounds(&self) -> Aabb {
-        // One comparison each, where `f32::min` also looks for NaN.
-        let least = |numbers: &Lanes| numbers.as_array().iter().fold(f32::INFINITY, |a, &b| if b < a { b } else { a });
-        let most =
-            |numbers: &Lanes| numbers.as_array().iter().fold(f32::NEG_INFINITY, |a, &b| if a < b { b } else { a });
-        Aabb {
-            min: geom::Vec2::new(least(&self.sides[MIN_X]), least(&self.sides[MIN_Y])),
-            max: geom::Vec2::new(most(&self.sides[MAX_X]), most(&self.sides[MAX_Y])),
-        }
+        // Eight corners of each kind to four, those to four boxes, and these to one.
+        let four = |side: usize, pick: fn(Corners, Corners) -> Corners| {
+            let half =
+                |first: usize| Corners::new(std::array::from_fn(|lane| self.sides[side].as_array()[first + lane]));
+            pick(half(0), half(LANES / 2))
+        };
+        let (least, most) = (Corners::fast_min, Corners::fast_max);
+        let boxes = Corners::transpose([four(MIN_X, least), four(MIN_Y, least), four(MAX_X, most), four(MAX_Y, most)]);
+        let all =
+            |pick: fn(Corners, Corners) -> Corners| pick(pick(boxes[0], boxes[1]), pick(boxes[2], boxes[3])).to_array();
+        let ([min_x, min_y, ..], [.., max_x, max_y]) = (all(least), all(most));
+        Aabb { min: geom::Vec2::new(min_x, min_y), max: geom::Vec2::new(max_x, max_y) }
+    }
+
+    /// Width and height of each box together, zero where there is none.
+    #[inline]
+    pub fn sizes(&self) -> Lanes {
+        let along = |min: usize| self.sides[min ^ OPPOSITE] - self.sides[min];
+        (along(MIN_X) + along(MIN_Y)).fast_max(Lanes::ZERO)
     }
 
     /// The middles, all x and all y: [`Aabb::center`], eight times.

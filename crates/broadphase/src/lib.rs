@@ -110,7 +110,7 @@
 //! # What finds the boxes
 //!
 //! Each [layer](Layer) has an index, [of a kind](IndexKind) that [`Settings`] choose, and in each step an index is changed box by
-//! box or built anew, [as said there](Upkeep) for its layer or whichever is cheaper. The answers are the same every time.
+//! box, refitted or built anew, [as said there](Upkeep) for its layer or whichever is cheaper. The answers are the same every time.
 //!
 //! - [`Wide`](IndexKind::Wide), what both layers have unless told otherwise, is a packed R-tree of our own (Guttman,
 //!   "R-trees", SIGMOD 1984) with eight children to a node, their boxes side by side so that one comparison of eight lanes
@@ -133,11 +133,12 @@
 //!   and again instead, each class by itself (Lee & Lee, "OMT", CAiSE 2003): nodes then hardly overlap, less than where strips are
 //!   sorted the other way ([Leutenegger, Lopez & Edgington](https://doi.org/10.1109/ICDE.1997.582015), "STR", ICDE 1997), and
 //!   building takes a third longer. A box that moved a little makes its ancestors grow, one that jumped is taken out and
-//!   inserted elsewhere, and when half the boxes have changed the tree is built anew. Pairs among many movers come from
+//!   inserted elsewhere; when an eighth of the boxes changed in a step, all nodes are refitted from their children, some 24
+//!   instructions a box where building takes 200, until neighbours have parted; and when half the boxes have changed otherwise, the
+//!   tree is built anew. Pairs among many movers come from
 //!   descending the tree against itself (Brinkhoff, Kriegel & Seeger, SIGMOD 1993); where each meets dozens of others, from
 //!   looking them up row by row, which leaves nothing to sort, and where each meets an eighth of all or more, from comparing
-//!   all with all, eight at a time. There is no refit: building takes some 410 instructions a box and undoes the wear that a refit
-//!   would leave. Nor are the trees of the two layers joined: of 12 300 moving boxes among as many static ones, looking each up
+//!   all with all, eight at a time. The trees of the two layers are not joined: of 12 300 moving boxes among as many static ones, looking each up
 //!   in the other layer takes 400 instructions a box, about what the moving layer's join with itself takes (390). For the
 //!   tests themselves see Ericson, Real-Time Collision Detection, 2005, chapters 4 to 7.
 //! - [`Rstar`](IndexKind::Rstar) is the R*-tree of the crate `rstar` (Beckmann, Kriegel, Schneider & Seeger, "The R*-tree",

@@ -27,9 +27,11 @@ const MOST_PROXIES: u32 = 1 << 28;
 /// In which way pairs are found is a matter of the moving layer, as each pair has a side there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Upkeep {
-    /// Whichever is cheaper for as many changes as there are: the layer's index is built anew when half of it has changed since
-    /// it was last ([`Wide`](IndexKind::Wide)), or when a tenth of it changes in one step ([`Rstar`](IndexKind::Rstar)), and all
-    /// pairs are found anew when a sixth of the moving layer has left its fat boxes in one step, of up to 64 rows without a tree.
+    /// Whichever is cheaper for as many changes as there are. [`Wide`](IndexKind::Wide): an eighth of the moving layer changing in
+    /// one step has the boxes of all nodes made anew as they hang, sixteen times in a row if leaves do not become looser by four
+    /// tenths; else the layer's index is built anew when half of it has changed since it was last.
+    /// [`Rstar`](IndexKind::Rstar): it is built when a tenth of it changes in one step. All pairs are found anew when a sixth of
+    /// the moving layer has left its fat boxes in one step, of up to 64 rows without a tree.
     #[default]
     Automatic,
     /// Always proxy by proxy: the index is never built anew, and pairs are looked up for each proxy that changed; where these

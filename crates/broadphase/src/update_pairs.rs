@@ -134,19 +134,24 @@ impl BroadPhase {
                 if changes == 0 {
                     continue;
                 }
-                let should_rebuild = match upkeep {
-                    Upkeep::Automatic => index.should_rebuild(changes),
-                    Upkeep::Piecewise => false,
-                    Upkeep::Whole => true,
+                let moves = layer == Layer::Moving;
+                let rows = || alive().filter(|row| is_moving(row) == moves);
+                let count = columns.count_of(layer);
+                let (should_refit, should_rebuild) = match upkeep {
+                    Upkeep::Automatic => (index.should_refit(changes, count), index.should_rebuild(changes)),
+                    Upkeep::Piecewise => (false, false),
+                    Upkeep::Whole => (false, true),
                 };
-                if should_rebuild {
+                if should_refit && index.refit(aabb, count, rows()) {
+                    continue;
+                }
+                if should_refit || should_rebuild {
                     // What stands still is asked more often than it is built.
                     let packing = if layer == Layer::Static { Packing::Halves } else { Packing::Curve };
                     columns.list_rows_of(layer, &mut room.rows);
                     index.build(packing, aabb, room);
                 } else {
-                    let moves = layer == Layer::Moving;
-                    index.set_all(aabb, alive().filter(|row| is_moving(row) == moves), room);
+                    index.set_all(aabb, rows(), room);
                 }
             }
         });
@@ -332,6 +337,39 @@ mod tests {
                 before = after;
             }
         }
+    }
+
+    /// Everything drifts, and in each step one goes, one comes, one jumps and one changes its layer.
+    #[test]
+    fn what_drifts_has_the_pairs_of_brute_force_in_a_tree_that_is_refitted() {
+        let mut broad_phase = BroadPhase::new();
+        let mut ids: Vec<_> =
+            (0..SIDE * SIDE).map(|number| broad_phase.insert(&proxy(number)).expect("valid")).collect();
+        broad_phase.update_pairs();
+        let (mut refits, mut builds) = (0, 0);
+        for step in 1..60 {
+            let (before, drift) = (broad_phase.pairs().to_vec(), Vec2::new(0.1, 0.03) * step as f32);
+            broad_phase.remove(ids.swap_remove(step * 31)).expect("alive");
+            ids.push(broad_phase.insert(&proxy(step)).expect("valid"));
+            for (number, &id) in ids.iter().enumerate() {
+                let mut circle = broad_phase.get(id).expect("alive").circle;
+                circle.center += if number == step * 17 { -9.0 * drift } else { Vec2::from_angle(number as f32) * 0.1 };
+                broad_phase.update(id, &circle.aabb(), &circle).expect("valid");
+            }
+            let layer = if step % 2 == 0 { Layer::Static } else { Layer::Moving };
+            broad_phase.set_layer(ids[step], layer).expect("alive");
+            let changes = broad_phase.update_pairs();
+            let (begun, ended) = (changes.begun.to_vec(), changes.ended.to_vec());
+            let after = brute_force::pairs(&brute_force::entries(&broad_phase));
+            let (mut new, mut gone) = (Vec::new(), Vec::new());
+            difference(&before, &after, &mut gone, &mut new);
+            assert!(begun == new && ended == gone, "{step}");
+            match broad_phase.moving_index.wide().expect("it is one").refits() {
+                0 => builds += 1,
+                _ => refits += 1,
+            }
+        }
+        assert!(refits > 30 && builds > 1, "{refits} {builds}");
     }
 
     #[test]

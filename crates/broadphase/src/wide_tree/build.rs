@@ -123,6 +123,9 @@ impl WideTree {
             }
         }
         self.root = Some(self.name(below.start as u32));
+        self.is_layered = packing == Packing::Curve;
+        self.built_size = self.size_of_leaves();
+        self.builds_to_wait = self.builds_to_wait.saturating_sub(1);
         if packing == Packing::Halves && level > 2 {
             self.list(above_leaves);
         }
@@ -151,6 +154,8 @@ impl WideTree {
         self.root = None;
         self.len = 0;
         self.wear = 0;
+        self.refits = 0;
+        self.is_layered = false;
     }
 }
 

@@ -53,7 +53,7 @@ impl WideTree {
         true
     }
 
-    fn insert(&mut self, row: u32, aabb: &Aabb) {
+    pub(super) fn insert(&mut self, row: u32, aabb: &Aabb) {
         if self.places.len() <= row as usize {
             self.places.resize(row as usize + 1, NOWHERE);
         }
@@ -179,6 +179,7 @@ impl WideTree {
     }
 
     fn new_node(&mut self, level: u8) -> u32 {
+        self.is_layered = false;
         if let Some(index) = self.spare.pop() {
             self.nodes[index as usize] = Node::EMPTY;
             self.hooks[index as usize] = Hook::new(level);

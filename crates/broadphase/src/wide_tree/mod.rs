@@ -1,7 +1,7 @@
 //! Packed R-tree whose nodes hold eight children's boxes side by side, so that one comparison of eight lanes tests a node.
 //!
 //! Guttman's R-tree (SIGMOD 1984) with fan-out 8: built in one go along a Hilbert curve (Kamel & Faloutsos, "Hilbert R-tree",
-//! VLDB 1994), then kept up to date by growing boxes, and by taking out and inserting again what moved too far.
+//! VLDB 1994), then kept up to date by growing boxes, and by taking out and inserting again what moved too far, or refitted as a whole.
 //!
 //! ```text
 //!            lane:     0      1      2      3      4      5      6      7
@@ -31,6 +31,7 @@ mod order;
 mod query;
 mod raster;
 mod ray_search;
+mod refit;
 mod size_classes;
 mod trail;
 
@@ -105,6 +106,14 @@ pub(crate) struct WideTree {
     len: usize,
     /// Changes since the tree was last built: what they loosen, only building anew tightens.
     wear: usize,
+    /// Whether nodes lie level by level, leaves first, and lack a directory.
+    is_layered: bool,
+    /// How often it was refitted since it was last built.
+    refits: u32,
+    /// What its leaves then measured.
+    built_size: f32,
+    /// How often it is to be built before it may be refitted again.
+    builds_to_wait: u32,
 }
 
 impl WideTree {
@@ -219,6 +228,8 @@ mod tests {
         Build(Packing),
         Set(u32, Aabb),
         Remove(u32),
+        /// Moves all by so much, and the row to another place.
+        Refit(Vec2, u32, Aabb),
     }
 
     fn aabb() -> impl Strategy<Value = Aabb> {
@@ -231,6 +242,8 @@ mod tests {
             1 => prop::sample::select(&Packing::ALL).prop_map(Op::Build),
             60 => (0u32..200, aabb()).prop_map(|(row, aabb)| Op::Set(row, aabb)),
             30 => (0u32..200).prop_map(Op::Remove),
+            4 => (-1.0f32..1.0, -1.0f32..1.0, 0u32..200, aabb())
+                .prop_map(|(x, y, row, aabb)| Op::Refit(Vec2::new(x, y), row, aabb)),
         ]
     }
 
@@ -253,6 +266,21 @@ mod tests {
                     Op::Remove(row) => {
                         let was_there = tree.remove(row);
                         prop_assert_eq!(was_there, model[row as usize].take().is_some());
+                    }
+                    Op::Refit(way, row, aabb) => {
+                        let moved = |aabb: Aabb| Aabb::new(aabb.min + way, aabb.max + way);
+                        let mut boxes: Vec<_> = model.iter().map(|aabb| aabb.map(moved)).collect();
+                        boxes[row as usize] = Some(aabb);
+                        let rows = || (0..200).filter(|&row| boxes[row as usize].is_some());
+                        let count = rows().count();
+                        if tree.should_refit(count, count) {
+                            let is_good = tree.refit(|row| boxes[row as usize].expect("in the tree"), count, rows());
+                            tree.check();
+                            if !is_good {
+                                tree.build_of(Packing::Curve, |row| boxes[row as usize].expect("asked for"), rows());
+                            }
+                            model = boxes;
+                        }
                     }
                 }
             }
