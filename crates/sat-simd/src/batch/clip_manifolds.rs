@@ -116,7 +116,7 @@ impl ClipLanes {
         };
         let (facing, other) = (select2(at_start, to_upper, to_lower), select2(at_start, to_lower, to_upper));
         let is_deeper = other[0].simd_lt(facing[0] - (self.slack & is_beside));
-        let deepest = select2(is_deeper, other, facing);
+        let onward = select2(is_deeper, other, facing);
         let back = ahead(facing);
         let is_within = |a: F32s, b: F32s| (a - b).abs().simd_le(self.slack);
         let is_short = is_within(lower[0], upper[0]) & is_within(lower[1], upper[1]);
@@ -124,7 +124,7 @@ impl ClipLanes {
         let ends = EndsLanes {
             any: have_ends,
             at_start,
-            way: ahead(deepest).map(|way| way & sticks_out),
+            way: ahead(onward).map(|way| way & sticks_out),
             incident_at_start: !(at_start ^ is_beside),
             incident_way: back.map(|back| faces & -back),
             is_high: smaller_wide(lower[0], upper[0]).simd_gt(least),

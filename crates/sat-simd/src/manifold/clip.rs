@@ -184,13 +184,13 @@ impl Clip {
         let lower_meets_corner = self.lower_meets_corner(faces);
         let (facing, other) = if at_start { (to_upper, to_lower) } else { (to_lower, to_upper) };
         // Of edges beside each other in parallel the nearer end is as deep as the other but for rounding.
-        let deepest = if other.x < facing.x - if is_beside { slack } else { 0.0 } { other } else { facing };
+        let onward = if other.x < facing.x - if is_beside { slack } else { 0.0 } { other } else { facing };
         // Which end of so short an edge is nearer only rounding tells.
         let along_incident = (lower - upper).abs();
         let is_short = (along_incident.x <= slack) & (along_incident.y <= slack);
         Some(Ends {
             at_start,
-            way: if faces.sticks_out { along(deepest) } else { Vec2::ZERO },
+            way: if faces.sticks_out { along(onward) } else { Vec2::ZERO },
             incident_at_start: at_start == is_beside,
             incident_way: if is_beside && (lower_meets_corner != at_start || is_short) {
                 -along(facing)
