@@ -43,6 +43,30 @@ fn any_number_of_threads_gives_the_same_bits() {
     assert_same_steps(run);
 }
 
+/// Without contacts there is one zone; threads share the bodies of each sub-step.
+#[test]
+fn what_flies_apart_flies_alike_whatever_the_number_of_threads() {
+    let run = || {
+        let mut world = world();
+        for i in 0..5003u16 {
+            let at = Vec2::new(f32::from(i % 71), f32::from(i / 71)) * 3.0;
+            let def = BodyDef {
+                linear_velocity: at * 0.1,
+                angular_velocity: f32::from(i % 13) - 6.0,
+                linear_damping: f32::from(i % 7) * 0.1,
+                ..BodyDef::dynamic(at)
+            };
+            add(&mut world, &def, &ColliderDef::new(rect(0.5, 0.4)));
+        }
+        let step = |_| {
+            assert_eq!(world.step(DT).unwrap().manifolds, 0);
+            world.state_hash()
+        };
+        (0..20).map(step).collect()
+    };
+    assert_same_steps(run);
+}
+
 /// In the first step weights are handed down from contact to contact, those without a colour last.
 #[test]
 fn a_wall_on_a_plate_stands_alike_whatever_the_number_of_threads() {

@@ -1,11 +1,13 @@
 use super::block::{Block, Single};
 use super::body_rows::BodyRows;
 use super::passes::Passes;
+use super::rows::State;
 use super::script::{Order, script};
-use super::state::{hold, integrate_velocities};
+use super::state::{Drive, hold, integrate_velocities};
 #[cfg(feature = "parallel")]
 use super::zone_team::ZoneTeam;
 use crate::coloring::COLORS;
+use crate::parallel;
 use bumpalo::Bump;
 
 /// Constraints ready to be solved.
@@ -51,8 +53,8 @@ impl SubSteps {
         }
         for &order in script {
             match order {
-                Order::Drive => integrate_velocities(states, drives),
-                Order::Move => passes.advance(states, drives),
+                Order::Drive => for_each_part(states, drives, integrate_velocities),
+                Order::Move => for_each_part(states, drives, |states, drives| passes.advance(states, drives)),
                 Order::Hold => hold(states, locks),
                 Order::Singles(pass) => passes.over_singles(pass, &mut states[..], constraints.overflow),
                 Order::Color(pass, color) => {
@@ -64,13 +66,18 @@ impl SubSteps {
     }
 }
 
+/// Does something to all bodies, which threads share where there are many.
+fn for_each_part(states: &mut [State], drives: &mut [Drive], work: impl Fn(&mut [State], &mut [Drive]) + Sync) {
+    /// Fewer bodies than this are not worth another thread.
+    const LEAST_PART: usize = 1024;
+    parallel::for_each_part((states, drives), LEAST_PART, |_, (states, drives)| work(states, drives));
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::constraint::{Constraint, Later, Point};
     use super::super::limits::Limits;
-    use super::super::rows::State;
     use super::super::softness::Springs;
-    use super::super::state::Drive;
     use super::super::testing::{assert_lane_is, block_of};
     use super::*;
     use crate::lanes::{F32x4, LANES, V2};
