@@ -71,8 +71,8 @@ impl Index {
         }
     }
 
-    /// Whether giving all rows their boxes as the index stands is worth so many changes; `count` rows are then in it.
-    pub fn should_refit(&self, changes: usize, count: usize) -> bool {
+    /// Whether giving all rows their boxes as the index stands is worth so many changes; `count` tells how many are then in it.
+    pub fn should_refit(&self, changes: usize, count: impl FnOnce() -> usize) -> bool {
         self.wide().is_some_and(|tree| tree.should_refit(changes, count))
     }
 

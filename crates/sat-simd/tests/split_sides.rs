@@ -79,8 +79,9 @@ fn other(random: &mut Random) -> Option<Shape> {
 /// Checks `count` pairs, unless the environment asks for another number.
 fn check(count: u64) {
     let mut random = Random::new(number("SAT_SIMD_SEED").unwrap_or(1));
+    let count = number("SAT_SIMD_CASES").unwrap_or(count);
     let (mut apart, mut met) = (0, 0);
-    for _ in 0..number("SAT_SIMD_CASES").unwrap_or(count) {
+    for _ in 0..count {
         let (Some(a), Some(b)) = (split_polygon(&mut random), other(&mut random)) else { continue };
         let is_thin = |shape: &Shape| shape.core_len() > 2 && is_sliver(shape);
         if is_thin(&a) || is_thin(&b) {

@@ -273,7 +273,7 @@ mod tests {
                         boxes[row as usize] = Some(aabb);
                         let rows = || (0..200).filter(|&row| boxes[row as usize].is_some());
                         let count = rows().count();
-                        if tree.should_refit(count, count) {
+                        if tree.should_refit(count, || count) {
                             let is_good = tree.refit(|row| boxes[row as usize].expect("in the tree"), count, rows());
                             tree.check();
                             if !is_good {

@@ -25,10 +25,11 @@ const LOOSE: f32 = 1.4;
 const BUILDS_TO_WAIT: u32 = 8;
 
 impl WideTree {
-    /// Whether a [refit](WideTree::refit) is what so many changes are worth; `count` is how many rows it is to hold then.
-    pub fn should_refit(&self, changes: usize, count: usize) -> bool {
+    /// Whether a [refit](WideTree::refit) is what so many changes are worth; `count` tells how many rows it is to hold
+    /// then, and is asked only where there are enough of them.
+    pub fn should_refit(&self, changes: usize, count: impl FnOnce() -> usize) -> bool {
         let may_refit = self.is_layered && self.builds_to_wait == 0 && self.levels() > 0 && self.refits < MOST_REFITS;
-        may_refit && changes > self.len / SHARE && count - self.len <= self.len / (2 * SHARE)
+        may_refit && changes > self.len / SHARE && count() - self.len <= self.len / (2 * SHARE)
     }
 
     /// Gives each row that it holds its box of now, and each node the boxes of what is below it; then takes in what it lacks of
@@ -142,12 +143,12 @@ mod tests {
         let mut tree = tree_of(Packing::Curve, &field(0.0), SIDE * SIDE);
         let places = tree.places.clone();
         for refits in 1..=MOST_REFITS {
-            assert!(tree.should_refit(COUNT / 7, COUNT) && !tree.should_refit(COUNT / 8, COUNT), "{refits}");
+            assert!(tree.should_refit(COUNT / 7, || COUNT) && !tree.should_refit(COUNT / 8, || COUNT), "{refits}");
             let boxes = field(0.01 * refits as f32);
             assert!(tree.refit(|row| boxes[row as usize], COUNT, 0..0), "{refits}");
             tight(&tree, &boxes);
         }
-        assert!(tree.places == places && !tree.should_refit(COUNT, COUNT), "it was refitted often enough");
+        assert!(tree.places == places && !tree.should_refit(COUNT, || COUNT), "it was refitted often enough");
     }
 
     #[test]
@@ -169,7 +170,7 @@ mod tests {
         for arrivals in [1, 16, COUNT / 17, COUNT / 16] {
             let held = COUNT - arrivals;
             let mut tree = tree_of(Packing::Curve, &field(0.0), held as u32);
-            assert_eq!(tree.should_refit(COUNT, COUNT), arrivals <= held / 16, "{arrivals}");
+            assert_eq!(tree.should_refit(COUNT, || COUNT), arrivals <= held / 16, "{arrivals}");
             assert!(tree.refit(|row| boxes[row as usize], COUNT, 0..SIDE * SIDE));
             tree.check();
             assert_eq!(tree.len(), COUNT);
@@ -187,24 +188,24 @@ mod tests {
             .collect();
         assert!(!tree.refit(|row| elsewhere[row as usize], COUNT, 0..0));
         for _ in 0..BUILDS_TO_WAIT {
-            assert!(!tree.should_refit(COUNT, COUNT));
+            assert!(!tree.should_refit(COUNT, || COUNT));
             let rows = (0..SIDE * SIDE).collect();
             tree.build(Packing::Curve, |row| elsewhere[row as usize], &mut Room { rows, ..Room::default() });
         }
-        assert!(tree.should_refit(COUNT, COUNT));
+        assert!(tree.should_refit(COUNT, || COUNT));
     }
 
     #[test]
     fn only_a_tree_as_it_was_built_along_a_curve_is_refitted() {
-        assert!(!WideTree::default().should_refit(1, 0));
+        assert!(!WideTree::default().should_refit(1, || 0));
         let boxes = field(0.0);
-        assert!(!tree_of(Packing::Curve, &boxes, 8).should_refit(8, 8), "one leaf");
-        assert!(!tree_of(Packing::Halves, &boxes, SIDE * SIDE).should_refit(COUNT, COUNT), "that has a directory");
+        assert!(!tree_of(Packing::Curve, &boxes, 8).should_refit(8, || 8), "one leaf");
+        assert!(!tree_of(Packing::Halves, &boxes, SIDE * SIDE).should_refit(COUNT, || COUNT), "that has a directory");
         let mut tree = tree_of(Packing::Curve, &boxes, SIDE * SIDE);
         tree.remove(1000);
         tree.set(1000, &boxes[1000]);
-        assert!(tree.should_refit(COUNT, COUNT), "there was room in its leaf");
+        assert!(tree.should_refit(COUNT, || COUNT), "there was room in its leaf");
         tree.set(SIDE * SIDE, &boxes[1000]);
-        assert!(!tree.should_refit(COUNT, COUNT + 1), "its leaf was split");
+        assert!(!tree.should_refit(COUNT, || COUNT + 1), "its leaf was split");
     }
 }
