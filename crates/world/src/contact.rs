@@ -3,6 +3,7 @@ use crate::bodies::Bodies;
 use crate::colliders::{ColliderTraits, Colliders};
 use crate::mix::Mix;
 use crate::{BodyKind, ColliderId};
+use geom::Vec2;
 use sat_simd::Manifold;
 
 /// Two colliders whose fat boxes meet, and what is carried from step to step about them.
@@ -22,11 +23,15 @@ pub(crate) struct Contact {
     pub is_one_way: bool,
     /// Its manifold may be kept while its sides hardly move.
     pub can_be_recycled: bool,
+    /// A side has a radius.
+    pub is_round: bool,
     /// The sides go through each other until they are apart; the manifold is empty meanwhile.
     pub passing: bool,
     pub mix: Mix,
     /// In A's frame, as of the last step.
     pub manifold: Manifold,
+    /// How far B has moved on A since the manifold was found, in A's frame.
+    pub shift: Vec2,
     pub impulses: [Impulse; 2],
     pub rolling_impulse: f32,
 }
@@ -102,10 +107,12 @@ impl Contact {
             contact_events: false,
             hit_events: false,
             is_one_way,
+            is_round: [a, b].into_iter().any(|side| colliders.shapes[side].radius() > 0.0),
             can_be_recycled: role == Role::Dynamics && !is_one_way,
             passing: false,
             mix: Mix::new(a, b, colliders),
             manifold: Manifold::EMPTY,
+            shift: Vec2::ZERO,
             impulses: [Impulse::default(); 2],
             rolling_impulse: 0.0,
         };
@@ -150,7 +157,7 @@ impl Contact {
         if manifold.is_empty() {
             self.rolling_impulse = 0.0;
         }
-        self.manifold = *manifold;
+        (self.manifold, self.shift) = (*manifold, Vec2::ZERO);
         fresh
     }
 

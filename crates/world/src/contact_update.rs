@@ -61,7 +61,7 @@ impl ContactUpdate<'_> {
         contact.passing = contact.passes(&found.manifold, self.bodies, self.colliders);
         let manifold = if contact.passing { &Manifold::EMPTY } else { &found.manifold };
         if found.is_recycled {
-            contact.manifold = *manifold;
+            (contact.manifold, contact.shift) = (*manifold, found.shift);
             tally.recycled += 1;
         } else {
             tally.fresh += contact.replace_manifold(manifold);

@@ -7,6 +7,7 @@ use crate::recycle::{Relative, Tolerance};
 use crate::{Settings, World, parallel};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
+use geom::Vec2;
 use sat_simd::batch::{self, PairPlan};
 use sat_simd::{Manifold, overlaps};
 use std::collections::TryReserveError;
@@ -66,6 +67,8 @@ pub(crate) struct Found {
     pub manifold: Manifold,
     /// Whether it is the one of the step before, moved along.
     pub is_recycled: bool,
+    /// How far B has moved on it since it was found, if it is.
+    pub shift: Vec2,
     /// How the sides stand, if that was asked.
     pub relative: Relative,
     /// How far apart the sides are at least, in metres, if there is no manifold.
@@ -73,7 +76,8 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    const NOTHING: Self = Self { manifold: Manifold::EMPTY, is_recycled: false, relative: Relative::NONE, gap: 0.0 };
+    const NOTHING: Self =
+        Self { manifold: Manifold::EMPTY, is_recycled: false, shift: Vec2::ZERO, relative: Relative::NONE, gap: 0.0 };
 }
 
 /// What was found in a step, candidate by candidate. Kept from step to step, lest each fills it twice.
@@ -175,8 +179,10 @@ impl Part {
                     if contact.can_be_recycled {
                         found.relative = Relative::new(&colliders.poses[a], &colliders.poses[b]);
                         let recycled = &contacts.recycled[index as usize];
-                        if let Some(manifold) = recycled.manifold(&found.relative, &contact.manifold, tolerance) {
-                            (found.is_recycled, found.manifold) = (true, manifold);
+                        if let Some((manifold, shift)) =
+                            recycled.manifold(&found.relative, &contact.manifold, contact.is_round, tolerance)
+                        {
+                            (found.is_recycled, found.manifold, found.shift) = (true, manifold, shift);
                             continue;
                         }
                     }

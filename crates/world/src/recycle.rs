@@ -5,6 +5,10 @@ use sat_simd::{Manifold, Shape};
 /// directions: 0.2 is 11.5°, whose cosine is 0.98.
 const MAX_TURN: f32 = 0.2;
 
+/// The same where a side is rounded, and rolls away from its points and normal as it turns: what rolls faster than this in a step
+/// has its manifold looked for in each, and what rolls more slowly is at rest or nearly so.
+const MAX_TURN_OF_ROUND: f32 = 0.001;
+
 /// How B stood to A when the manifold of a contact was found, and what it said. As long as that changes by little, the
 /// manifold is not looked for again: its points keep their places on A and on B, and so follow the motion.
 ///
@@ -87,24 +91,32 @@ impl Recycled {
         (now.offset_from(&self.then, a < b) + a.min(b) * turn, turn)
     }
 
-    /// What becomes of the manifold, `last` seen, when the sides stand like `now`; `None` when it has to be looked for: because
-    /// they moved too far, or because there is no point, or none within the margin any more.
+    /// What becomes of the manifold, `last` seen, when the sides stand like `now`, and how far B's points have moved on A in the
+    /// mean, in A's frame; `None` when it has to be looked for: because they moved too far, or because there are not two points,
+    /// or none within the margin any more.
+    ///
+    /// A single point is where a corner or something round touches, and is no longer there when that has turned.
     #[inline]
-    pub fn manifold(&self, now: &Relative, last: &Manifold, tolerance: &Tolerance) -> Option<Manifold> {
-        if last.is_empty() || tolerance.recycle <= 0.0 {
-            return None;
-        }
+    pub fn manifold(
+        &self,
+        now: &Relative,
+        last: &Manifold,
+        is_round: bool,
+        tolerance: &Tolerance,
+    ) -> Option<(Manifold, Vec2)> {
+        let [first, second] = last.points() else { return None };
         let (motion, turn) = self.motion(now);
-        let is_small = turn <= MAX_TURN && motion < tolerance.recycle;
+        let max_turn = if is_round { MAX_TURN_OF_ROUND } else { MAX_TURN };
+        let is_small = turn <= max_turn && motion < tolerance.recycle;
         if !is_small {
             return None;
         }
-        let mut separations = self.separations;
-        for (separation, point) in separations.iter_mut().zip(last.points()) {
-            *separation += (now.point(self.then.inv_point(point.point)) - point.point).dot(last.normal());
-        }
-        let manifold = last.with_separations(separations);
-        manifold.points().iter().any(|point| point.separation <= tolerance.margin).then_some(manifold)
+        let [first, second] = [first, second].map(|point| now.point(self.then.inv_point(point.point)) - point.point);
+        let [separation, other] = self.separations;
+        let normal = last.normal();
+        let manifold = last.with_separations([separation + first.dot(normal), other + second.dot(normal)]);
+        let is_near = manifold.points().iter().any(|point| point.separation <= tolerance.margin);
+        is_near.then(|| (manifold, 0.5 * (first + second)))
     }
 }
 
@@ -186,20 +198,25 @@ mod tests {
 
     /// Two squares of one metre: A turned at a place of its own, B as seen from there. What was found for B at `then`, seen
     /// again when it is at `now`.
-    fn seen_again(then: Pose, now: Pose) -> Option<Manifold> {
+    fn seen_again(then: Pose, now: Pose) -> Option<(Manifold, Vec2)> {
+        seen_again_if(false, then, now)
+    }
+
+    fn seen_again_if(is_round: bool, then: Pose, now: Pose) -> Option<(Manifold, Vec2)> {
         let (square, a) = (Shape::from(Rect::new(Vec2::splat(0.5)).unwrap()), at(70.0, -30.0, 1.0));
         let found = manifold(&square, &square, &then, TOLERANCE.margin);
         let (then, now) = (a * then, a * now);
         let mut recycled = Recycled::new(&square, &square);
         recycled.remember(Relative::new(&a, &then), &found);
-        recycled.manifold(&Relative::new(&a, &now), &found, &TOLERANCE)
+        recycled.manifold(&Relative::new(&a, &now), &found, is_round, &TOLERANCE)
     }
 
     #[test]
     fn what_did_not_move_keeps_its_manifold_and_what_is_lifted_its_points() {
-        let base = seen_again(at(0.0, 1.0, 0.0), at(0.0, 1.0, 0.0)).unwrap();
+        let (base, stayed) = seen_again(at(0.0, 1.0, 0.0), at(0.0, 1.0, 0.0)).unwrap();
         assert!(base.points().iter().all(|point| point.separation.abs() < 1e-5), "{base:?}");
-        let lifted = seen_again(at(0.0, 1.0, 0.0), at(0.04, 1.01, 0.0)).unwrap();
+        let (lifted, shift) = seen_again(at(0.0, 1.0, 0.0), at(0.04, 1.01, 0.0)).unwrap();
+        assert!(stayed.length() < 1e-5 && (shift - Vec2::new(0.04, 0.01)).length() < 1e-5, "{stayed} {shift}");
         for (point, before) in lifted.points().iter().zip(base.points()) {
             assert_eq!((point.point, point.feature), (before.point, before.feature));
             assert!((point.separation - 0.01).abs() < 1e-5, "{point:?}");
@@ -208,7 +225,7 @@ mod tests {
 
     #[test]
     fn turning_moves_points_as_it_moves_corners() {
-        let turned = seen_again(at(0.0, 1.0, 0.0), at(0.0, 1.0, 0.02)).unwrap();
+        let (turned, _) = seen_again(at(0.0, 1.0, 0.0), at(0.0, 1.0, 0.02)).unwrap();
         let mut separations = [turned.points()[0].separation, turned.points()[1].separation];
         separations.sort_by(f32::total_cmp);
         // Half a metre to either side of the centre, 0.02 radians.
@@ -223,6 +240,15 @@ mod tests {
         assert!(seen_again(touching, at(0.0, 1.021, 0.0)).is_none());
         // There was nothing.
         assert!(seen_again(at(0.0, 1.1, 0.0), at(0.0, 1.1, 0.0)).is_none());
+    }
+
+    #[test]
+    fn what_touches_in_a_point_and_what_is_round_and_turned_is_looked_for_again() {
+        let on_its_corner = at(0.0, 1.2, std::f32::consts::FRAC_PI_4);
+        assert!(seen_again(on_its_corner, on_its_corner).is_none());
+        let touching = at(0.0, 1.0, 0.0);
+        assert!(seen_again_if(true, touching, at(0.0, 1.0, 0.0005)).is_some());
+        assert!(seen_again_if(true, touching, at(0.0, 1.0, 0.002)).is_none());
     }
 
     prop_compose! {

@@ -38,9 +38,9 @@ pub struct Settings {
     /// How far apart shapes may be to have a contact already, in metres; 0.02.
     pub speculative_margin: f32,
     /// How far the sides of a contact may move against each other before its manifold is looked for anew, in metres; 0.05.
-    /// Meanwhile its points move along. 0 looks in every step: more exact about what rolls or slides slowly; steps of high
-    /// piles then take up to a tenth longer, of what churns up to 3 % less. It is the same for all sizes: choose less where
-    /// things are smaller than 10 cm.
+    /// Meanwhile both sides keep their points; single points, and those of rounded sides that turn, are always looked for.
+    /// 0 looks in every step: steps of high piles then take up to a tenth longer, of what churns up to 3 % less. It is the
+    /// same for all sizes: choose less where things are smaller than 10 cm.
     pub recycle_distance: f32,
     /// How far apart or deep counts as just touching, in metres; 0.005.
     pub linear_slop: f32,

@@ -21,7 +21,7 @@ pub(crate) struct Constraint<L> {
     pub inv_mass_b: L,
     pub inv_inertia_b: L,
     pub normal: V2<L>,
-    /// From B's centre of mass to A's, as of the step's start.
+    /// From B's centre of mass to A's, as of the step's start, or, of a recycled contact, when its manifold was found.
     pub between: V2<L>,
     pub points: [Point<L>; 2],
     /// What else there is of the points.

@@ -12,7 +12,7 @@ use geom::{Pose, Vec2};
 /// centers    xa   ya   xb   yb     of mass, in the world
 /// masses     ma   ia   mb   ib     inverse ones, zero for what contacts do not move
 /// normal     x    y    r    2      in A's frame; rolling impulse; 1 if there is a second point
-/// points     x    y    s    –      in A's frame; separation
+/// points     x    y    s    d      in A's frame; separation; x of B's shift, of the second its y
 /// impulses   n    t    s    –      normal, tangent, settled
 /// mix        f    e    r    v      friction, restitution, rolling resistance, surface speed
 /// ```
@@ -42,13 +42,14 @@ impl ContactRow {
         let second = points.get(1).unwrap_or(&points[0]);
         let has_second = if points.len() > 1 { 1.0 } else { 0.0 };
         let [[ma, ia], [mb, ib]] = masses.map(|(mass, inertia)| [mass, inertia]);
-        let mix = &contact.mix;
+        let (mix, shift) = (&contact.mix, contact.shift);
         Self {
             pose: F32x4::new([pose.translation.x, pose.translation.y, pose.rotation.cos(), pose.rotation.sin()]),
             centers: F32x4::new([centers[0].x, centers[0].y, centers[1].x, centers[1].y]),
             masses: F32x4::new([ma, ia, mb, ib]),
             normal: F32x4::new([normal.x, normal.y, contact.rolling_impulse, has_second]),
-            points: [&points[0], second].map(|p| F32x4::new([p.point.x, p.point.y, p.separation, 0.0])),
+            points: [(&points[0], shift.x), (second, shift.y)]
+                .map(|(p, shift)| F32x4::new([p.point.x, p.point.y, p.separation, shift])),
             impulses: contact.impulses.map(|i| F32x4::new([i.normal, i.tangent, i.settled, 0.0])),
             mix: F32x4::new([mix.friction, mix.restitution, mix.rolling_resistance, mix.surface_speed]),
         }
@@ -103,9 +104,11 @@ impl<L: Lane> ContactLanes<L> {
         let [x, y, cos, sin] = self.pose;
         let turned = |x: L, y: L| V2 { x: cos * x - sin * y, y: sin * x + cos * y };
         let [center_a_x, center_a_y, center_b_x, center_b_y] = self.centers;
-        // From A's centre of mass to the origin of its collider's frame, and from B's centre to A's.
+        // From A's centre of mass to the origin of its collider's frame, and from B's centre to A's where they were when the
+        // manifold was found: B's anchors stay with B as A's stay with A.
         let offset = V2 { x: x - center_a_x, y: y - center_a_y };
-        let between = V2 { x: center_a_x - center_b_x, y: center_a_y - center_b_y };
+        let shift = turned(self.points[0][3], self.points[1][3]);
+        let between = V2 { x: center_a_x - center_b_x, y: center_a_y - center_b_y }.plus(shift);
         let [inv_mass_a, inv_inertia_a, inv_mass_b, inv_inertia_b] = self.masses;
         let (inv_mass, inv_inertia) = (inv_mass_a + inv_mass_b, inv_inertia_a + inv_inertia_b);
         let [normal_x, normal_y, rolling_impulse, has_second] = self.normal;
