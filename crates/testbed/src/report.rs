@@ -65,7 +65,7 @@ pub struct Counts {
     pub candidates: usize,
     /// Contacts with at least one point.
     pub manifolds: usize,
-    /// Contact points.
+    /// Points of contacts, far ends of edges that touch with the other among them.
     pub points: usize,
 }
 

@@ -121,9 +121,12 @@ fn draw_world(drawing: &mut Drawing, world: &World, view: &View, radius: f32) {
 
     let size = radius * view.scale;
     let (dot, arrow) = ((0.08 * size).clamp(0.7, 5.0), (0.5 * size).clamp(2.5, 34.0));
+    let margin = world.settings().speculative_margin;
     for contact in world.contacts() {
         let direction = Vec2::new(contact.normal.x, -contact.normal.y);
-        for point in contact.points().iter().filter(|point| view.world.contains_point(point.point)) {
+        // Far ends of edges that touch with the other are in the air.
+        let touching = contact.points().iter().filter(|point| point.separation <= margin);
+        for point in touching.filter(|point| view.world.contains_point(point.point)) {
             let at = view.point(point.point);
             points.circle(at, dot);
             normals.line(&[at, at + direction * arrow]);

@@ -18,7 +18,7 @@ pub struct Contact {
 /// Where two colliders touch.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ContactPoint {
-    /// Halfway between the surfaces.
+    /// Halfway between the surfaces, or between where they were when the step began, if the sides moved against each other.
     pub point: Vec2,
     /// Distance along the normal in metres when the step began; negative when overlapping.
     pub separation: f32,
@@ -39,8 +39,8 @@ impl Contact {
 }
 
 impl World {
-    /// The contacts that the last step found, in a fixed order; where they are now. Those of colliders destroyed since are
-    /// left out.
+    /// The contacts that the last step found as it began, in a fixed order; points and normals have since gone where the
+    /// collider in the lower slot did. Those of colliders destroyed since are left out.
     pub fn contacts(&self) -> impl Iterator<Item = Contact> + '_ {
         self.contacts.iter().filter_map(|contact| self.view(contact))
     }

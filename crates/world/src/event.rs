@@ -18,9 +18,9 @@ pub struct HitEvent {
     pub a: ColliderId,
     /// The other side.
     pub b: ColliderId,
-    /// Where, in world coordinates.
+    /// Where, in world coordinates: halfway between the surfaces as the step began, which may be as far apart as they then came.
     pub point: Vec2,
-    /// Unit, from `a` to `b`.
+    /// Unit, from `a` to `b`, as the step began.
     pub normal: Vec2,
     /// How fast they approached along the normal, in m/s.
     pub approach_speed: f32,
@@ -124,6 +124,8 @@ pub(crate) struct Pushed {
 /// A point of a contact whose sides met at speed.
 #[derive(Clone, Copy)]
 pub(crate) struct Hit {
-    pub point: usize,
+    /// In world coordinates, as the normal.
+    pub point: Vec2,
+    pub normal: Vec2,
     pub approach_speed: f32,
 }

@@ -10,15 +10,9 @@ impl World {
         for &Pushed { contact, begins, hit } in pushed {
             let contact = &self.contacts.slots[contact as usize];
             self.events.note(contact, begins.then_some(true));
-            let Some(Hit { point, approach_speed }) = hit else { continue };
-            let pose = &self.colliders.poses[contact.a.slot()];
-            self.events.hit.push(HitEvent {
-                a: contact.a,
-                b: contact.b,
-                point: pose.transform_point(contact.manifold.points()[point].point),
-                normal: pose.transform_vector(contact.manifold.normal()),
-                approach_speed,
-            });
+            if let Some(Hit { point, normal, approach_speed }) = hit {
+                self.events.hit.push(HitEvent { a: contact.a, b: contact.b, point, normal, approach_speed });
+            }
         }
         // What a step wakes late comes last among what is awake.
         self.bodies.awake.sort();

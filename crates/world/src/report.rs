@@ -23,7 +23,7 @@ pub struct StepReport {
     pub recycled: usize,
     /// Contacts with at least one point.
     pub manifolds: usize,
-    /// Contact points.
+    /// Points of contacts, among them the far ends of edges of which the other end is within the speculative margin.
     pub points: usize,
     /// Graph colours in use, the overflow not counted.
     pub colors: usize,

@@ -32,6 +32,31 @@ fn a_landing_begins_and_hits_once_and_ends_when_it_lifts_off() {
 }
 
 #[test]
+fn a_hit_is_told_where_it_was_whichever_body_is_older() {
+    let mut points = Vec::new();
+    for ground_is_first in [true, false] {
+        let mut world = weightless();
+        let bouncy = Material { restitution: 1.0, friction: 0.0, ..Material::default() };
+        let collider = |shape: Shape| ColliderDef { material: bouncy, hit_events: true, ..ColliderDef::new(shape) };
+        let ground = (BodyDef::fixed(Vec2::new(0.0, -1.0)), collider(rect(50.0, 1.0)));
+        let linear_velocity = Vec2::new(50.0, -20.0);
+        let ball = (BodyDef { linear_velocity, ..BodyDef::dynamic(Vec2::new(0.0, 5.0)) }, collider(circle(0.5)));
+        let [first, second] = if ground_is_first { [ground, ball] } else { [ball, ground] };
+        [first, second].iter().for_each(|(body, collider)| {
+            add(&mut world, body, collider);
+        });
+        for _ in 0..30 {
+            run(&mut world, 1);
+            points.extend(world.events().hit.iter().map(|hit| (hit.point, hit.normal.y.abs())));
+        }
+    }
+    // 4.5 m down at 20 m/s.
+    let [(first, _), (second, _)] = points[..] else { panic!("{points:?}") };
+    assert!((first - Vec2::new(11.25, 0.0)).length() < 0.01 && (first - second).length() < 1e-4, "{points:?}");
+    assert!(points.iter().all(|(_, upright)| *upright > 0.999), "{points:?}");
+}
+
+#[test]
 fn every_hit_is_one_of_a_contact_that_has_begun() {
     for restitution in [0.0, 1.0] {
         for gap in [0.0, 0.004, 0.006, 0.01, 0.019, 0.03, 0.2] {

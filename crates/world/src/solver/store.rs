@@ -5,9 +5,10 @@ use crate::contact_graph::{ContactGraph, LEAST_PART};
 use crate::event::{Hit, Pushed};
 use crate::lanes::{F32s, LANES};
 use crate::places::Places;
-use crate::{World, parallel};
+use crate::{Settings, World, parallel};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
+use geom::Pose;
 
 impl World {
     /// Keeps the impulses for the next step; comes back with the contacts that began by pushing or were hit hard.
@@ -18,7 +19,8 @@ impl World {
         constraints: &Constraints,
     ) -> &'s [Pushed] {
         let mut pushed = ArenaVec::new_in(arena);
-        let keeper = Keeper { hit_speed: self.settings.hit_speed, slop: self.settings.linear_slop };
+        let Settings { hit_speed, linear_slop: slop, .. } = self.settings;
+        let keeper = Keeper { hit_speed, slop, poses: &self.colliders.poses };
         let contacts = &mut self.contacts.slots;
         let blocks = &*constraints.blocks;
         let solved = |place: usize| Solved::of_lane(&blocks[place / LANES].constraint, place % LANES);
@@ -47,12 +49,14 @@ impl World {
 }
 
 /// What a contact needs to know to keep its impulses.
-struct Keeper {
+struct Keeper<'s> {
     hit_speed: f32,
     slop: f32,
+    /// Of the colliders, as the step began.
+    poses: &'s [Pose],
 }
 
-impl Keeper {
+impl Keeper<'_> {
     /// Keeps a contact's impulses, and tells if it begins or was hit hard.
     #[inline]
     fn keep(&self, solved: &Solved, index: u32, contact: &mut Contact) -> Option<Pushed> {
@@ -64,11 +68,11 @@ impl Keeper {
         }
         let begins =
             !contact.touching && points.iter().any(|point| point.total > 0.0) && contact.set_touching(true).is_some();
-        let hit = if contact.hit_events { self.hit(points) } else { None };
+        let hit = if contact.hit_events { self.hit(points, contact) } else { None };
         (begins || hit.is_some()).then_some(Pushed { contact: index, begins, hit })
     }
 
-    fn hit(&self, points: &[StoredPoint; 2]) -> Option<Hit> {
+    fn hit(&self, points: &[StoredPoint; 2], contact: &Contact) -> Option<Hit> {
         let is_hit = |p: &StoredPoint| p.total > 0.0 && -p.relative_velocity > self.hit_speed;
         let [first, second] = points.each_ref().map(is_hit);
         if !(first || second) {
@@ -76,7 +80,12 @@ impl Keeper {
         }
         let second_is_harder = !first || points[1].relative_velocity < points[0].relative_velocity;
         let point = usize::from(second && second_is_harder);
-        Some(Hit { point, approach_speed: -points[point].relative_velocity })
+        let pose = &self.poses[contact.a.slot()];
+        Some(Hit {
+            point: pose.transform_point(contact.manifold.points()[point].point),
+            normal: pose.transform_vector(contact.manifold.normal()),
+            approach_speed: -points[point].relative_velocity,
+        })
     }
 }
 
