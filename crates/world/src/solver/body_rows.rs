@@ -4,7 +4,7 @@ use super::rows::State;
 use super::state::{Drive, Lock};
 #[cfg(feature = "parallel")]
 use super::zone_rows::ZoneRows;
-use crate::bodies::Bodies;
+use crate::bodies::{Bodies, Mass};
 use crate::column::make_room;
 use crate::lanes::{F32x4, LANES};
 use crate::{BodyKind, MotionLocks, Settings, parallel};
@@ -82,9 +82,12 @@ impl BodyRows {
                 let (velocity, traits) = (limits.limit(bodies.velocities[slot]), &bodies.traits[slot]);
                 *state = State::new(velocity.linear, velocity.angular);
                 *drive = Drive { free: state.velocity, ..drive_of(bodies, slot, gravity, h) };
+                let Mass { inv_mass, inv_inertia, .. } = bodies.masses[slot];
+                // What goes nowhere is as heavy as what is fixed to whatever meets it.
+                let is_held = traits.locks.x && traits.locks.y;
                 *mass = match traits.is_separated() {
                     true => (0.0, 0.0),
-                    false => (bodies.masses[slot].inv_mass, bodies.masses[slot].inv_inertia),
+                    false => (if is_held { 0.0 } else { inv_mass }, inv_inertia),
                 };
                 unmoved += usize::from(is_common(mass));
                 *before = bodies.centers[slot];
@@ -120,7 +123,8 @@ fn drive_of(bodies: &Bodies, slot: usize, gravity: Vec2, h: f32) -> Drive {
     if traits.kind != BodyKind::Dynamic {
         return Drive::NONE;
     }
-    let push = (gravity * traits.gravity_scale + force.linear * mass.inv_mass) * h;
+    // What a lock takes away again would be felt by all that is solved before.
+    let push = traits.locks.free(gravity * traits.gravity_scale + force.linear * mass.inv_mass) * h;
     let turn = force.torque * mass.inv_inertia * h;
     // Implicit Euler of v' = −c·v: stable for any damping.
     let (linear, angular) = (1.0 / (1.0 + h * traits.linear_damping), 1.0 / (1.0 + h * traits.angular_damping));
