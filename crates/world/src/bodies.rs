@@ -20,6 +20,8 @@ pub(crate) struct Bodies {
     pub traits: Vec<Traits>,
     pub rest: Vec<Rest>,
     pub awake: AwakeSet,
+    /// Those that were put somewhere else since the last step.
+    jumped: Vec<u32>,
     pub user_data: Vec<u64>,
 }
 
@@ -63,6 +65,8 @@ pub(crate) struct Traits {
     pub locks: MotionLocks,
     /// Whether it takes part at all.
     pub enabled: bool,
+    /// It was put somewhere else since the last step.
+    pub has_jumped: bool,
     pub linear_damping: f32,
     pub angular_damping: f32,
     pub gravity_scale: f32,
@@ -107,7 +111,7 @@ impl Bodies {
 
     /// Makes room for so many.
     pub fn make_room(&mut self, count: usize) -> Result<(), TryReserveError> {
-        let Self { slots, poses, centers, velocities, masses, forces, traits, rest, awake, user_data } = self;
+        let Self { slots, poses, centers, velocities, masses, forces, traits, rest, awake, user_data, .. } = self;
         slots.make_room(count)?;
         awake.make_room(count)?;
         make_room(poses, count)?;
@@ -137,6 +141,7 @@ impl Bodies {
             bullet: def.bullet,
             locks: def.locks,
             enabled: true,
+            has_jumped: false,
             linear_damping: def.linear_damping,
             angular_damping: def.angular_damping,
             gravity_scale: def.gravity_scale,
@@ -162,6 +167,18 @@ impl Bodies {
     /// The id of the body in a slot that is in use.
     pub fn id(&self, slot: usize) -> BodyId {
         BodyId(self.slots.handle(slot).expect("a collider's body outlives it"))
+    }
+
+    /// Notes that a body was put somewhere else, until the next step has ended.
+    pub fn note_jump(&mut self, slot: usize) {
+        if !std::mem::replace(&mut self.traits[slot].has_jumped, true) {
+            self.jumped.push(slot as u32);
+        }
+    }
+
+    /// Forgets who jumped.
+    pub fn land_all(&mut self) {
+        self.jumped.drain(..).for_each(|slot| self.traits[slot as usize].has_jumped = false);
     }
 
     /// Teleports a body.

@@ -15,8 +15,8 @@ impl World {
         Ok(self.bodies.poses[self.body_row(body)?])
     }
 
-    /// Puts a body somewhere else at once, without moving through what is between. Its velocity stays. Wakes it, what touched
-    /// it and what is there.
+    /// Puts a body somewhere else at once, without moving through what is between. Its velocity stays. Whether a dynamic one goes
+    /// through a one-way surface that it still meets is decided anew. Wakes it, what touched it and what is there.
     ///
     /// # Errors
     /// [`WorldError::StaleBody`], [`WorldError::InvalidNumber`].
@@ -25,6 +25,7 @@ impl World {
         check_vector("position", pose.translation)?;
         self.rouse_around(row);
         self.bodies.set_pose(row, pose);
+        self.bodies.note_jump(row);
         self.follow(row);
         self.rouse_around(row);
         Ok(())

@@ -1,3 +1,4 @@
+use crate::BodyKind;
 use crate::bodies::Bodies;
 use crate::colliders::Colliders;
 use crate::contact::Contact;
@@ -11,12 +12,18 @@ impl Contact {
     /// Whether a contact that has just this manifold, in A's frame, lets its sides through each other.
     ///
     /// That is decided when they first meet and holds until they are apart: a body that came from below passes to the end, and
-    /// one that stands on the surface does not fall through when it walks over the edge.
+    /// one that stands on the surface does not fall through when it walks over the edge. Who is put somewhere else has met
+    /// nothing yet; a surface that is, time and again, carries what stands on it.
     pub fn passes(&self, manifold: &Manifold, bodies: &Bodies, colliders: &Colliders) -> bool {
         if !self.is_one_way || manifold.is_empty() {
             return false;
         }
-        if self.passing || !self.manifold.is_empty() {
+        let has_jumped = |body: u32| {
+            let traits = &bodies.traits[body as usize];
+            traits.has_jumped && traits.kind == BodyKind::Dynamic
+        };
+        let has_met = self.passing || !self.manifold.is_empty();
+        if has_met && !has_jumped(self.body_a) && !has_jumped(self.body_b) {
             return self.passing;
         }
         let velocity = |body: u32| bodies.velocities[body as usize].linear;

@@ -47,6 +47,7 @@ impl World {
         } else {
             self.move_awake(&arena, dt, &mut clock, &mut report);
         }
+        self.bodies.land_all();
         report.bodies = self.bodies.slots.len();
         report.proxies = self.colliders.slots.len();
         report.pairs = self.contacts.awake.len() + self.contacts.asleep.len();

@@ -116,3 +116,24 @@ fn a_direction_may_be_of_any_length_but_zero() {
     }
     assert!(matches!(world.set_one_way(wall, Some(Vec2::ZERO)), Err(WorldError::InvalidNumber { .. })));
 }
+
+/// Who is put onto a platform half-way up through it stands there, and who is put under it from on top jumps through.
+#[test]
+fn who_is_put_somewhere_else_meets_a_platform_anew() {
+    for response in [Response::Dynamics, Response::Separate] {
+        let collider = ColliderDef::new(rect(0.4, 0.5));
+        let (mut world, body) = level(true, 0.2, &jumper(response, 7.0), &collider);
+        while position(&world, body).y < 1.9 {
+            run(&mut world, 1);
+        }
+        world.set_pose(body, Pose::from_translation(Vec2::new(0.0, 2.6))).unwrap();
+        world.set_linear_velocity(body, Vec2::ZERO).unwrap();
+        run(&mut world, 60);
+        assert!((position(&world, body).y - 2.6).abs() < 0.01, "{response:?}: {}", position(&world, body).y);
+
+        world.set_pose(body, Pose::from_translation(Vec2::new(0.0, 1.405))).unwrap();
+        world.set_linear_velocity(body, Vec2::new(0.0, 10.0)).unwrap();
+        run(&mut world, 30);
+        assert!(position(&world, body).y > 4.0, "{response:?}: {}", position(&world, body).y);
+    }
+}
