@@ -5,6 +5,7 @@ use super::manifold_lanes::{
     ManifoldLanes, PointLanes, Vec2s, along, dot, feature, opposite_where, positive, select2, sub,
 };
 use crate::lanes::{F32s, larger_wide, smaller_wide};
+use crate::manifold::COINCIDENT;
 
 /// What is clipped, all in A's frame.
 pub(super) struct ClipLanes {
@@ -100,7 +101,8 @@ impl ClipLanes {
         let lower_meets_corner = is_behind.select(lower[0].simd_lt(upper[0]), closer);
         let offset = select2(lower_meets_corner, to_lower, to_upper);
         let distance = dot(offset, offset).sqrt();
-        let is_far = distance.simd_gt(self.tolerance) & offset[0].simd_ge(-self.tolerance);
+        let is_far =
+            distance.simd_gt(larger_wide(F32s::splat(COINCIDENT), self.tolerance)) & offset[0].simd_ge(-self.tolerance);
         let is_corner = may_be_corner & (is_beside | (distance + self.tolerance).simd_lt(faces_u));
         let slanted = along([normal[0] * offset[0], normal[1] * offset[0]], tangent, offset[1]);
         let direction = select2(is_far, [slanted[0] / distance, slanted[1] / distance], normal);

@@ -8,7 +8,7 @@ use super::manifold_lanes::{OnePoint, Vec2s, along, dot, select2, sub};
 use super::rects::RectBlock;
 use super::segment_block::SegmentBlock;
 use crate::lanes::{F32s, max_wide};
-use crate::manifold::{FARTHEST, MOST_STRAY, OFF_TIP};
+use crate::manifold::{COINCIDENT, FARTHEST, MOST_STRAY, OFF_TIP};
 
 /// The radii of the core that comes first and of the point, and the margin.
 #[derive(Clone, Copy)]
@@ -43,7 +43,7 @@ impl Over {
     fn corner(corner: Vec2s, point: Vec2s, face: Vec2s) -> Self {
         let offset = sub(point, corner);
         let height = dot(offset, offset).sqrt();
-        let is_apart = height.simd_gt(F32s::splat(0.0));
+        let is_apart = height.simd_ge(F32s::splat(COINCIDENT));
         let normal = select2(is_apart, [offset[0] / height, offset[1] / height], face);
         Self { foot: corner, normal, height }
     }

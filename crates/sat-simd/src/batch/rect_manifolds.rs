@@ -2,7 +2,7 @@ use super::error::BatchError;
 use super::manifold_lanes::{ManifoldLanes, PointLanes, RelativePose, feature, larger, select2};
 use super::rects::{RectBatch, RectBlock, side_gaps_wide};
 use crate::lanes::{F32s, LANES, larger_wide, smaller_wide};
-use crate::manifold::{FEATURE_TOLERANCE, Manifold};
+use crate::manifold::{COINCIDENT, FEATURE_TOLERANCE, Manifold};
 use alloc::vec::Vec;
 
 /// Replaces what is in `out` by the manifolds of box `i` of `a` and box `i` of `b`, in A's frames, for all `i`.
@@ -120,7 +120,7 @@ pub(super) fn rect_rect(a: &RectBlock, b: &RectBlock, margin: F32s) -> ManifoldL
     let lower_is_closer = length_sq(to_lower).simd_lt(length_sq(to_upper));
     let offset = select2(lower_is_closer, to_lower, to_upper);
     let distance = length_sq(offset).sqrt();
-    let is_far = distance.simd_gt(tolerance);
+    let is_far = distance.simd_gt(larger_wide(F32s::splat(COINCIDENT), tolerance));
     let is_corner = may_be_corner & (is_apart | (is_far & (distance + tolerance).simd_lt(faces_height)));
     let far_direction = select2(is_far, [offset[0] / distance, offset[1] / distance], [one, zero]);
     let direction = select2(is_corner, far_direction, [one, zero]);

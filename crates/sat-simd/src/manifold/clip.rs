@@ -1,5 +1,6 @@
 use super::contact::{ManifoldPoint, Rows};
 use super::edge::{Edge, IndexedEdge, opposite_if};
+use super::points::COINCIDENT;
 use crate::feature_id::FeatureId;
 use crate::lanes::{F32Quad, choose, is_greater, larger_quad, min};
 use geom::Vec2;
@@ -254,7 +255,7 @@ impl Clip {
         let offset = if is_lower { faces.lower } else { faces.upper } - corner;
         let distance = offset.length();
         // Cores that are apart are over the reference edge, to within the tolerance by which A's is kept.
-        let is_far = distance > self.tolerance && offset.x >= -self.tolerance;
+        let is_far = distance > larger(self.tolerance, COINCIDENT) && offset.x >= -self.tolerance;
         if !(faces.is_beside || distance + self.tolerance < faces.separation) {
             return None;
         }

@@ -37,7 +37,7 @@ use edge::Edge;
 pub(crate) use edge::SHORTEST_SQ;
 use geom::{Pose, Rot, Vec2};
 use outline::{Outline, SmallOutline};
-pub(crate) use points::{MOST_STRAY, OFF_TIP};
+pub(crate) use points::{COINCIDENT, MOST_STRAY, OFF_TIP};
 use segments::SegmentCore;
 pub(crate) use size::core_size;
 
@@ -57,8 +57,8 @@ pub(crate) use size::core_size;
 /// place along the shape than the nearest; ask [`distance`](crate::distance()) for that.
 ///
 /// Squares are taken in `f32`: of coordinates and sizes near 1e18 metres a manifold may be missing or wrong, though never NaN
-/// or infinite, a segment shorter than 1e-15 metres counts as its first end, and distances from corners below 1e-19 metres are
-/// rounded to as little as nothing. A pose that is not finite gives none.
+/// or infinite, a segment shorter than 1e-15 metres counts as its first end, and distances from corners below 2⁻⁶³ metres (1e-19) are
+/// rounded to as little as nothing and have the direction that coincident points have. A pose that is not finite gives none.
 ///
 /// Cost: O(n · m) for `n` and `m` vertices, eight axes at a time; above 48 vertices O(n log m + m log n), the lowest
 /// vertices being found among the normals. No allocation.

@@ -16,12 +16,16 @@ pub(crate) const MOST_STRAY: f32 = 1.0 / 65_536.0;
 /// nearest edge by no more than rounding, unless the next edge hardly turns, and then lies along that.
 pub(crate) const OFF_TIP: f32 = 16.0;
 
-/// Point against point, both with a radius. Coincident points get the normal (1, 0).
+/// How far apart two points must be, in metres, to have a direction: 2⁻⁶³, the root of the smallest normal number. Squares below that
+/// lose digits, and an offset divided by the root of theirs had any length up to 1.4. Closer points count as coincident, though the
+/// distance between them is what is left of it.
+pub(crate) const COINCIDENT: f32 = 1.084_202_2e-19;
+
+/// Point against point, both with a radius. [Coincident](COINCIDENT) points get the normal (1, 0).
 pub(super) fn point_point(a: Vec2, b: Vec2, radius_a: f32, radius_b: f32, margin: f32) -> Manifold {
     let offset = b - a;
     let distance = offset.length();
-    // Underflow of the squares makes distances below about 1e-19 m zero.
-    let normal = if distance > 0.0 { offset / distance } else { Vec2::X };
+    let normal = if distance >= COINCIDENT { offset / distance } else { Vec2::X };
     Nearest { foot: a, normal, height: distance }.contact(radius_a, radius_b, margin)
 }
 
@@ -164,12 +168,12 @@ struct Nearest {
 }
 
 impl Nearest {
-    /// The vertex `corner`; `face` is the normal to use when the point coincides with it.
+    /// The vertex `corner`; `face` is the normal to use when the point [coincides](COINCIDENT) with it.
     #[inline(always)]
     fn corner(corner: Vec2, point: Vec2, face: Vec2) -> Self {
         let offset = point - corner;
         let height = offset.length();
-        Self { foot: corner, normal: if height > 0.0 { offset / height } else { face }, height }
+        Self { foot: corner, normal: if height >= COINCIDENT { offset / height } else { face }, height }
     }
 
     /// The one point where the core touches the point, both grown by their radii.

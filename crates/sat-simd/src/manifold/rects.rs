@@ -1,5 +1,6 @@
 use super::clip::FEATURE_TOLERANCE;
 use super::contact::{Manifold, ManifoldPoint};
+use super::points::COINCIDENT;
 use crate::feature_id::FeatureId;
 use crate::filter::side_gaps;
 use geom::{Pose, Vec2};
@@ -87,7 +88,7 @@ pub(super) fn rect_rect(half_a: Vec2, half_b: Vec2, pose_ab: &Pose, margin: f32)
         let lower_is_closer = to_lower.length_squared() < to_upper.length_squared();
         let offset = if lower_is_closer { to_lower } else { to_upper };
         let distance = offset.length();
-        let is_far = distance > tolerance;
+        let is_far = distance > larger(tolerance, COINCIDENT).0;
         if is_apart || (is_far && distance + tolerance < faces_height) {
             let (direction, height) =
                 if is_far { (offset / distance, distance) } else { (Vec2::X, larger(offset.x, separation).0) };

@@ -1,5 +1,7 @@
 //! Manifolds, and how far apart the shapes are that they are of.
 
+#![allow(dead_code)] // Not every test asks for all of it.
+
 use sat_simd::batch::{self, PairPlan, ShapeSet};
 use sat_simd::{Manifold, Pose, Shape, distance, manifold, mtv};
 
