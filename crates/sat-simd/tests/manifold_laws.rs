@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use sat_simd::batch::{self, PairPlan, ShapeSet};
-use sat_simd::{FeatureId, Manifold, Pose, Rot, Shape, Vec2, manifold};
+use sat_simd::{FeatureId, Manifold, Polygon, Pose, Rot, Shape, Vec2, manifold};
 
 /// A core posed in A's frame, in double precision.
 struct Core {
@@ -107,7 +107,7 @@ fn radius() -> impl Strategy<Value = f32> {
 fn polygon() -> impl Strategy<Value = Shape> {
     let hull = |range| {
         proptest::collection::vec(point(), range)
-            .prop_filter_map("flat", |points| sat_simd::Polygon::hull(&points).ok())
+            .prop_filter_map("flat", |points| Polygon::hull(&points).ok())
             .prop_flat_map(|polygon| radius().prop_map(move |r| polygon.with_radius(r).unwrap().into()))
     };
     prop_oneof![3 => hull(3..12), 1 => ngon()]
@@ -352,4 +352,50 @@ fn a_segment_that_points_at_a_corner_touches_it() {
         batch::manifolds(&set, &[pair], 0.375, &mut PairPlan::new(), &mut in_batch).unwrap();
         assert_eq!(in_batch, [alone]);
     }
+}
+
+/// They are deeper than any number of `f32`: the sum of their radii was infinite.
+#[test]
+fn separations_are_finite_however_large_the_radii_are() {
+    let triangle = Polygon::new(&[Vec2::ZERO, Vec2::X, Vec2::Y]).unwrap();
+    let long = [Vec2::new(-3e38, 1e38), Vec2::new(3e38, 1e38)];
+    let of_radius = |radius| {
+        [
+            Shape::circle(radius).unwrap(),
+            Shape::capsule(Vec2::ZERO, Vec2::X, radius).unwrap(),
+            Shape::capsule(long[0], long[1], radius).unwrap(),
+            triangle.clone().with_radius(radius).unwrap().into(),
+        ]
+    };
+    let mut shapes: Vec<Shape> = [f32::MAX, 1.8e38, 1.7e38].into_iter().flat_map(of_radius).collect();
+    shapes.extend([Shape::rect(3e38, 3e38).unwrap(), Shape::rect(1.0, 1.0).unwrap(), triangle.into()]);
+    let places = [Vec2::ZERO, Vec2::new(0.5, 0.25), Vec2::new(3.0, 0.0), Vec2::new(1e38, 3e38), Vec2::new(-1e18, 0.0)];
+    let turns = [Rot::IDENTITY, Rot::new(0.0, 1.0).unwrap(), Rot::new(0.6, 0.8).unwrap()];
+    let posed = |shape| {
+        let poses = places.iter().flat_map(|&place| turns.map(|turn| Pose::new(place, turn)));
+        poses.map(move |pose| (shape, pose))
+    };
+    let entries: Vec<(&Shape, Pose)> = shapes.iter().flat_map(posed).collect();
+    let (mut set, mut plan, mut manifolds, mut deepest) = (ShapeSet::new(), PairPlan::new(), Vec::new(), 0);
+    entries.iter().for_each(|(shape, pose)| {
+        set.push(shape, pose).unwrap();
+    });
+    let count = set.len() as u32;
+    let pairs: Vec<_> = (0..count).flat_map(|a| (0..count).map(move |b| (a, b))).collect();
+    for margin in [0.0, 1e38, f32::INFINITY] {
+        batch::manifolds(&set, &pairs, margin, &mut plan, &mut manifolds).unwrap();
+        for (&(a, b), in_batch) in pairs.iter().zip(&manifolds) {
+            let ((shape_a, pose_a), (shape_b, pose_b)) = (&entries[a as usize], &entries[b as usize]);
+            let pose_ab = pose_a.inv_mul(pose_b);
+            let alone = manifold(*shape_a, *shape_b, &pose_ab, margin);
+            assert_eq!(*in_batch, alone);
+            for point in alone.with_far_end().points() {
+                assert!(point.separation.is_finite(), "{alone:?} of {shape_a:?}, {shape_b:?} at {pose_ab:?}");
+                deepest += u32::from(point.separation == f32::MIN);
+            }
+        }
+    }
+    assert!(deepest > 1000, "{deepest} are as deep as can be");
+    let largest = Shape::circle(f32::MAX).unwrap();
+    assert_eq!(manifold(&largest, &largest, &Pose::IDENTITY, 0.0).points()[0].separation, f32::MIN);
 }

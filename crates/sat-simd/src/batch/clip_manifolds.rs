@@ -2,7 +2,7 @@
 
 use super::edge_lanes::EdgeLanes;
 use super::manifold_lanes::{
-    ManifoldLanes, PointLanes, Vec2s, along, dot, feature, opposite_where, positive, select2, sub,
+    ManifoldLanes, PointLanes, Vec2s, along, at_least_lowest, dot, feature, opposite_where, positive, select2, sub,
 };
 use crate::lanes::{F32s, larger_wide, smaller_wide};
 use crate::manifold::COINCIDENT;
@@ -75,7 +75,7 @@ impl ClipLanes {
 
         let contact = |foot, direction: Vec2s, height: F32s, feature| PointLanes {
             point: along(foot, direction, F32s::splat(0.5) * (radius + (height - incident_radius))),
-            separation: height - (radius + incident_radius),
+            separation: at_least_lowest(height - (radius + incident_radius)),
             feature,
         };
         let none = zero.simd_gt(zero);

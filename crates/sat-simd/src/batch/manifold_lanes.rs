@@ -209,6 +209,12 @@ pub(super) fn positive(value: F32s) -> F32s {
     larger_wide(value, F32s::splat(0.0))
 }
 
+/// Separations, and the lowest number instead of minus infinity, as of the single pair.
+#[inline]
+pub(super) fn at_least_lowest(separation: F32s) -> F32s {
+    larger_wide(F32s::splat(f32::MIN), separation)
+}
+
 /// The larger of two, the first if they tie, and whether it is the second.
 #[inline]
 pub(super) fn larger(x: F32s, y: F32s) -> (F32s, F32s) {

@@ -4,7 +4,7 @@
 //! A's frame as `Manifold::flipped` does.
 
 use super::edge_rows::{EdgeRows, NearestEdges};
-use super::manifold_lanes::{OnePoint, Vec2s, along, dot, select2, sub};
+use super::manifold_lanes::{OnePoint, Vec2s, along, at_least_lowest, dot, select2, sub};
 use super::rects::RectBlock;
 use super::segment_block::SegmentBlock;
 use crate::lanes::{F32s, max_wide};
@@ -28,7 +28,7 @@ impl Over {
     #[inline]
     fn contact(&self, is_near: F32s, [radius, radius_point]: Vec2s) -> OnePoint {
         let over_foot = F32s::splat(0.5) * (radius + (self.height - radius_point));
-        let separation = self.height - (radius + radius_point);
+        let separation = at_least_lowest(self.height - (radius + radius_point));
         OnePoint {
             is_near,
             normal: self.normal,

@@ -296,6 +296,13 @@ fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
+/// A separation, and the lowest number instead of minus infinity: the sum of two radii may overflow where all else is in range. NaN
+/// remains.
+#[inline]
+fn at_least_lowest(separation: f32) -> f32 {
+    larger(f32::MIN, separation)
+}
+
 /// How the incident edge lies over the reference edge, in (u, v).
 pub(super) struct Faces {
     lower: Vec2,
@@ -353,7 +360,7 @@ impl Radii {
     pub(super) fn contact(self, foot: Vec2, direction: Vec2, height: f32, feature: FeatureId) -> ManifoldPoint {
         ManifoldPoint {
             point: foot + direction * (0.5 * (self.reference + (height - self.incident))),
-            separation: height - (self.reference + self.incident),
+            separation: at_least_lowest(height - (self.reference + self.incident)),
             feature,
         }
     }
@@ -363,6 +370,7 @@ impl Radii {
     fn contacts(self, foot: F32Quad, direction: F32Quad, height: F32Quad) -> (F32Quad, F32Quad) {
         let quad = F32Quad::splat;
         let along = quad(0.5) * (quad(self.reference) + (height - quad(self.incident)));
-        (foot + direction * along, height - quad(self.reference + self.incident))
+        let separation = larger_quad(quad(f32::MIN), height - quad(self.reference + self.incident));
+        (foot + direction * along, separation)
     }
 }

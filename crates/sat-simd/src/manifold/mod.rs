@@ -57,8 +57,9 @@ pub(crate) use size::core_size;
 /// place along the shape than the nearest; ask [`distance`](crate::distance()) for that.
 ///
 /// Squares are taken in `f32`: of coordinates and sizes near 1e18 metres a manifold may be missing or wrong, though never NaN
-/// or infinite, a segment shorter than 1e-15 metres counts as its first end, and distances from corners below 2⁻⁶³ metres (1e-19) are
-/// rounded to as little as nothing and have the direction that coincident points have. A pose that is not finite gives none.
+/// or infinite (shapes deeper than any `f32` have the lowest as their separation), a segment shorter than 1e-15 metres counts as
+/// its first end, and distances from corners below 2⁻⁶³ metres (1e-19) are rounded to as little as nothing and have the direction
+/// that coincident points have. A pose that is not finite gives none.
 ///
 /// Cost: O(n · m) for `n` and `m` vertices, eight axes at a time; above 48 vertices O(n log m + m log n), the lowest
 /// vertices being found among the normals. No allocation.
