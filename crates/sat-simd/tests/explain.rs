@@ -119,6 +119,37 @@ fn contact_points_are_those_of_the_manifold_in_the_world() {
     assert_eq!((touching.relation, touching.contacts.len()), (Relation::Touching, 2));
 }
 
+/// Heights rounded to more than zero used to leave pairs that touch, or overlap by less, without any contact.
+#[test]
+fn pairs_have_contact_points_unless_they_are_apart() {
+    let turns = [(1.0, 0.0), (0.0, 1.0), (0.6, 0.8), (-0.8, 0.6)].map(|(cos, sin)| Rot::new(cos, sin).unwrap());
+    let shapes = [
+        Shape::rect(0.5, 0.5).unwrap(),
+        Shape::rect(0.25, 1.0).unwrap(),
+        Shape::circle(0.5).unwrap(),
+        Shape::capsule(Vec2::new(-0.3, -0.4), Vec2::new(0.3, 0.4), 0.25).unwrap(),
+        Shape::segment(Vec2::new(-0.6, 0.8), Vec2::new(0.6, -0.8)).unwrap(),
+        polygon(&[(0., 0.), (1., 0.), (0., 1.)]),
+        regular(9),
+    ];
+    let (known_a, known_b) = (at(-0.25, 0.5), Pose::new(Vec2::new(-0.5, -0.5), turns[2]));
+    assert!(!explain(&shapes[0], &known_a, &shapes[1], &known_b).unwrap().contacts.is_empty());
+    let mut touching = 0;
+    for (a, b) in shapes.iter().flat_map(|a| shapes.iter().map(move |b| (a, b))) {
+        for (place, turn) in (0..81u8).flat_map(|place| turns.map(|turn| (place, turn))) {
+            let [x, y] = [place % 9, place / 9].map(|step| f32::from(step) * 0.25 - 1.0);
+            for (pose_a, corner) in turns.iter().flat_map(|turn| [(*turn, 0.0), (*turn, 1000.0)]) {
+                let pose_a = Pose::new(Vec2::splat(corner), pose_a);
+                let pose_b = Pose::new(Vec2::new(corner + x, corner + y), turn);
+                let Explanation { relation, contacts, .. } = explain(a, &pose_a, b, &pose_b).unwrap();
+                assert_eq!(contacts.is_empty(), relation == Relation::Separated, "{a:?} {pose_a:?} {b:?} {pose_b:?}");
+                touching += u32::from(relation == Relation::Touching);
+            }
+        }
+    }
+    assert!(touching > 500, "only {touching} touch");
+}
+
 #[test]
 fn every_pair_of_kinds_at_every_scale_is_drawn_with_numbers() {
     for scale in [1e-38f32, 1.0, 1e30] {

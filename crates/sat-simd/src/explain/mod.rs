@@ -8,7 +8,7 @@ mod layout;
 mod svg;
 mod text;
 
-use crate::precise::{Difference, turn, widen};
+use crate::precise::{Difference, to_f32, turn, widen};
 use crate::{AsShape, Distance, Mtv, QueryError, Relation, ShapeRef, distance, manifold, mtv, relation};
 use alloc::vec::Vec;
 use geom::{Pose, Vec2};
@@ -39,7 +39,8 @@ pub struct Explanation {
     pub distance: Distance,
     /// The closest points of A and B, or the deepest ones, as in [`Distance`] but not rounded to `f32`.
     pub points: [[f64; 2]; 2],
-    /// The contact points of [`manifold`](crate::manifold()) with margin zero, up to two; none when they are apart.
+    /// The contact points of [`manifold`](crate::manifold()) with margin zero, up to two; none when they are apart. Of shapes that are
+    /// not, but that it takes to be apart by rounding, those with a margin that covers it.
     pub contacts: Vec<[f64; 2]>,
 }
 
@@ -177,15 +178,30 @@ fn explain_pair(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> Resul
     })
 }
 
-/// The contact points in the world.
+/// The contact points in the world of shapes that are not apart.
 fn contacts(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> Vec<[f64; 2]> {
     let pose_ab = pose_a.inv_mul(pose_b);
     // Positions so far apart that their difference overflows belong to shapes as large: no manifold can name a point.
     if !pose_ab.is_finite() {
         return Vec::new();
     }
+    let mut found = manifold(&a, &b, &pose_ab, 0.0);
+    if found.is_empty() {
+        found = manifold(&a, &b, &pose_ab, rounding(a, b, &pose_ab));
+    }
     let world = |point: Vec2| (widen(pose_a.translation) + turn(pose_a.rotation, widen(point))).to_array();
-    manifold(&a, &b, &pose_ab, 0.0).points().iter().map(|contact| world(contact.point)).collect()
+    found.points().iter().map(|contact| world(contact.point)).collect()
+}
+
+/// More than the heights of a manifold are off, in metres: 2⁻¹⁸ of the size, as for the gaps of
+/// [`manifolds_and_gaps`](crate::batch::manifolds_and_gaps).
+fn rounding(a: ShapeRef, b: ShapeRef, pose_ab: &Pose) -> f32 {
+    let length = |vector: Vec2| f64::from(vector.x.abs()) + f64::from(vector.y.abs());
+    let reach = |shape: ShapeRef| {
+        let core = (0..shape.core_len()).map(|index| length(shape.core_vertex(index))).fold(0.0, f64::max);
+        core + f64::from(shape.radius())
+    };
+    to_f32((length(pose_ab.translation) + reach(a) + reach(b)) / 262_144.0) // 2¹⁸
 }
 
 fn kind(shape: ShapeRef) -> &'static str {
