@@ -105,7 +105,7 @@
 //! | feature | without it | with it |
 //! |---|---|---|
 //! | `std`, on by default | `no_std` with `alloc`; square roots from `libm` | square roots from the standard library: the same bits |
-//! | `decompose` | | `decompose` cuts concave outlines with holes into convex pieces |
+//! | `decompose` | | `decompose` cuts concave outlines with holes into convex pieces; brings `std` along, which the triangulation needs |
 //! | `serde` | | answers and explanations can be serialized, shapes, poses and motions also read back; shapes and rotations through the checks of their constructors |
 //! | `mint` | | vectors of any crate that speaks [`mint`](https://docs.rs/mint) come in and go out by `into()` |
 //!
