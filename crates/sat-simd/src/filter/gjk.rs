@@ -3,13 +3,14 @@
 //! GJK (E. Gilbert, D. Johnson and S. Keerthi, 1988) on the difference {b − a}: a triangle of its points is moved towards the
 //! origin. Here it only has to come up with a proof, of which there are two kinds. A direction along which even the
 //! nearest point of the difference is farther than the reach shows that the shapes are apart; a triangle with the
-//! origin inside, or a point of it within a positive reach, that they are close. With e the error bound of the
-//! separating axes (16u·size, see the [module](super)):
+//! origin inside, or a point of it within a positive reach, that they are close. Where the origin is too near a side of the
+//! triangle, or on the segment that it is made from, as of shapes on each other's axis of symmetry, one more point is looked for
+//! beyond that side. With e the error bound of the separating axes (16u·size, see the [module](super)):
 //!
 //! - A vertex of the difference is off by less than e, the support found may be short by 31u·size and its dot product off
 //!   by 3u·size: gaps are trusted beyond **4e**.
 //! - A point farther than e from the sides of a triangle stays inside when the vertices move by e; the sides are held
-//!   against **2e**, and the rounding of the cross product.
+//!   against **2e**, and the rounding of the cross product. The same holds for more vertices around the origin in order.
 //! - A vertex of one core in the other is off by e, its height over an edge by less: it is inside beyond **2e**.
 //! - A point between two vertices is off by e and a few u more: distances are trusted below the reach by **4e**.
 //!
@@ -26,6 +27,9 @@ use geom::Vec2;
 /// Far more than any pair has needed; the rest is left open.
 const MAX_ITERATIONS: usize = 24;
 
+/// How many times a side near the origin is replaced by the two over a point beyond it.
+const MAX_SPLITS: u32 = 3;
+
 /// Up to this many blocks are searched for a proof that a point is inside.
 const FEW_BLOCKS: usize = 8;
 
@@ -34,6 +38,7 @@ pub(crate) fn compare_large(a: &Edges, b: &Edges, frame: &Frame, limits: &Limits
     let unsure = limits.trusted(false, false);
     let apart = limits.reach + 4.0 * limits.error;
     let close = limits.reach - 4.0 * limits.error;
+    let error_sq = limits.error * limits.error + f32::MIN_POSITIVE;
     let close_sq = if close > 0.0 { close * close - f32::MIN_POSITIVE } else { 0.0 };
 
     // From middle to middle: the axis that parts most pairs that are apart, and whose farthest vertices are in the other
@@ -42,10 +47,14 @@ pub(crate) fn compare_large(a: &Edges, b: &Edges, frame: &Frame, limits: &Limits
     if nearest == Vec2::ZERO {
         nearest = Vec2::X;
     }
+    // The point of the difference that is farthest against a direction.
+    let support = &|direction| {
+        let (of_a, b_in_a) = farthest_of_both(a, b, frame, direction);
+        b_in_a - of_a
+    };
     let mut simplex = Simplex::Empty;
     for iteration in 0..MAX_ITERATIONS {
-        let (of_a, of_b) = farthest_of_both(a, b, frame, nearest);
-        let b_in_a = frame.b_in_a.apply(of_b);
+        let (of_a, b_in_a) = farthest_of_both(a, b, frame, nearest);
         let point = b_in_a - of_a;
         let (gap, length_sq) = (nearest.dot(point), nearest.length_squared());
         // gap = |nearest| · the distance along it.
@@ -57,7 +66,9 @@ pub(crate) fn compare_large(a: &Edges, b: &Edges, frame: &Frame, limits: &Limits
         }
         simplex = match simplex.with(point) {
             Step::Around(triangle) => {
-                return if is_certainly_inside(&triangle, limits) { limits.trusted(false, true) } else { unsure };
+                let is_inside = is_certainly_inside(&triangle, limits)
+                    || are_certainly_around(&counter_clockwise(triangle), support, limits);
+                return if is_inside { limits.trusted(false, true) } else { unsure };
             }
             Step::Beside(simplex) => simplex,
         };
@@ -65,6 +76,13 @@ pub(crate) fn compare_large(a: &Edges, b: &Edges, frame: &Frame, limits: &Limits
         nearest = simplex.nearest();
         let distance_sq = nearest.length_squared();
         if distance_sq < close_sq {
+            return limits.trusted(false, true);
+        }
+        // Nearer than it is known, on which side of the segment the origin lies is a matter of rounding, and so is the way to it.
+        if distance_sq <= error_sq
+            && let Simplex::Segment(p, q) = simplex
+            && are_certainly_around(&[p, q], support, limits)
+        {
             return limits.trusted(false, true);
         }
         if distance_sq <= f32::MIN_POSITIVE || (iteration > 0 && distance_sq >= before_sq) {
@@ -91,32 +109,68 @@ fn contains(core: &Edges, point: Vec2, limits: &Limits) -> bool {
     core.blocks.len() <= FEW_BLOCKS && core.blocks.iter().all(|block| height(block).simd_lt(inside).all())
 }
 
-/// The vertex of A farthest along `direction`, given in A's frame, and the vertex of B farthest against it, in B's frame.
+/// The vertex of A farthest along `direction` and the vertex of B farthest against it, all in A's frame.
 #[inline]
 fn farthest_of_both(a: &Edges, b: &Edges, frame: &Frame, direction: Vec2) -> (Vec2, Vec2) {
     let Relative { cos, sin, .. } = frame.b_in_a;
     let in_b = Vec2::new(cos * direction.x + sin * direction.y, cos * direction.y - sin * direction.x);
-    (farthest(a, direction), farthest(b, -in_b))
+    (farthest(a, direction), frame.b_in_a.apply(farthest(b, -in_b)))
 }
 
 /// Whether the origin is deeper in the triangle than its vertices and the products may be off.
 fn is_certainly_inside(triangle: &[Vec2; 3], limits: &Limits) -> bool {
     let [p, q, r] = *triangle;
-    let side = |from: Vec2, to: Vec2| {
-        let size = (from.x.abs() + from.y.abs()) * (to.x.abs() + to.y.abs());
-        // The smallest normal number covers what the products lose to underflow.
-        let slack = 2.0 * limits.error * (to - from).length() + 2.0 * f32::EPSILON * size + f32::MIN_POSITIVE;
-        let cross = from.perp_dot(to);
-        if cross > slack {
-            1
-        } else if cross < -slack {
-            -1
-        } else {
-            0
-        }
-    };
-    let sides = [side(p, q), side(q, r), side(r, p)];
+    let sides = [side(p, q, limits), side(q, r, limits), side(r, p, limits)];
     sides == [1; 3] || sides == [-1; 3]
+}
+
+/// 1 when the origin is certainly to the left of the line between two points of the difference, −1 when it is to the right.
+fn side(from: Vec2, to: Vec2, limits: &Limits) -> i32 {
+    let size = (from.x.abs() + from.y.abs()) * (to.x.abs() + to.y.abs());
+    // The smallest normal number covers what the products lose to underflow.
+    let slack = 2.0 * limits.error * (to - from).length() + 2.0 * f32::EPSILON * size + f32::MIN_POSITIVE;
+    let cross = from.perp_dot(to);
+    if cross > slack {
+        1
+    } else if cross < -slack {
+        -1
+    } else {
+        0
+    }
+}
+
+/// The triangle, counter-clockwise.
+fn counter_clockwise([p, q, r]: [Vec2; 3]) -> [Vec2; 3] {
+    if (q - p).perp_dot(r - p) < 0.0 { [p, r, q] } else { [p, q, r] }
+}
+
+/// Whether the origin is certainly inside of these points of the difference, counter-clockwise, and more of them beyond sides that are
+/// too near.
+///
+/// It is then to the left of each side by more than the vertices and the products may be off, so the sides go around it.
+#[cold]
+#[inline(never)]
+fn are_certainly_around(points: &[Vec2], support: &impl Fn(Vec2) -> Vec2, limits: &Limits) -> bool {
+    let next = |index: usize| points[if index + 1 == points.len() { 0 } else { index + 1 }];
+    points.iter().enumerate().all(|(index, &from)| is_certainly_left(from, next(index), support, limits, MAX_SPLITS))
+}
+
+/// Whether the origin is certainly to the left of this side, or of both sides over a point beyond it, which may be split again.
+fn is_certainly_left(from: Vec2, to: Vec2, support: &impl Fn(Vec2) -> Vec2, limits: &Limits, splits: u32) -> bool {
+    if side(from, to, limits) > 0 {
+        return true;
+    }
+    if splits == 0 {
+        return false;
+    }
+    let inward = (to - from).perp();
+    let beyond = support(inward);
+    // Nothing of the difference is farther than that beyond the origin: they all but touch.
+    if inward.dot(beyond) >= -2.0 * limits.error * inward.length() {
+        return false;
+    }
+    is_certainly_left(from, beyond, support, limits, splits - 1)
+        && is_certainly_left(beyond, to, support, limits, splits - 1)
 }
 
 /// The points that are nearest to the origin so far.
@@ -224,13 +278,18 @@ mod tests {
         ]
     }
 
+    /// Now and then zero, so that the shapes lie on each other's axes.
+    fn or_none() -> impl Strategy<Value = f32> {
+        prop_oneof![2 => -4.0f32..4.0, 1 => Just(0.0)]
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4000))]
 
         #[test]
         fn what_it_is_sure_of_is_so(
-            a in shape(), b in shape(), x in -4.0f32..4.0, y in -4.0f32..4.0, far in 0i8..2,
-            angles in (-4.0f32..4.0, -4.0f32..4.0), margin in prop_oneof![Just(0.0), 0.0f32..1.0],
+            a in shape(), b in shape(), x in or_none(), y in or_none(), far in 0i8..2,
+            angles in (or_none(), or_none()), margin in prop_oneof![Just(0.0), 0.0f32..1.0],
             scale in prop_oneof![4 => Just(1.0f32), 1 => Just(1e-21f32), 1 => Just(1e-40f32)],
         ) {
             let corner = Vec2::splat(f32::from(far) * 1e5);
@@ -263,5 +322,25 @@ mod tests {
         }
         assert!((300..700).contains(&apart), "{apart} are apart");
         assert!(sure >= 990, "only {sure} of 1000 are sure");
+    }
+
+    /// Of shapes that lie on each other's axes of symmetry the origin is on the first segment of the search, or on the first triangle's
+    /// side: it used to leave them to all axes, 447 instead of 0.3 µs for these ellipses.
+    #[test]
+    fn it_is_sure_of_aligned_pairs_that_overlap() {
+        let ellipse = |corners| ngon(corners, 3.0, Vec2::ZERO).unwrap();
+        let quarter = Rot::new(0.0, 1.0).unwrap();
+        for (a, b) in [(1024, 1024), (512, 1024), (1024, 96), (100, 1000)].map(|(a, b)| (ellipse(a), ellipse(b))) {
+            for turn in [Rot::IDENTITY, quarter, quarter * quarter] {
+                for k in 0..100u8 {
+                    let along = f32::from(k) * 0.03;
+                    for at in [Vec2::Y, Vec2::X, -Vec2::Y, -Vec2::X].map(|axis| axis * along) {
+                        let is_inside = if turn == quarter { true } else { at.x.abs() < 1.9 };
+                        let found = verdict(&a, &Pose::IDENTITY, &b, &Pose::new(at, turn), 0.0);
+                        assert!(found.is_close || !is_inside, "{at} {turn:?}");
+                    }
+                }
+            }
+        }
     }
 }
