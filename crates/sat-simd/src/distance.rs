@@ -29,7 +29,8 @@ pub struct Distance {
 /// The distance is right to 8·2⁻²⁴ of the shapes' extents plus the distance itself, wherever they are; the points are
 /// world coordinates and rounded as such. O(n + m) for n and m vertices, in double precision, without allocation; in closed
 /// form for two shapes of up to 64 vertices, and for circles and polygons of any, unless they are within rounding of touching or
-/// of a tie. A distance beyond the range of `f32` comes back as the largest one, and so does that of a pose that is not finite.
+/// of a tie. Within rounding of touching they cost the exact [`relation`](crate::relation()) besides, O(n · m). A distance beyond
+/// the range of `f32` comes back as the largest one, and so does that of a pose that is not finite.
 ///
 /// ```
 /// use sat_simd::{Pose, Shape, Vec2, distance};

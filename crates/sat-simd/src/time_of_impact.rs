@@ -72,9 +72,10 @@ pub struct Impact {
 /// Conservative advancement with a bound on the acceleration, while the discs meet that hold the shapes however they turn.
 /// It stops once to three times for a distance in most cases, more often the longer the shapes stay near each other and the
 /// faster they turn: of a million random pairs of boxes and polygons none took more than 5 stops without turning, 6 with turns
-/// of up to two radians, 104 with up to a hundred; of a million of circles and capsules 8, 16 and 138. The worst that a directed
-/// search found were 201, with 3400 cheaper steps between them. Each takes O(n + m) for n and m vertices, in double
-/// precision, without allocation. B. Mirtich, *Impulse-based dynamic simulation of rigid body systems*, 1996; E. Catto,
+/// of up to two radians, 104 with up to a hundred; of a million of circles and capsules 8, 16 and 138. What goes along the
+/// other's outline without meeting it takes many more, the closer the more: a disc of a metre that goes around a resting one almost
+/// sixteen times, 10 µm away, 44 692 steps, and a polygon of 500 sides 7959 stops. Each takes O(n + m) for n and m vertices, in
+/// double precision, without allocation. B. Mirtich, *Impulse-based dynamic simulation of rigid body systems*, 1996; E. Catto,
 /// *Continuous collision*, GDC 2013, finds the times by roots of the gap instead, which may miss a contact in between.
 ///
 /// # Errors

@@ -268,6 +268,15 @@ fn a_hole_may_touch_the_outline_in_a_corner() {
 }
 
 /// A segment that lies along a seam touches both pieces, and is inside the outline all the same.
+/// The bound on their number counts parts and not rings.
+#[test]
+fn what_hangs_together_in_vertices_alone_is_several_parts() {
+    let squares = [0, 5, 9].map(|x| ring(&[(x, 0), (x + 1, 0), (x + 1, 1), (x, 1)]));
+    assert_eq!(cut(&squares).unwrap().pieces().len(), 3);
+    let (square, diamond) = (ring(&[(0, 0), (8, 0), (8, 8), (0, 8)]), ring(&[(4, 0), (8, 4), (4, 8), (0, 4)]));
+    assert_eq!(cut(&[square, diamond]).unwrap().pieces().len(), 4);
+}
+
 #[test]
 fn a_segment_along_a_seam_is_inside_and_one_that_ends_at_its_corner_is_not() {
     let l = cut(&[ring(&[(0, 0), (4, 0), (4, 2), (2, 2), (2, 4), (0, 4)])]).unwrap();

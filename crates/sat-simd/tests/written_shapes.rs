@@ -21,6 +21,23 @@ fn what_is_written_down_is_read_back() {
     assert!(wild > 100, "{wild} are wild");
 }
 
+/// Those that the documentation of `Shape` shows.
+#[test]
+fn the_documented_forms_are_read_and_written() {
+    let mod_rs = include_str!("../src/shape/mod.rs");
+    let (_, shown) = mod_rs.split_once("/// ```json\n").unwrap();
+    let (shown, _) = shown.split_once("/// ```\n").unwrap();
+    let forms: Vec<&str> = shown.lines().map(|line| line.trim_start_matches("/// ")).collect();
+    assert_eq!(forms.len(), 5);
+    for form in forms {
+        let shape: Shape = serde_json::from_str(form).unwrap();
+        assert_eq!(serde_json::to_string(&shape).unwrap(), form.replace(": ", ":").replace(", ", ","));
+    }
+    assert!(
+        serde_json::from_str::<Shape>(r#"{"polygon": {"vertices": [[0.0, 0.0], [4.0, 0.0], [0.0, 3.0]]}}"#).is_ok()
+    );
+}
+
 #[test]
 fn what_is_no_shape_is_refused_in_words() {
     let refusal = |text: &str| serde_json::from_str::<Shape>(text).unwrap_err().to_string();

@@ -62,7 +62,8 @@ impl Indices for MovingPair {
 /// more than two radians, rounded shapes whose radius is near rounding, and polygons of more than eight vertices are asked
 /// one by one.
 ///
-/// A handful of rounds, each of O(edges × vertices) an eighth of the time. No allocation once `plan` and `out` have grown.
+/// A handful of rounds for most pairs and many for those that stay near each other, each of O(edges × vertices) an eighth of the
+/// time. No allocation once `plan` and `out` have grown.
 ///
 /// # Errors
 /// [`BatchError::NoSuchShape`] for an index that is not below [`ShapeSet::len`], [`BatchError::NotFinite`] and

@@ -22,9 +22,11 @@ use geom::Vec2;
 /// The pieces cover the area exactly: their vertices are vertices of the rings, they share nothing but borders, and
 /// all decisions are made by exact predicates, so that [`Compound::relation`] and [`Compound::relation_to`] are exact
 /// for the original area.
-/// With r reflex corners (inner angle above 180°) and h holes there are at most 2r + 1 − h pieces; without holes that
-/// is at most four times the fewest possible (random stars of 64 corners: twice r/2 + 1, below which no cut gets).
-/// Edges that two rings share may add some.
+/// With r reflex corners (inner angle above 180°), c parts and h holes there are at most 2r + c − h pieces; of one part without
+/// holes that is at most four times the fewest possible (random stars of 64 corners: twice r/2 + 1, below which no cut gets).
+/// A part is what hangs together other than in vertices: three squares apart are three, and what a hole leaves of a square
+/// whose four sides it touches is four. Holes that touch one another count as one, those that touch the outline of
+/// their part as none. Edges that two rings share may add some.
 ///
 /// Constrained Delaunay triangulation by the `spade` crate, O(n log n) for common outlines and O(n²) at worst, where most edges
 /// lie across the ways of most others (16 000 long thin rays in a fan take 19 s); then diagonals are taken out wherever both

@@ -30,6 +30,17 @@ use alloc::sync::Arc;
 use geom::{Aabb, BoundingCircle, Pose, Vec2};
 
 /// A convex shape in its own frame: a convex core (point, segment or polygon) grown by a radius.
+///
+/// With the feature `serde` it is written, and read through the checks of its constructors, as one of the following in JSON;
+/// a polygon's radius may be left out, which is zero, and unknown fields are refused. Vertices go counter-clockwise.
+///
+/// ```json
+/// {"circle": {"radius": 0.5}}
+/// {"capsule": {"a": [-1.0, 0.0], "b": [1.0, 0.0], "radius": 0.25}}
+/// {"segment": {"a": [-1.0, 0.0], "b": [1.0, 0.0]}}
+/// {"rect": {"half": [2.0, 1.5]}}
+/// {"polygon": {"vertices": [[0.0, 0.0], [4.0, 0.0], [0.0, 3.0]], "radius": 0.1}}
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
