@@ -17,6 +17,8 @@ pub(crate) struct Bodies {
     pub velocities: Vec<Velocity>,
     pub masses: Vec<Mass>,
     pub forces: Vec<Force>,
+    /// How fast those that are pushed out moved in the last step, in m/s: what dynamic bodies feel of them.
+    pub paces: Vec<Vec2>,
     pub traits: Vec<Traits>,
     pub rest: Vec<Rest>,
     pub awake: AwakeSet,
@@ -81,6 +83,11 @@ impl Traits {
     pub fn is_separated(&self) -> bool {
         self.kind == BodyKind::Dynamic && self.response == Response::Separate
     }
+
+    /// Whether contacts are solved for it by impulses.
+    pub fn gives_way(&self) -> bool {
+        self.kind == BodyKind::Dynamic && self.response == Response::Dynamics
+    }
 }
 
 /// What there is to know about a body's rest.
@@ -97,6 +104,12 @@ pub(crate) struct Rest {
 }
 
 impl Bodies {
+    /// Velocity of a body's material at a point in the world.
+    pub fn velocity_at(&self, slot: usize, point: Vec2) -> Vec2 {
+        let Velocity { linear, angular } = self.velocities[slot];
+        linear + angular * (point - self.centers[slot]).perp()
+    }
+
     /// Whether one side of a contact is awake and the other a body that sleeps.
     #[inline]
     pub fn has_a_sleeper(&self, contact: &Contact) -> bool {
@@ -111,7 +124,7 @@ impl Bodies {
 
     /// Makes room for so many.
     pub fn make_room(&mut self, count: usize) -> Result<(), TryReserveError> {
-        let Self { slots, poses, centers, velocities, masses, forces, traits, rest, awake, user_data, .. } = self;
+        let Self { slots, poses, centers, velocities, masses, forces, paces, traits, rest, awake, user_data, .. } = self;
         slots.make_room(count)?;
         awake.make_room(count)?;
         make_room(poses, count)?;
@@ -119,6 +132,7 @@ impl Bodies {
         make_room(velocities, count)?;
         make_room(masses, count)?;
         make_room(forces, count)?;
+        make_room(paces, count)?;
         make_room(traits, count)?;
         make_room(rest, count)?;
         make_room(user_data, count)
@@ -135,6 +149,7 @@ impl Bodies {
         set(&mut self.velocities, slot, if moves && awake { velocity } else { Velocity::default() });
         set(&mut self.masses, slot, Mass::default());
         set(&mut self.forces, slot, Force::default());
+        set(&mut self.paces, slot, Vec2::ZERO);
         let traits = Traits {
             kind: def.kind,
             response: def.response,

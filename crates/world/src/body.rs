@@ -26,6 +26,7 @@ impl World {
         self.rouse_around(row);
         self.bodies.set_pose(row, pose);
         self.bodies.note_jump(row);
+        self.bodies.paces[row] = Vec2::ZERO;
         self.follow(row);
         self.rouse_around(row);
         Ok(())

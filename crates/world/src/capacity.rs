@@ -44,6 +44,7 @@ impl World {
         let sleep = self.settings.sleep;
         self.bodies.make_room(bodies)?;
         make_room(&mut self.events.moved, bodies)?;
+        self.shoves.make_room(bodies)?;
         if sleep {
             make_room(&mut self.woken, bodies)?;
             make_room(&mut self.events.sleep, bodies)?;

@@ -1,6 +1,7 @@
 use crate::bodies::Traits;
 use crate::contact::{Contact, Role};
 use crate::meet::{Fast, FastBody, Stop};
+use crate::shove::Collision;
 use crate::ways::Ways;
 use crate::{BodyKind, World, parallel};
 use broadphase::ProxyId;
@@ -121,13 +122,18 @@ impl World {
             let fraction = stop.map_or(1.0, |stop| stop.fraction);
             let gone = way * fraction;
             at = at.moved(gone).later(fraction);
-            let Some(Stop { normal, carry, .. }) = stop else { break };
+            let Some(Stop { colliders, normal, carry, .. }) = stop else { break };
             is_stopped = true;
             way -= gone;
             let free = locks.free(normal);
             way -= free * way.dot(normal).max(0.0);
-            let velocity = &mut self.bodies.velocities[row].linear;
-            *velocity -= free * velocity.dot(normal).max(0.0);
+            let other = self.colliders.bodies[colliders[1] as usize] as usize;
+            if self.bodies.traits[other].gives_way() {
+                self.run_into(row, other, &Collision { colliders, pose: at.pose, normal, is_known: false });
+            } else {
+                let velocity = &mut self.bodies.velocities[row].linear;
+                *velocity -= free * velocity.dot(normal).max(0.0);
+            }
             // What moves on by less pushes the body out in the end; what moves by more would pass it by.
             if carry.length_squared() > core * core {
                 at = at.moved(self.carried(&at, carry, ways));

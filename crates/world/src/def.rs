@@ -23,14 +23,22 @@ pub enum Response {
     #[default]
     Dynamics,
     /// It moves by its velocity and gravity, is pushed out of what it overlaps by the shortest way, and loses the
-    /// velocity into the obstacle: what an arcade engine wants of a player. It does not turn by contacts, has neither
-    /// friction nor bounce, and dynamic bodies feel it as a kinematic one. Two such bodies push each other out by half.
-    /// However fast, it skips nothing, what it slides into included; its turn is not swept.
+    /// velocity into the obstacle: what an arcade engine wants of a player. It does not turn by contacts, and has neither
+    /// friction nor bounce. Two such bodies push each other out by half. However fast, it skips nothing, what it slides into
+    /// included; its turn is not swept.
+    ///
+    /// Dynamic bodies are in its way as walls are: it stands on a stack as on ground, and a crate that is wedged holds it off. What
+    /// it runs into gets in the next step what an inelastic hit of both masses gives, in each step in which it presses: never more
+    /// than its own momentum, so that it pushes what is light, presses on what it stands on, and does not move what rubs on the
+    /// ground by more than that. By themselves dynamic bodies feel it as a kinematic one that moves as it really did in the
+    /// step before, and never against them: they land and ride on it, and move it only where they would overlap it. Between one
+    /// and a wall it stays out of the wall.
     ///
     /// In corners of what is static or kinematic it rests on both sides; where they open by less than 3° it sinks in, as the way
     /// out would be too far.
     /// As nothing rubs, a platform that moves sideways goes away under it: add the platform's velocity to the one you set. Its
-    /// contacts with what is static, kinematic or of this kind begin and end, but have neither hits nor impulses.
+    /// contacts with what is static, kinematic or of this kind begin and end, but have neither hits nor impulses; those with
+    /// dynamic bodies have hits, and the impulses of what presses on it.
     Separate,
 }
 

@@ -193,7 +193,8 @@
 //!
 //! # Two ways to answer to contacts
 //! [`Response::Dynamics`] is physics: impulses, friction, restitution. [`Response::Separate`] is what many games want of a
-//! player: out of whatever it overlaps by the shortest way, along it with the rest of its velocity, and nothing else.
+//! player: out of whatever it overlaps by the shortest way, along it with the rest of its velocity, and nothing else. Dynamic bodies
+//! hold it as walls do, and get what it runs into them with.
 //! Set its velocity before each step, and read from [`World::contacts_of`] whether it stands on something. On what
 //! moves sideways it slides, as nothing rubs: add that one's velocity to its own.
 
@@ -252,6 +253,7 @@ mod report;
 mod sense;
 mod separate;
 mod settings;
+mod shove;
 mod sleep;
 mod sleeping_contacts;
 mod solver;

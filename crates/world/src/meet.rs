@@ -119,6 +119,8 @@ impl FastBody {
 /// How far along its way a body got, and what it met there.
 #[derive(Clone, Copy)]
 pub(crate) struct Stop {
+    /// Its collider, and the one that it met.
+    pub colliders: [u32; 2],
     pub fraction: f32,
     /// How far it turned until then, in radians, if that is looked after.
     pub angle: f32,
@@ -155,6 +157,11 @@ impl Sides {
         } else {
             Self { mine: b, other: a, other_body: contact.body_a as usize, sign: -1.0 }
         }
+    }
+
+    /// The slots of both colliders, its own first.
+    pub fn slots(&self) -> [u32; 2] {
+        [self.mine as u32, self.other as u32]
     }
 }
 
@@ -225,7 +232,7 @@ impl World {
                 // and slides.
                 let along = relative - normal * relative.dot(normal);
                 let carry = (other_way + along) * (1.0 - fraction);
-                return Some(Stop { fraction, angle: 0.0, normal, carry, turns: true });
+                return Some(Stop { colliders: sides.slots(), fraction, angle: 0.0, normal, carry, turns: true });
             }
             (fraction, normal)
         } else {
@@ -234,7 +241,8 @@ impl World {
             let skips = relative.dot(normal) > SAFE_WAY * core;
             (skips && !passes).then_some((swept.time_of_impact?, normal))?
         };
-        Some(Stop { fraction, angle: 0.0, normal, carry: other_way * (1.0 - fraction), turns: false })
+        let carry = other_way * (1.0 - fraction);
+        Some(Stop { colliders: sides.slots(), fraction, angle: 0.0, normal, carry, turns: false })
     }
 
     /// Where a collider that already touches meets the other shape with a disc around its middle. Where that touches as well

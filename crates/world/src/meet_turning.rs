@@ -28,7 +28,8 @@ impl World {
         }
         let end = self.bodies.poses[other_body] * colliders.local_poses[other];
         let carry = way_there(&other_motion.pose_at(impact.time), &end, impact.point);
-        Some(Stop { fraction: impact.time, angle: body.angle * impact.time, normal, carry, turns: false })
+        let (fraction, angle) = (impact.time, body.angle * impact.time);
+        Some(Stop { colliders: sides.slots(), fraction, angle, normal, carry, turns: false })
     }
 
     /// How a collider moved and turned in this step: its pose is still that from before, its body's the one after.

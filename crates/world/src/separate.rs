@@ -1,7 +1,7 @@
-use crate::contact::{Contact, Role};
+use crate::contact::Contact;
+use crate::meet::SAFE_WAY;
+use crate::shove::Collision;
 use crate::{BodyKind, World};
-use bumpalo::Bump;
-use bumpalo::collections::Vec as ArenaVec;
 use geom::{Pose, Vec2};
 use sat_simd::{Mtv, mtv};
 
@@ -20,42 +20,84 @@ const ACUTE: f32 = -0.5;
 const LEAST_SINE_SQ: f32 = 0.0025;
 
 impl World {
-    /// Pushes bodies of [`Response::Separate`](crate::Response) out of everything they overlap, body by body.
+    /// Pushes bodies of [`Response::Separate`](crate::Response) out of everything they overlap, body by body, given their contacts
+    /// by row.
     ///
     /// The deepest overlap goes first: a body that walks over the joint between two tiles is in the one it stands on deeper
-    /// than in the edge of the next, and once it is lifted out of the former it is out of the latter as well.
-    pub(crate) fn separate(&mut self, arena: &Bump) {
-        let mut pushes = ArenaVec::new_in(arena);
-        let rows = self.bodies.awake.rows();
-        for &index in self.contacts.awake.contacts() {
-            let contact = &self.contacts.slots[index as usize];
-            if contact.role == Role::Separate {
-                let sides = [contact.body_a, contact.body_b];
-                let separated = sides.into_iter().filter(|&body| {
-                    let body = body as usize;
-                    self.bodies.traits[body].is_separated() && self.bodies.awake.contains(body)
-                });
-                pushes.extend(separated.map(|body| (rows[body as usize], index)));
+    /// than in the edge of the next, and once it is lifted out of the former it is out of the latter as well. What gives way comes
+    /// after what does not, and that has the last word: between the two a body stays out of the wall.
+    pub(crate) fn separate(&mut self, contacts: &[(u32, u32)]) {
+        for group in contacts.chunk_by(|a, b| a.0 == b.0) {
+            let slot = self.bodies.awake.slots()[group[0].0 as usize - 1];
+            self.push_out_of_walls(slot, group);
+            if self.push_off(slot, group) {
+                self.push_out_of_walls(slot, group);
             }
         }
-        pushes.sort_unstable();
-        for group in pushes.chunk_by(|a, b| a.0 == b.0) {
-            let mut before = None;
-            for _ in 0..MAX_PUSHES {
-                let overlaps = group.iter().filter_map(|&(_, index)| {
+    }
+
+    fn push_out_of_walls(&mut self, slot: u32, contacts: &[(u32, u32)]) {
+        let mut before = None;
+        for _ in 0..MAX_PUSHES {
+            match self.deepest(slot, contacts, false) {
+                Some((mtv, index)) => {
                     let contact = &self.contacts.slots[index as usize];
-                    let (a, b) = (contact.body_a as usize, contact.body_b as usize);
-                    let overlap = self.overlap(contact).map(|mtv| (mtv, a, b));
-                    overlap.filter(|(mtv, ..)| self.directions(mtv.normal, [a, b]).iter().any(Option::is_some))
-                });
-                // Of two that are equally deep the first one.
-                let deepest = overlaps.reduce(|best, other| if other.0.depth > best.0.depth { other } else { best });
-                match deepest {
-                    Some((mtv, a, b)) => before = self.push_apart(&mtv, a, b, before),
-                    None => break,
+                    before = self.push_apart(&mtv, contact.body_a as usize, contact.body_b as usize, before);
                 }
+                None => break,
             }
         }
+    }
+
+    /// Pushes a body out of what gives way, by no more than is [safe](SAFE_WAY), or the slop for what has no width: a wall that it is
+    /// pushed into pushes it back on the side that it came from. What is left of the overlap is for the solver, in the next step.
+    /// Comes back with whether it moved.
+    fn push_off(&mut self, slot: u32, contacts: &[(u32, u32)]) -> bool {
+        let row = slot as usize;
+        // The body's own core is that of its sensors as well, which no wall holds.
+        let colliders =
+            self.colliders.list(self.bodies.traits[row].first_collider).map(|it| &self.colliders.traits[it]);
+        let core = colliders.filter(|it| !it.is_sensor).map(|it| it.core).fold(f32::MAX, f32::min);
+        let mut reach = (SAFE_WAY * core).max(self.settings.linear_slop);
+        let mut is_moved = false;
+        for _ in 0..MAX_PUSHES {
+            let Some((mtv, index)) = self.deepest(slot, contacts, true).filter(|_| reach > 0.0) else { break };
+            is_moved = true;
+            let contact = &self.contacts.slots[index as usize];
+            let is_a = contact.body_a == slot;
+            let (other, normal) = if is_a { (contact.body_b, mtv.normal) } else { (contact.body_a, -mtv.normal) };
+            let colliders = [contact.a.slot() as u32, contact.b.slot() as u32];
+            let collision = Collision {
+                colliders: if is_a { colliders } else { [colliders[1], colliders[0]] },
+                pose: self.bodies.poses[row],
+                normal,
+                is_known: !contact.manifold.is_empty(),
+            };
+            self.run_into(row, other as usize, &collision);
+            let depth = mtv.depth.min(reach);
+            reach -= depth;
+            let Pose { translation, rotation } = collision.pose;
+            let moved = translation - self.bodies.traits[row].locks.free(normal) * depth;
+            self.bodies.set_pose(row, Pose::new(moved, rotation));
+        }
+        is_moved
+    }
+
+    /// The deepest overlap of a body that it can be pushed out of, of two that are equally deep the first: one with what gives way, or
+    /// with anything else.
+    fn deepest(&self, slot: u32, contacts: &[(u32, u32)], gives_way: bool) -> Option<(Mtv, u32)> {
+        let overlaps = contacts.iter().filter_map(|&(_, index)| {
+            let contact = &self.contacts.slots[index as usize];
+            let (a, b) = (contact.body_a, contact.body_b);
+            let other = if a == slot { b } else { a };
+            if self.bodies.traits[other as usize].gives_way() != gives_way {
+                return None;
+            }
+            let is_pushed =
+                |mtv: &Mtv| self.directions(mtv.normal, [a as usize, b as usize]).iter().any(Option::is_some);
+            self.overlap(contact).filter(is_pushed).map(|mtv| (mtv, index))
+        });
+        overlaps.reduce(|best, other| if other.0.depth > best.0.depth { other } else { best })
     }
 
     fn overlap(&self, contact: &Contact) -> Option<Mtv> {

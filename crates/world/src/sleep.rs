@@ -9,6 +9,7 @@ use crate::islands::{Bond, Islands};
 use crate::{BodyId, BodyKind, World, WorldError, parallel};
 use broadphase::Pair;
 use bumpalo::Bump;
+use geom::Vec2;
 use std::sync::Mutex;
 
 /// Fewer bodies than this are not worth another thread.
@@ -184,6 +185,7 @@ impl World {
         bodies.awake.remove(slot);
         bodies.velocities[slot] = Velocity::default();
         bodies.forces[slot] = Force::default();
+        bodies.paces[slot] = Vec2::ZERO;
         if slot != first {
             bodies.rest[slot].next = std::mem::replace(&mut bodies.rest[first].next, slot as u32);
         }
@@ -196,7 +198,7 @@ impl World {
     /// What matters is how fast any part of a body moved, be it by its velocity or by being pushed out of an overlap, which
     /// leaves no velocity behind; half of the latter, so that a pile may fall asleep while its last micrometres settle. A
     /// kinematic body rests when it stands still.
-    pub(crate) fn count_rest(&mut self, graph: &ContactGraph, before: &[geom::Vec2], dt: f32) {
+    pub(crate) fn count_rest(&mut self, graph: &ContactGraph, before: &[Vec2], dt: f32) {
         let Bodies { velocities, traits, centers, rest, .. } = &mut self.bodies;
         let sleep_speed = self.settings.sleep_speed;
         let bodies = AwakePart { awake: graph.awake, rows: before, first: 0, columns: &mut rest[..] };

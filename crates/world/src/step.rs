@@ -43,6 +43,7 @@ impl World {
         report.times.pairs = clock.lap();
         // Where nothing is awake there is nothing else to do, not even to look at the clock.
         if self.bodies.awake.slots().is_empty() {
+            self.shoves.clear();
             self.publish(&[]);
         } else {
             self.move_awake(&arena, dt, &mut clock, &mut report);

@@ -136,6 +136,6 @@ impl World {
 
     /// Whether dynamic bodies push it.
     fn gives_way(&self, body: usize) -> bool {
-        self.bodies.masses[body].inv_mass > 0.0 && !self.bodies.traits[body].is_separated()
+        self.bodies.traits[body].gives_way()
     }
 }

@@ -9,6 +9,7 @@ use crate::event::Pushed;
 use crate::mass::{combined_mass, in_body_frame};
 use crate::narrow_phase::NarrowPhase;
 use crate::near_filter::NearFilter;
+use crate::shove::Shoves;
 use crate::solver::Room;
 use crate::{BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Events, Settings, StepReport, WorldError};
 use broadphase::BroadPhase;
@@ -39,6 +40,8 @@ pub struct World {
     pub(crate) sleeping: usize,
     /// Bodies that woke since events were last published.
     pub(crate) woken: Vec<BodyId>,
+    /// What bodies that are pushed out gave others in the last step.
+    pub(crate) shoves: Shoves,
     pub(crate) graph_room: GraphRoom,
     pub(crate) solver_room: Room,
     /// The sub-step in which contacts had the impulses that are kept, in seconds; zero before the first.
@@ -78,6 +81,7 @@ impl World {
             found: Vec::new(),
             sleeping: 0,
             woken: Vec::new(),
+            shoves: Shoves::default(),
             narrow_phase: NarrowPhase::default(),
         })
     }

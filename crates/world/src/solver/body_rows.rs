@@ -80,15 +80,19 @@ impl BodyRows {
             for (&slot, ((state, drive), (mass, before))) in awake.iter().zip(rows) {
                 let slot = slot as usize;
                 let (velocity, traits) = (limits.limit(bodies.velocities[slot]), &bodies.traits[slot]);
-                *state = State::new(velocity.linear, velocity.angular);
-                *drive = Drive { free: state.velocity, ..drive_of(bodies, slot, gravity, h) };
-                let Mass { inv_mass, inv_inertia, .. } = bodies.masses[slot];
-                // What goes nowhere is as heavy as what is fixed to whatever meets it.
-                let is_held = traits.locks.x && traits.locks.y;
-                *mass = match traits.is_separated() {
-                    true => (0.0, 0.0),
-                    false => (if is_held { 0.0 } else { inv_mass }, inv_inertia),
-                };
+                if traits.is_separated() {
+                    // Its own motion comes later, out of the solver.
+                    *state = State::new(bodies.paces[slot], velocity.angular);
+                    *drive = Drive { free: state.velocity, ..Drive::NONE };
+                    *mass = (0.0, 0.0);
+                } else {
+                    *state = State::new(velocity.linear, velocity.angular);
+                    *drive = Drive { free: state.velocity, ..drive_of(bodies, slot, gravity, h) };
+                    let Mass { inv_mass, inv_inertia, .. } = bodies.masses[slot];
+                    // What goes nowhere is as heavy as what is fixed to whatever meets it.
+                    let is_held = traits.locks.x && traits.locks.y;
+                    *mass = (if is_held { 0.0 } else { inv_mass }, inv_inertia);
+                }
                 unmoved += usize::from(is_common(mass));
                 *before = bodies.centers[slot];
                 locked |= traits.locks != MotionLocks::NONE;
@@ -118,7 +122,7 @@ pub(super) fn is_common(&(inv_mass, inv_inertia): &(f32, f32)) -> bool {
 }
 
 /// What drives a body through sub-steps of `h` seconds.
-fn drive_of(bodies: &Bodies, slot: usize, gravity: Vec2, h: f32) -> Drive {
+pub(super) fn drive_of(bodies: &Bodies, slot: usize, gravity: Vec2, h: f32) -> Drive {
     let (traits, mass, force) = (&bodies.traits[slot], &bodies.masses[slot], &bodies.forces[slot]);
     if traits.kind != BodyKind::Dynamic {
         return Drive::NONE;

@@ -13,6 +13,7 @@ mod passes;
 mod prepare_contacts;
 mod rows;
 mod script;
+mod separated_rows;
 mod softness;
 mod stage;
 mod state;
@@ -34,7 +35,7 @@ use crate::coloring::COLORS;
 use crate::column::make_room;
 use crate::contact_graph::ContactGraph;
 use crate::event::Pushed;
-use crate::lanes::LANES;
+use crate::lanes::{F32x4, LANES};
 use crate::meet::FastBody;
 use block::Block;
 use body_rows::BodyRows;
@@ -90,17 +91,27 @@ impl World {
         if graph.coloring.zones() > 1 {
             rows.zone_rows.number(&graph.coloring, &rows.masses);
         }
+        let separated = if rows.any_separated { self.contacts_of_separated(arena) } else { &[] };
+        self.hold_back(&mut rows.states, separated);
+        let share = self.shoves.begin(dt) / count as f32;
+        for (row, [x, y, angular]) in self.shoves.drain(&self.bodies) {
+            rows.drives[row as usize].push += F32x4::new([x * share, y * share, angular * share, 0.0]);
+        }
         let mut constraints = self.prepare_contacts(arena, &mut blocks, &mut stages, graph, &rows);
         let (push_speed, threshold) = (self.settings.push_speed, self.settings.restitution_threshold);
         let springs = Springs::new(&self.settings, h);
         let passes = Passes { h, push_speed, springs, threshold, limits: Limits::new(&self.settings, dt) };
         let sub_steps = SubSteps { count, passes };
         sub_steps.run(arena, &mut constraints, &mut rows);
+        if rows.any_separated {
+            sub_steps.move_separated(self, arena, &mut rows, graph.awake);
+        }
         let pushed = self.store_impulses(arena, graph, &constraints);
         let fast = self.finalize(arena, graph, (&rows.states, &mut fast_room), dt);
         self.stop_fast_bodies(arena, &fast);
         if rows.any_separated {
-            self.separate(arena);
+            self.separate(separated);
+            self.note_paces(graph.awake, &rows.before, dt);
         }
         self.sense_fast(arena, &fast);
         if self.settings.sleep {

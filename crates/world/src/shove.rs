@@ -1,0 +1,123 @@
+use crate::awake_set::FIXED_ROW;
+use crate::bodies::{Bodies, Mass};
+use crate::event::HitEvent;
+use crate::{BodyId, World};
+use geom::{Pose, Vec2};
+use sat_simd::manifold;
+
+/// What bodies of [`Response::Separate`](crate::Response) gave others in a step. It acts throughout the next one: a load that
+/// rests would shake what it stands on if it came in one blow a step.
+#[derive(Default)]
+pub(crate) struct Shoves {
+    given: Vec<Shove>,
+    /// How long the step was, in seconds.
+    dt: f32,
+}
+
+/// An impulse.
+#[derive(Clone, Copy)]
+pub(crate) struct Shove {
+    body: BodyId,
+    /// In kg·m/s.
+    linear: Vec2,
+    /// In kg·m²/s.
+    angular: f32,
+}
+
+impl Shoves {
+    /// How many times what was given acts in a step of `dt` seconds: in a shorter one a weight still presses as before, and in a
+    /// longer one nothing gets more than was lost.
+    pub fn begin(&mut self, dt: f32) -> f32 {
+        let before = std::mem::replace(&mut self.dt, dt);
+        (dt / before).min(1.0)
+    }
+
+    /// What was given, by row of the solver, to what is still there and awake, and how much faster that makes it: two columns of
+    /// velocity and the angular velocity. Forgets it.
+    pub fn drain<'s>(&'s mut self, bodies: &'s Bodies) -> impl Iterator<Item = (u32, [f32; 3])> + 's {
+        self.given.drain(..).filter_map(|Shove { body, linear, angular }| {
+            let slot = bodies.slot(body)?;
+            let (row, traits, mass) = (bodies.awake.rows()[slot], &bodies.traits[slot], &bodies.masses[slot]);
+            let velocity = linear * mass.inv_mass;
+            let takes = row != FIXED_ROW && traits.gives_way();
+            takes.then_some((row, [velocity.x, velocity.y, angular * mass.inv_inertia]))
+        })
+    }
+
+    pub fn clear(&mut self) {
+        self.given.clear();
+    }
+
+    pub fn make_room(&mut self, bodies: usize) -> Result<(), std::collections::TryReserveError> {
+        crate::column::make_room(&mut self.given, bodies)
+    }
+}
+
+/// A body of [`Response::Separate`](crate::Response) that is in the way of one that gives way.
+pub(crate) struct Collision {
+    /// The slots of its collider and of the other one.
+    pub colliders: [u32; 2],
+    /// Where it is.
+    pub pose: Pose,
+    /// Unit, from it to the other one.
+    pub normal: Vec2,
+    /// They were so near then that the solver has a contact: what came towards it has been stopped.
+    pub is_known: bool,
+}
+
+impl World {
+    /// Takes from a body the velocity with which it closes in on another, and gives that one what an inelastic hit of both masses
+    /// does, as far as the body closes in by itself: what comes towards it the solver stops.
+    pub(crate) fn run_into(&mut self, row: usize, other: usize, collision: &Collision) {
+        let Collision { colliders, normal, is_known, .. } = *collision;
+        let point = self.point_of(other, collision);
+        let bodies = &mut self.bodies;
+        let speed = bodies.velocities[row].linear.dot(normal);
+        let ahead = bodies.velocity_at(other, point).dot(normal);
+        // What the solver has not stopped yet shall not carry it off.
+        let allowed = if is_known { ahead } else { ahead.max(0.0) };
+        bodies.velocities[row].linear -= bodies.traits[row].locks.free(normal) * (speed - allowed).max(0.0);
+        let excess = speed - ahead.max(0.0);
+        if excess <= 0.0 {
+            return;
+        }
+        let arm = point - bodies.centers[other];
+        let linear = normal * (excess / (bodies.masses[row].inv_mass + inverse_mass_along(bodies, other, arm, normal)));
+        self.shoves.given.push(Shove { body: bodies.id(other), linear, angular: arm.perp_dot(linear) });
+        // What is awake may rest under a load.
+        if !bodies.awake.contains(other) {
+            self.rouse(other);
+        }
+        let is_told = colliders.iter().any(|&slot| self.colliders.traits[slot as usize].hit_events);
+        // Who goes on pressing is not hit anew in each step: it has come no further in the last one.
+        let approach = self.bodies.paces[row].dot(normal) - ahead.max(0.0);
+        if is_told && approach > self.settings.hit_speed {
+            let is_a = colliders[0] < colliders[1];
+            let [a, b] = [colliders[0].min(colliders[1]), colliders[0].max(colliders[1])];
+            let [a, b] = [a, b].map(|slot| self.colliders.id(slot as usize));
+            let normal = if is_a { normal } else { -normal };
+            self.events.hit.push(HitEvent { a, b, point, normal, approach_speed: excess });
+        }
+    }
+
+    /// The middle of where they touch; where they do not, as the other one has moved on since, that of the body.
+    fn point_of(&self, other: usize, collision: &Collision) -> Vec2 {
+        let (colliders, [mine, theirs]) = (&self.colliders, collision.colliders.map(|slot| slot as usize));
+        let pose = collision.pose * colliders.local_poses[mine];
+        let other_pose = self.bodies.poses[other] * colliders.local_poses[theirs];
+        let (shape, other_shape) = (&colliders.shapes[mine], &colliders.shapes[theirs]);
+        let found = manifold(shape, other_shape, &pose.inv_mul(&other_pose), self.settings.speculative_margin);
+        match found.points() {
+            [] => pose.transform_point(colliders.traits[mine].middle),
+            [one] => pose.transform_point(one.point),
+            [first, second, ..] => pose.transform_point(0.5 * (first.point + second.point)),
+        }
+    }
+}
+
+/// The inverse of what a body weighs against an impulse along `normal`, at `arm` from its centre of mass.
+fn inverse_mass_along(bodies: &Bodies, slot: usize, arm: Vec2, normal: Vec2) -> f32 {
+    let Mass { inv_mass, inv_inertia, .. } = bodies.masses[slot];
+    let turning = arm.perp_dot(normal);
+    inv_mass * bodies.traits[slot].locks.free(normal).length_squared() + inv_inertia * turning * turning
+}

@@ -1,0 +1,105 @@
+use super::SubSteps;
+use super::body_rows::{BodyRows, drive_of};
+use super::rows::State;
+use super::state::{Drive, Lock, hold, integrate_velocities};
+use crate::World;
+use crate::contact::Role;
+use crate::lanes::LANES;
+use bumpalo::Bump;
+use bumpalo::collections::Vec as ArenaVec;
+use geom::Vec2;
+
+/// Bodies of [`Response::Separate`](crate::Response) have two motions in a step. Contacts feel what they did in the step before,
+/// because that is what nothing stood in the way of; they themselves go by their velocity, and are pushed out in the end.
+///
+/// With that velocity in the solver, whatever is between such a body and a wall was crushed: nothing that moves in a solver by itself
+/// ever yields, and it only lost its velocity relative to what it crushed.
+impl World {
+    /// The contacts of those that are awake, with each one's row in the solver, by row.
+    pub(crate) fn contacts_of_separated<'s>(&self, arena: &'s Bump) -> &'s [(u32, u32)] {
+        let rows = self.bodies.awake.rows();
+        let mut found = ArenaVec::new_in(arena);
+        for &index in self.contacts.awake.contacts() {
+            let contact = &self.contacts.slots[index as usize];
+            if contact.role == Role::Separate {
+                let sides = [contact.body_a, contact.body_b].into_iter();
+                let separated = sides.filter(|&body| {
+                    let body = body as usize;
+                    self.bodies.traits[body].is_separated() && self.bodies.awake.contains(body)
+                });
+                found.extend(separated.map(|body| (rows[body as usize], index)));
+            }
+        }
+        found.sort_unstable();
+        found.into_bump_slice()
+    }
+
+    /// Lets none of them press on what gives way, in the solver: along the normal it is no faster than that is.
+    pub(super) fn hold_back(&self, states: &mut [State], contacts: &[(u32, u32)]) {
+        let bodies = &self.bodies;
+        for &(row, index) in contacts {
+            let contact = &self.contacts.slots[index as usize];
+            let is_a = bodies.awake.rows()[contact.body_a as usize] == row;
+            let (body, other) = if is_a { (contact.body_a, contact.body_b) } else { (contact.body_b, contact.body_a) };
+            if !bodies.traits[other as usize].gives_way() {
+                continue;
+            }
+            let pose = &self.colliders.poses[contact.a.slot()];
+            let normal = pose.transform_vector(contact.manifold.normal()) * if is_a { 1.0 } else { -1.0 };
+            let state = &mut states[row as usize];
+            for point in contact.manifold.points() {
+                let ahead = bodies.velocity_at(other as usize, pose.transform_point(point.point)).dot(normal);
+                let excess = (state.linear().dot(normal) - ahead.max(0.0)).max(0.0);
+                let linear = state.linear() - bodies.traits[body as usize].locks.free(normal) * excess;
+                *state = State::new(linear, state.angular());
+            }
+        }
+    }
+
+    /// Notes how fast each of them moved in a step of `dt` seconds: what it really went of the velocity with which it goes on. What
+    /// it has just run into, or a push out of a deep overlap, is nothing that anything should feel.
+    pub(super) fn note_paces(&mut self, awake: &[u32], before: &[Vec2], dt: f32) {
+        let bodies = &mut self.bodies;
+        for (&slot, before) in awake.iter().zip(before) {
+            let slot = slot as usize;
+            if bodies.traits[slot].is_separated() {
+                let (moved, velocity) = ((bodies.centers[slot] - *before) / dt, bodies.velocities[slot].linear);
+                let part = moved.dot(velocity) / velocity.length_squared().max(f32::MIN_POSITIVE);
+                bodies.paces[slot] = velocity * part.clamp(0.0, 1.0);
+            }
+        }
+    }
+}
+
+impl SubSteps {
+    /// Gives the rows of those that are pushed out the states to which their velocities, gravity and forces take them, whatever is
+    /// in the way.
+    pub fn move_separated(&self, world: &World, arena: &Bump, rows: &mut BodyRows, awake: &[u32]) {
+        let bodies = &world.bodies;
+        let mut separated = ArenaVec::new_in(arena);
+        let all = (1u32..).zip(awake);
+        separated.extend(all.filter(|&(_, &slot)| bodies.traits[slot as usize].is_separated()).map(|(row, _)| row));
+        let count = separated.len().next_multiple_of(LANES);
+        let states = arena.alloc_slice_fill_copy(count, State::FIXED);
+        let drives = arena.alloc_slice_fill_copy(count, Drive::NONE);
+        let slot_of = |row: u32| awake[row as usize - 1] as usize;
+        for ((&row, state), drive) in separated.iter().zip(&mut *states).zip(&mut *drives) {
+            let velocity = self.passes.limits.limit(bodies.velocities[slot_of(row)]);
+            *state = State::new(velocity.linear, velocity.angular);
+            *drive = drive_of(bodies, slot_of(row), world.settings.gravity, self.passes.h);
+            drive.free = state.velocity;
+        }
+        let mut locks = ArenaVec::new_in(arena);
+        locks.extend(rows.locks.iter().filter_map(|lock| {
+            let place = separated.binary_search(&lock.row).ok()?;
+            Some(Lock { row: place as u32, free: lock.free })
+        }));
+        for _ in 0..self.count {
+            integrate_velocities(states, drives);
+            hold(states, &locks);
+            self.passes.advance(states, drives);
+        }
+        hold(states, &locks);
+        separated.iter().zip(&*states).for_each(|(&row, state)| rows.states[row as usize] = *state);
+    }
+}
