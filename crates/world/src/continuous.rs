@@ -92,7 +92,11 @@ impl World {
         if carry == Vec2::ZERO {
             return carry;
         }
-        let stands_still = |other: usize| self.bodies.traits[other].kind == BodyKind::Static;
+        let stands_still = |other: usize| match self.bodies.traits[other].kind {
+            BodyKind::Static => true,
+            BodyKind::Kinematic => !self.bodies.velocities[other].is_moving(),
+            BodyKind::Dynamic => false,
+        };
         let stop = self.first_on_way(body, carry, ways, stands_still);
         carry * stop.map_or(1.0, |stop| stop.fraction)
     }

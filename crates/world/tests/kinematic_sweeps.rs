@@ -131,3 +131,22 @@ fn what_a_plate_presses_against_a_wall_does_not_go_through_the_wall() {
         }
     }
 }
+
+#[test]
+fn what_carries_a_bullet_along_does_not_carry_it_through_a_kinematic_wall_that_stands_still() {
+    for wall in [BodyDef::fixed(Vec2::new(5.1, 0.0)), BodyDef::kinematic(Vec2::new(5.1, 0.0))] {
+        let mut world = weightless();
+        add(&mut world, &wall, &ColliderDef::new(rect(0.1, 20.0)));
+        let ram = BodyDef { linear_velocity: Vec2::new(47.0, 0.0), ..BodyDef::dynamic(Vec2::new(2.0, 0.0)) };
+        add(&mut world, &ram, &ColliderDef::new(rect(0.5, 2.0)));
+        let flight =
+            BodyDef { bullet: true, linear_velocity: Vec2::new(0.0, 20.0), ..BodyDef::dynamic(Vec2::new(4.0, -1.0)) };
+        let (bullet, _) = add(&mut world, &flight, &ColliderDef::new(circle(0.1)));
+        for step in 0..30 {
+            run(&mut world, 1);
+            let at = position(&world, bullet);
+            // Squeezed it goes into the wall, not through.
+            assert!(at.x < 5.1, "{:?}, step {step}: {at}", wall.kind);
+        }
+    }
+}
