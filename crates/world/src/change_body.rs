@@ -17,7 +17,8 @@ impl World {
     /// [`WorldError::StaleBody`].
     pub fn set_kind(&mut self, body: BodyId, kind: BodyKind) -> Result<(), WorldError> {
         let row = self.body_row(body)?;
-        if self.bodies.traits[row].kind == kind {
+        let before = self.bodies.traits[row].kind;
+        if before == kind {
             return Ok(());
         }
         self.rouse_around(row);
@@ -26,6 +27,8 @@ impl World {
         if kind == BodyKind::Static {
             self.bodies.velocities[row] = Velocity::default();
             self.bodies.forces[row] = Force::default();
+        } else if self.bodies.traits[row].enabled && before == BodyKind::Static {
+            self.join(row);
         } else if self.bodies.traits[row].enabled {
             self.bodies.awake.insert(row);
         }
@@ -64,7 +67,7 @@ impl World {
             self.bodies.forces[row] = Force::default();
         } else if self.bodies.traits[row].kind != BodyKind::Static {
             self.bodies.rest[row].time = 0.0;
-            self.bodies.awake.insert(row);
+            self.join(row);
         }
         self.remake(row);
         self.rouse_around(row);
@@ -193,6 +196,14 @@ impl World {
         self.weigh(row)?;
         self.rouse(row);
         Ok(())
+    }
+
+    /// Lets a body take part in steps that did not, and tells that it woke where others sleep.
+    fn join(&mut self, row: usize) {
+        self.bodies.awake.insert(row);
+        if self.settings.sleep {
+            self.woken.push(self.bodies.id(row));
+        }
     }
 
     /// Makes everything that follows from a body's kind, response and whether it is enabled anew.

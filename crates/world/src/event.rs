@@ -49,7 +49,8 @@ pub struct MoveEvent {
 /// What happened in the last step, each list sorted by its colliders. Readable until the next step.
 ///
 /// Contacts and sensors that end because a side was destroyed are reported by the next step, with the id of what is gone. Of a
-/// pair that is in both lists of one step the end came first: read ends before begins.
+/// pair that is in both lists of one step the end came first: read ends before begins. So did the sleep of a body that fell asleep
+/// and woke in one step: read who fell asleep before who woke.
 #[derive(Clone, Debug, Default)]
 pub struct Events {
     /// Contacts that began: the surfaces came within [`Settings::linear_slop`](crate::Settings), or pushed.
@@ -70,7 +71,8 @@ pub struct Events {
     pub moved: Vec<MoveEvent>,
     /// Bodies that fell asleep.
     pub sleep: Vec<BodyId>,
-    /// Bodies that woke, in this step or since the one before.
+    /// Bodies that woke, in this step or since the one before, and are awake; those among them that were enabled, or are static no
+    /// more. Who is disabled or made static is awake no more without being told.
     pub wake: Vec<BodyId>,
 }
 
@@ -97,6 +99,8 @@ impl Events {
         self.sensor_begin.sort_unstable();
         self.sensor_end.sort_unstable();
         self.wake.sort_unstable();
+        // Who was woken, put out and back in between two steps is there twice.
+        self.wake.dedup();
     }
 
     /// Empties each list, but for what moved: that is written over.

@@ -1,5 +1,5 @@
 use crate::event::{Hit, HitEvent, MoveEvent, Pushed};
-use crate::{World, parallel};
+use crate::{BodyId, World, parallel};
 
 /// Fewer bodies than this are not worth another thread.
 const LEAST_PART: usize = 1024;
@@ -16,8 +16,9 @@ impl World {
         }
         // What a step wakes late comes last among what is awake.
         self.bodies.awake.sort();
-        let alive = |body: &crate::BodyId| self.bodies.slot(*body).is_some();
-        self.events.wake.extend(self.woken.drain(..).filter(alive));
+        // What woke may have been destroyed, disabled or made static since.
+        let is_awake = |&body: &BodyId| self.bodies.slot(body).is_some_and(|slot| self.bodies.awake.contains(slot));
+        self.events.wake.extend(self.woken.drain(..).filter(is_awake));
         let (bodies, mut moved) = (&self.bodies, std::mem::take(&mut self.events.moved));
         let event_of = |&slot: &u32| {
             let slot = slot as usize;

@@ -148,3 +148,36 @@ fn each_change_wakes_a_sleeper_or_does_not_as_its_documentation_says() {
         assert_eq!((world.is_awake(body), world.is_awake(upper)), (Ok(wakes), Ok(wakes)), "{name}");
     }
 }
+
+#[test]
+fn who_is_told_to_be_awake_is_and_who_comes_back_is_told() {
+    type Switch = fn(&mut World, BodyId, bool);
+    let enable: Switch = |world, body, on| world.set_enabled(body, on).unwrap();
+    let free: Switch =
+        |world, body, on| world.set_kind(body, if on { BodyKind::Dynamic } else { BodyKind::Static }).unwrap();
+    for switch in [enable, free] {
+        let (mut world, body, _) = settled(120);
+        assert_eq!(world.is_awake(body), Ok(false));
+        switch(&mut world, body, false);
+        run(&mut world, 1);
+        assert_eq!((world.is_awake(body), &world.events().wake[..]), (Ok(false), &[][..]));
+        switch(&mut world, body, true);
+        run(&mut world, 1);
+        assert_eq!((world.is_awake(body), &world.events().wake[..]), (Ok(true), &[body][..]));
+        run(&mut world, 120);
+        assert_eq!(world.is_awake(body), Ok(false));
+        // Off and on between two steps it is told once.
+        switch(&mut world, body, false);
+        switch(&mut world, body, true);
+        run(&mut world, 1);
+        assert_eq!((world.is_awake(body), &world.events().wake[..]), (Ok(true), &[body][..]));
+    }
+}
+
+#[test]
+fn who_is_awake_and_becomes_kinematic_does_not_wake() {
+    let (mut world, body, _) = settled(10);
+    world.set_kind(body, BodyKind::Kinematic).unwrap();
+    run(&mut world, 1);
+    assert_eq!((world.is_awake(body), &world.events().wake[..]), (Ok(true), &[][..]));
+}
