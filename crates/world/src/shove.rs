@@ -1,9 +1,11 @@
 use crate::awake_set::FIXED_ROW;
 use crate::bodies::{Bodies, Mass};
+use crate::column::make_room;
 use crate::event::HitEvent;
 use crate::{BodyId, World};
 use geom::{Pose, Vec2};
 use sat_simd::manifold;
+use std::collections::TryReserveError;
 
 /// What bodies of [`Response::Separate`](crate::Response) gave others in a step. It acts throughout the next one: a load that
 /// rests would shake what it stands on if it came in one blow a step.
@@ -16,7 +18,7 @@ pub(crate) struct Shoves {
 
 /// An impulse.
 #[derive(Clone, Copy)]
-pub(crate) struct Shove {
+struct Shove {
     body: BodyId,
     /// In kg·m/s.
     linear: Vec2,
@@ -25,15 +27,15 @@ pub(crate) struct Shove {
 }
 
 impl Shoves {
-    /// How many times what was given acts in a step of `dt` seconds: in a shorter one a weight still presses as before, and in a
-    /// longer one nothing gets more than was lost.
+    /// Which part of what was given acts in a step of `dt` seconds: in a shorter one a weight presses as before, and in a longer one
+    /// nothing gets more than was given.
     pub fn begin(&mut self, dt: f32) -> f32 {
         let before = std::mem::replace(&mut self.dt, dt);
         (dt / before).min(1.0)
     }
 
-    /// What was given, by row of the solver, to what is still there and awake, and how much faster that makes it: two columns of
-    /// velocity and the angular velocity. Forgets it.
+    /// What was given, by row of the solver, to what is still there and awake: how much faster that makes it along x and y, and how
+    /// much faster it turns. Forgets it.
     pub fn drain<'s>(&'s mut self, bodies: &'s Bodies) -> impl Iterator<Item = (u32, [f32; 3])> + 's {
         self.given.drain(..).filter_map(|Shove { body, linear, angular }| {
             let slot = bodies.slot(body)?;
@@ -48,8 +50,8 @@ impl Shoves {
         self.given.clear();
     }
 
-    pub fn make_room(&mut self, bodies: usize) -> Result<(), std::collections::TryReserveError> {
-        crate::column::make_room(&mut self.given, bodies)
+    pub fn make_room(&mut self, bodies: usize) -> Result<(), TryReserveError> {
+        make_room(&mut self.given, bodies)
     }
 }
 
