@@ -95,7 +95,10 @@ impl Events {
     pub(crate) fn sort(&mut self) {
         self.begin.sort_unstable();
         self.end.sort_unstable();
-        self.hit.sort_unstable_by_key(|hit| (hit.a, hit.b));
+        // Of two hits of one contact, as both sides came on by themselves, the harder one counts.
+        let harder = |a: &HitEvent, b: &HitEvent| b.approach_speed.total_cmp(&a.approach_speed);
+        self.hit.sort_unstable_by(|a, b| (a.a, a.b).cmp(&(b.a, b.b)).then_with(|| harder(a, b)));
+        self.hit.dedup_by_key(|hit| (hit.a, hit.b));
         self.sensor_begin.sort_unstable();
         self.sensor_end.sort_unstable();
         self.wake.sort_unstable();

