@@ -236,7 +236,7 @@ fn a_player_stays_on_a_crate_on_a_lift() {
     let (lift, _) = add(&mut world, &BodyDef::kinematic(Vec2::new(0.0, -0.5)), &ColliderDef::new(rect(2.0, 0.5)));
     let crate_ = add_crate(&mut world, Vec2::new(0.0, 0.5), 1.0);
     let body = add_player(&mut world, Vec2::new(0.0, 1.5));
-    for step in 0..480u16 {
+    for step in 0..400u16 {
         let time = f32::from(step + 1) * DT;
         let speed = Vec2::new(0.0, 1.5 * time.sin());
         world.set_linear_velocity(lift, speed).unwrap();
