@@ -35,7 +35,9 @@
 //!
 //! # In an engine's loop
 //! Step by a fixed time, as often as the clock asks for, and draw between the last two poses: then the simulation does not
-//! depend on the frame rate, and motion looks smooth at any.
+//! depend on the frame rate, and motion looks smooth at any. Who is put somewhere else by [`World::set_pose`] gets both poses anew,
+//! or it is drawn on its way across the map.
+//!
 //! ```
 //! use world::{BodyId, Pose, Rot, World};
 //!
@@ -197,6 +199,10 @@
 //! hold it as walls do, and get what it runs into them with.
 //! Set its velocity before each step, and read from [`World::contacts_of`] whether it stands on something. On what
 //! moves sideways it slides, as nothing rubs: add that one's velocity to its own.
+//!
+//! A dynamic body that slides over ground made of tiles may be stopped at their joints, as the side of the next tile is no farther
+//! away than its top: make level ground one long collider, or let what walks on tiles answer by [`Response::Separate`], which
+//! goes out of the deepest overlap first.
 
 mod awake_part;
 mod awake_set;

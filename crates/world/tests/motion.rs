@@ -182,7 +182,7 @@ fn what_rolls_slowly_keeps_its_speed() {
     for (shape, least) in [(circle(0.3), 0.999), (capsule, 0.0)] {
         for (ground_is_first, speed) in [(true, 0.06), (true, 0.2), (true, 1.0), (false, 0.2)] {
             let mut world = world();
-            let mut add_ground = |world: &mut World| add(world, &BodyDef::fixed(Vec2::new(0.0, -1.0)), &ground);
+            let add_ground = |world: &mut World| add(world, &BodyDef::fixed(Vec2::new(0.0, -1.0)), &ground);
             if ground_is_first {
                 add_ground(&mut world);
             }
