@@ -32,6 +32,9 @@ pub struct AabbCast {
 }
 
 /// A disc that moves by `translation`, and meets a box when they first share a point.
+///
+/// It misses no box that it meets by the exact numbers, however its centre and radius add up, and may meet one that it misses
+/// by less than 2⁻¹⁹ of the way and 2⁻⁴⁸ of the radius.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CircleCast {
     /// The disc at the start.
@@ -87,14 +90,14 @@ pub(crate) mod sealed {
 
     /// A cast prepared for many boxes.
     pub trait Swept {
-        /// Whether [`Swept::bounds`] enter a box exactly when the cast does.
-        const IS_BOX: bool;
-
         /// A sweep that enters each box no later, and the larger of two boxes no later than the smaller inside it.
         fn bounds(&self) -> &Ray;
 
         /// The fraction at which it meets the box; `None` when it does not by `max_fraction`.
         fn entry(&self, aabb: &Aabb, max_fraction: f32) -> Option<f32>;
+
+        /// [`Swept::entry`], of a box that the bounds are known to enter at `least`.
+        fn entry_from(&self, least: f32, aabb: &Aabb, max_fraction: f32) -> Option<f32>;
     }
 }
 
@@ -160,6 +163,7 @@ impl sealed::Cast for CircleCast {
         all.and_circle(&self.circle, self.translation);
     }
 
+    #[inline]
     fn prepare(&self) -> SweptCircle {
         SweptCircle::new(&self.circle, self.translation)
     }
@@ -175,8 +179,6 @@ fn quadrant(translation: Vec2) -> u32 {
 }
 
 impl Swept for Ray {
-    const IS_BOX: bool = true;
-
     fn bounds(&self) -> &Ray {
         self
     }
@@ -185,11 +187,14 @@ impl Swept for Ray {
     fn entry(&self, aabb: &Aabb, max_fraction: f32) -> Option<f32> {
         self.entry(aabb, max_fraction)
     }
+
+    #[inline]
+    fn entry_from(&self, least: f32, _: &Aabb, _: f32) -> Option<f32> {
+        Some(least)
+    }
 }
 
 impl Swept for SweptCircle {
-    const IS_BOX: bool = false;
-
     fn bounds(&self) -> &Ray {
         self.bounds()
     }
@@ -197,5 +202,10 @@ impl Swept for SweptCircle {
     #[inline]
     fn entry(&self, aabb: &Aabb, max_fraction: f32) -> Option<f32> {
         self.entry(aabb, max_fraction)
+    }
+
+    #[inline]
+    fn entry_from(&self, least: f32, aabb: &Aabb, max_fraction: f32) -> Option<f32> {
+        self.entry_from(least, aabb, max_fraction)
     }
 }

@@ -82,11 +82,13 @@ impl BroadPhase {
             }
             for (layer, found) in together.of(number) {
                 // The index of the static layer holds the tight boxes themselves.
-                let index_decides = C::Swept::IS_BOX && layer == Layer::Static;
+                let is_tight = layer == Layer::Static;
                 for (entry, row) in found.iter().map(|&entry| key_and_row(entry)) {
                     if sieve.passes(row) {
                         let tight = &columns.bounds[row].tight;
-                        offer(row, if index_decides { Some(entry) } else { swept.entry(tight, END) });
+                        let fraction =
+                            if is_tight { swept.entry_from(entry, tight, END) } else { swept.entry(tight, END) };
+                        offer(row, fraction);
                     }
                 }
             }

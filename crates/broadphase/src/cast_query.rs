@@ -155,10 +155,10 @@ impl BroadPhase {
             if !sieve.passes(row) {
                 return limit;
             }
-            let fraction = match (is_tight, S::IS_BOX) {
-                (true, true) => Some(key),
-                (true, false) => swept.entry(&aabb, limit),
-                (false, _) => swept.entry(&columns.bounds[row].tight, limit),
+            let fraction = if is_tight {
+                swept.entry_from(key, &aabb, limit)
+            } else {
+                swept.entry(&columns.bounds[row].tight, limit)
             };
             fraction.map_or(limit, |fraction| {
                 limited(limit, visitor(RayHit { id: columns.id(row), fraction: Ray::reported(fraction) }))

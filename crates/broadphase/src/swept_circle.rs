@@ -1,29 +1,49 @@
 use crate::ray::Ray;
 use geom::{Aabb, BoundingCircle, Vec2};
 
+/// More than sums and products of doubles are off by here, as a part of them: 2⁻⁴⁹, or 16u of theirs. What is missed by less
+/// than so much of the way or of the radius may be met, and what is met is not missed.
+const SLACK: f64 = 8.0 * f64::EPSILON;
+
 /// A disc on its way, prepared for many box tests: the ray of its centre against boxes with rounded corners, Ericson,
 /// Real-Time Collision Detection, 2005, §5.5.7.
 ///
-/// The disc's own box enters first, by the slab method. Only where its centre is then outside the box in both coordinates
-/// has the disc not met it yet: what is left is a ray against the circle around that corner, since no way leads
-/// from the corner's square to the box but through that circle.
+/// A box around the disc enters first, by the slab method. What it meets is decided in doubles, since the sum of a centre
+/// and a radius is no `f32`, as a rule. By the slab method again the disc's own box enters; only where its centre is then
+/// outside the box in both coordinates has the disc not met it yet: what is left is a ray against the circle around that
+/// corner, since no way leads from the corner's square to the box but through that circle.
 #[derive(Clone, Copy, Debug)]
 pub struct SweptCircle {
-    /// Of the disc's box: enters no later, so it culls.
+    /// Of a box around the disc's, one or two roundings larger: enters no later, so it culls.
     bounds: Ray,
+    /// All that follows is turned over, by coordinate, where the way goes backwards.
+    is_backwards: [bool; 2],
     center: [f64; 2],
     radius: f64,
+    /// The radius, larger by the slack.
+    reach: f64,
     translation: [f64; 2],
+    /// Of the translation, which may be 0.
+    inverse: [f64; 2],
 }
 
 impl SweptCircle {
+    #[inline]
     pub fn new(circle: &BoundingCircle, translation: Vec2) -> Self {
-        let bounds = Ray::of_box(&circle.aabb(), translation);
-        let (center, translation) = (widen(circle.center), widen(translation));
-        Self { bounds, center, radius: f64::from(circle.radius), translation }
+        let (Aabb { min, max }, radius) = (circle.aabb(), Vec2::splat(circle.radius));
+        // No less than what rounding to the nearest has taken; sums in the subnormal range are exact.
+        let taken = (circle.center.abs() + radius) * f32::EPSILON;
+        let bounds = Ray::of_box(&Aabb::new(min - taken, max + taken), translation);
+        let is_backwards = [translation.x < 0.0, translation.y < 0.0];
+        let turned = |axis: usize, x: f64| if is_backwards[axis] { -x } else { x };
+        let center = [turned(0, f64::from(circle.center.x)), turned(1, f64::from(circle.center.y))];
+        let translation = [f64::from(translation.x.abs()), f64::from(translation.y.abs())];
+        let inverse = translation.map(f64::recip);
+        let radius = f64::from(circle.radius);
+        Self { bounds, is_backwards, center, radius, reach: radius * (1.0 + SLACK), translation, inverse }
     }
 
-    /// The sweep of the disc's box.
+    /// The sweep of a box around the disc.
     pub fn bounds(&self) -> &Ray {
         &self.bounds
     }
@@ -32,61 +52,90 @@ impl SweptCircle {
     /// `max_fraction`.
     #[inline]
     pub fn entry(&self, aabb: &Aabb, max_fraction: f32) -> Option<f32> {
-        let near = self.bounds.entry(aabb, max_fraction)?;
-        let (min, max) = (widen(aabb.min), widen(aabb.max));
-        let center = [0, 1].map(|axis| self.center[axis] + f64::from(near) * self.translation[axis]);
-        let is_before = [0, 1].map(|axis| center[axis] < min[axis]);
-        let is_outside = |axis: usize| is_before[axis] || center[axis] > max[axis];
-        if !(is_outside(0) && is_outside(1)) {
-            return Some(near);
+        self.entry_from(self.bounds.entry(aabb, max_fraction)?, aabb, max_fraction)
+    }
+
+    /// [`SweptCircle::entry`] of a box that the bounds enter at `least`.
+    #[inline]
+    pub fn entry_from(&self, least: f32, aabb: &Aabb, max_fraction: f32) -> Option<f32> {
+        let (x, y) = (self.slab(aabb, 0), self.slab(aabb, 1));
+        // Where there is no way the disc comes at −∞, never at ∞, or, where it touches, at NaN, which is no later than 0.
+        let near = larger(x.near, larger(y.near, 0.0));
+        let at = [near * self.translation[0], near * self.translation[1]];
+        let (high, low) = (at.map(|at| at * (1.0 + SLACK)), at.map(|at| at * (1.0 - SLACK)));
+        let beyond = [low[0] - x.max, low[1] - y.max];
+        // Of no way never is NaN, which is not within reach.
+        if !(beyond[0] <= self.reach && beyond[1] <= self.reach) {
+            return None;
         }
-        let corner = [0, 1].map(|axis| if is_before[axis] { min[axis] } else { max[axis] });
-        let fraction = match self.corner_entry(corner) {
-            Some(fraction) => fraction,
-            None if self.meets_a_side(corner, is_before) => near,
-            None => return None,
-        };
-        let fraction = if fraction < near { near } else { fraction };
+        let mut fraction = near as f32;
+        let is_before = [high[0] < x.min, high[1] < y.min];
+        if (is_before[0] || beyond[0] > 0.0) && (is_before[1] || beyond[1] > 0.0) {
+            let corner = [if is_before[0] { x.min } else { x.max }, if is_before[1] { y.min } else { y.max }];
+            fraction = self.corner_entry(corner)? as f32;
+        }
+        // The bounds may be later by rounding, and must not be.
+        let fraction = if fraction < least { least } else { fraction };
         (fraction <= max_fraction).then_some(fraction)
     }
 
-    /// Whether the disc, which does not come by this corner of a box, meets one of the two sides there between their ends: on a
-    /// long way rounded numbers may put its centre beside a corner that it is not at. `is_before` tells whether the corner is the
-    /// box's least, by coordinate.
     #[inline]
-    fn meets_a_side(&self, corner: [f64; 2], is_before: [bool; 2]) -> bool {
-        let is_met = |axis: usize| {
-            let (other, speed) = (1 - axis, self.translation[axis].abs());
-            let outward = |axis: usize, x: f64| if is_before[axis] { -x } else { x };
-            let ahead = outward(axis, self.center[axis] - corner[axis]) - self.radius;
-            // How far beyond the end of the side it is when it comes to it, times the speed.
-            let beyond = (self.center[other] - corner[other]) * speed + ahead * self.translation[other];
-            ahead > 0.0 && outward(axis, self.translation[axis]) < 0.0 && outward(other, beyond) <= 0.0
-        };
-        is_met(0) || is_met(1)
+    fn slab(&self, aabb: &Aabb, axis: usize) -> Slab {
+        let (min, max) = (f64::from(aabb.min[axis]), f64::from(aabb.max[axis]));
+        let (min, max) = if self.is_backwards[axis] { (-max, -min) } else { (min, max) };
+        let (min, left_out) = difference(min, self.center[axis]);
+        // Next to a radius that all but cancels it, even what a double leaves out counts.
+        let from = (min - self.radius) + left_out;
+        Slab { min, max: max - self.center[axis], near: from * self.inverse[axis] }
     }
 
-    /// When the centre comes within the radius of a corner: the lesser root of |m + t d|² = r², 0 from within.
+    /// When the centre comes within the radius of a corner, which is seen from it: the lesser root of |m − t d|² = r², 0 from
+    /// within.
     ///
-    /// Products of differences of `f32` fit in an `f64` but for their rounding, and nothing overflows: their squares stay
-    /// below 1e155. The discriminant is taken as d² r² − (m × d)², whose terms do not grow with the way to the corner.
+    /// Nothing overflows: squares of products of `f32` stay below 1e156. The discriminant is taken as d² r² − (m × d)², whose
+    /// terms do not grow with the way to the corner.
     #[inline]
-    fn corner_entry(&self, [x, y]: [f64; 2]) -> Option<f32> {
-        let (mx, my) = (self.center[0] - x, self.center[1] - y);
+    fn corner_entry(&self, [mx, my]: [f64; 2]) -> Option<f64> {
         let [dx, dy] = self.translation;
-        let radius_sq = self.radius * self.radius;
-        let outside = mx * mx + my * my - radius_sq;
-        if outside <= 0.0 {
+        let (radius_sq, distance_sq) = (self.radius * self.radius, mx * mx + my * my);
+        let outside = distance_sq - radius_sq;
+        if outside <= SLACK * distance_sq {
             return Some(0.0);
         }
-        let (approach, cross) = (-(mx * dx + my * dy), mx * dy - my * dx);
-        let discriminant = (dx * dx + dy * dy) * radius_sq - cross * cross;
-        (approach > 0.0 && discriminant >= 0.0).then(|| (outside / (approach + discriminant.sqrt())) as f32)
+        let (left, right, approach) = (mx * dy, my * dx, mx * dx + my * dy);
+        let (cross, reach_sq) = (left - right, (dx * dx + dy * dy) * radius_sq);
+        let mut discriminant = reach_sq - cross * cross;
+        if discriminant < 0.0 {
+            let least = larger(cross.abs() - SLACK * (left.abs() + right.abs()), 0.0);
+            if least * least > reach_sq {
+                return None;
+            }
+            discriminant = 0.0;
+        }
+        (approach > 0.0).then(|| outside / (approach + discriminant.sqrt()))
     }
 }
 
-fn widen(vector: Vec2) -> [f64; 2] {
-    vector.to_array().map(f64::from)
+/// A box's extent along an axis, seen from the disc's centre at the start.
+struct Slab {
+    min: f64,
+    max: f64,
+    /// The fraction of the way at which the disc comes to it.
+    near: f64,
+}
+
+/// The difference rounded to a double, and what that leaves out. D. Knuth, The Art of Computer Programming 2, §4.2.2, theorem B.
+#[inline]
+fn difference(a: f64, b: f64) -> (f64, f64) {
+    let rounded = a - b;
+    let taken = a - rounded;
+    (rounded, (a - (rounded + taken)) + (taken - b))
+}
+
+/// The second of those that are not comparable.
+#[inline]
+fn larger(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
 }
 
 #[cfg(test)]
@@ -135,6 +184,30 @@ mod tests {
         assert_eq!(disc(-2.0, 0.25, 0.0, translation).entry(&UNIT, 1.0), ray.entry(&UNIT, 1.0));
     }
 
+    #[test]
+    fn a_disc_far_out_is_met_by_its_own_numbers_and_not_by_those_of_a_rounded_box() {
+        let up = |x: f32, y: f32, radius: f32, way: f32, side: f32| {
+            let above = Aabb::new(Vec2::new(x - 1.0, side), Vec2::new(x + 1.0, side + 1.0));
+            let exact = (f64::from(side) - f64::from(y) - f64::from(radius)) / f64::from(way);
+            assert_eq!(disc(x, y, radius, Vec2::new(0.0, way)).entry(&above, 1.0), Some(exact as f32));
+        };
+        up(1e6, 1e6, 0.26, 0.745, 1_000_001.0);
+        up(1e3, 1e3, 0.50002, 0.49999, 1001.0);
+        up(1e5, 1e5, 0.3, 0.05, 100_000.31);
+        // Not even its box touches this one, by 2.7 cm.
+        let below = Aabb::new(Vec2::new(1_000_003.5, 999_996.0), Vec2::new(1_000_004.25, 999_997.2));
+        assert_eq!(disc(1_000_003.75, 999_998.56, 1.348_262_1, Vec2::ZERO).entry(&below, 1.0), None);
+    }
+
+    #[test]
+    fn a_disc_beside_which_coordinates_are_nothing_moves_all_the_same() {
+        // From the disc of a metre to the side it is 2⁻⁸⁰ m, which is lost in doubles, too.
+        let (far, tiny) = (2.0f32.powi(-80), 2.0f32.powi(-79));
+        let beyond = Aabb::new(Vec2::new(1.0, -1.0), Vec2::new(2.0, 1.0));
+        assert_eq!(disc(-far, 0.0, 1.0, Vec2::new(tiny, 0.0)).entry(&beyond, 1.0), Some(0.5));
+        assert_eq!(disc(-far, 0.0, 1.0, Vec2::new(0.25 * tiny, 0.0)).entry(&beyond, 1.0), None);
+    }
+
     /// Distances are wrong by less than this, in metres: coordinates and ways are below 16 metres, entering them takes a sum,
     /// a difference, an inverse and a product in `f32`, each good to 2⁻²⁴ of at most 32 metres: 4 · 32 · 2⁻²⁴ < 1e-5.
     const ROUNDING: f64 = 1e-5;
@@ -142,6 +215,7 @@ mod tests {
     fn distance(swept: &SweptCircle, aabb: &Aabb, fraction: f64) -> f64 {
         let gap = [0, 1].map(|axis| {
             let center = swept.center[axis] + fraction * swept.translation[axis];
+            let center = if swept.is_backwards[axis] { -center } else { center };
             (f64::from(aabb.min[axis]) - center).max(center - f64::from(aabb.max[axis])).max(0.0)
         });
         gap[0].hypot(gap[1]) - swept.radius

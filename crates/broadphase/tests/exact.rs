@@ -1,7 +1,7 @@
 //! Plain loops, with which all else is compared, are right by the exact numbers: integers tell.
 
 use broadphase::{
-    AabbCast, BatchHits, BroadPhase, Layer, Proxy, QueryFilter, RayCast,
+    AabbCast, BatchHits, BroadPhase, CircleCast, Layer, Proxy, QueryFilter, RayCast,
     brute_force::{self, Entry},
 };
 use geom::{Aabb, BoundingCircle, Vec2};
@@ -69,6 +69,56 @@ fn entry(aabb: &Corners, swept: &Corners, way: [i64; 2]) -> Option<Ratio> {
     near.compare(far).is_le().then_some(near)
 }
 
+/// So many units are a metre where discs are far out.
+const UNITS: f64 = (1 << 20) as f64;
+
+/// A number that is whole in units, and how many it is.
+fn whole(number: f64) -> (f32, i128) {
+    let whole = (f64::from(number as f32) * UNITS).round() / UNITS;
+    assert_eq!(f64::from(whole as f32), whole);
+    (whole as f32, (whole * UNITS) as i128)
+}
+
+/// When the disc around the origin first shares a point with the box, and whether at a side of it: the disc meets the box grown
+/// by the radius to the sides, or that grown up and down, or its centre comes within the radius of a corner.
+fn disc_entry(aabb: [i128; 4], radius: i128, way: [i128; 2]) -> Option<(f64, bool)> {
+    let rect = |grown: [i128; 2]| {
+        // As fractions of the product of both ways, where there are such.
+        let below = way.map(|way| if way == 0 { 1 } else { way.abs() });
+        let (mut near, mut far) = (0, below[0] * below[1]);
+        for axis in 0..2 {
+            let (min, max) = (aabb[axis] - grown[axis], aabb[axis + 2] + grown[axis]);
+            let other = below[1 - axis];
+            match way[axis].cmp(&0) {
+                Ordering::Greater => (near, far) = (near.max(min * other), far.min(max * other)),
+                Ordering::Less => (near, far) = (near.max(-max * other), far.min(-min * other)),
+                Ordering::Equal if min > 0 || max < 0 => return None,
+                Ordering::Equal => {}
+            }
+        }
+        (near <= far).then(|| near as f64 / (below[0] * below[1]) as f64)
+    };
+    let corner = |[x, y]: [i128; 2]| {
+        let (dot, cross, way_sq) = (x * way[0] + y * way[1], x * way[1] - y * way[0], way[0].pow(2) + way[1].pow(2));
+        let outside = x * x + y * y - radius * radius;
+        if outside <= 0 {
+            return Some(0.0);
+        }
+        let discriminant = way_sq * radius * radius - cross * cross;
+        let ends_within = (x - way[0]).pow(2) + (y - way[1]).pow(2) <= radius * radius;
+        (dot > 0 && discriminant >= 0 && (dot <= way_sq || ends_within))
+            .then(|| outside as f64 / (dot as f64 + (discriminant as f64).sqrt()))
+    };
+    let side = rect([radius, 0]).into_iter().chain(rect([0, radius])).min_by(f64::total_cmp);
+    let corners = [[0, 1], [0, 3], [2, 1], [2, 3]].map(|[x, y]| corner([aabb[x], aabb[y]]));
+    let corner = corners.into_iter().flatten().min_by(f64::total_cmp);
+    match (side, corner) {
+        (Some(side), Some(corner)) if corner <= side => Some((corner, false)),
+        (Some(side), _) => Some((side, true)),
+        (None, corner) => corner.map(|corner| (corner, false)),
+    }
+}
+
 /// The square of the distance.
 fn distance_sq(aabb: &Corners, [x, y]: [i64; 2]) -> i64 {
     let gap = |min: i64, at: i64, max: i64| (min - at).max(at - max).max(0);
@@ -132,6 +182,52 @@ proptest! {
             // It does not end among them.
             let is_met = entry(corners, &swept, way.map(|way| way * 1000)).is_some();
             prop_assert!(!is_met || hits.iter().any(|hit| hit.id == *id), "{:?} is missed", corners);
+        }
+    }
+
+    /// Where centre and radius add up to no number of the size of their coordinates.
+    #[test]
+    fn discs_far_out_meet_what_they_meet_by_the_exact_numbers(
+        base in prop_oneof![Just(0.0), Just(1e2), Just(1e3), Just(1e5), Just(1e6)], from in [-4.0..4.0, -4.0..4.0],
+        radius in 0.0..2.0, way in [-4.0..4.0, -4.0..4.0], standing in 0u8..8,
+        boxes in prop::collection::vec(([-6.0..6.0, -6.0..6.0], [0.0..3.0, 0.0..3.0], any::<bool>()), 1..9),
+    ) {
+        let (center, radius) = (from.map(|x| whole(base + x)), whole(radius));
+        let way: [_; 2] = std::array::from_fn(|axis| if standing >> axis == 1 { (0.0, 0) } else { whole(way[axis]) });
+        let translation = Vec2::new(way[0].0, way[1].0);
+        let circle = BoundingCircle::new(Vec2::new(center[0].0, center[1].0), radius.0);
+        let mut broad_phase = BroadPhase::new();
+        let mut known = Vec::new();
+        for (low, size, at_side) in boxes {
+            // Some begin next to where the disc goes as far as it does.
+            let reach = f64::from(circle.center.y) + f64::from(circle.radius) + f64::from(translation.y);
+            let y = if at_side { reach } else { base + low[1] };
+            let (x, y) = (whole(base + low[0]), whole(y));
+            let (z, w) = (whole(f64::from(x.0) + size[0]), whole(f64::from(y.0) + size[1]));
+            let aabb = Aabb::new(Vec2::new(x.0, y.0), Vec2::new(z.0, w.0));
+            let layer = if at_side { Layer::Moving } else { Layer::Static };
+            let id = broad_phase.insert(&Proxy { aabb, layer, ..Proxy::default() }).expect("valid");
+            known.push((id, [x.1 - center[0].1, y.1 - center[1].1, z.1 - center[0].1, w.1 - center[1].1]));
+        }
+        broad_phase.refresh();
+        let mut hits = Vec::new();
+        broad_phase.cast_all(&CircleCast { circle, translation }, &QueryFilter::ALL, &mut hits).expect("valid");
+        for (id, corners) in known {
+            let hit = hits.iter().find(|hit| hit.id == id).map(|hit| f64::from(hit.fraction));
+            let way = way.map(|way| way.1);
+            let expected = disc_entry(corners, radius.1, way);
+            prop_assert!(expected.is_none() || hit.is_some(), "{:?} at {:?} is missed", corners, expected);
+            let Some(hit) = hit else { continue };
+            // 2⁻¹⁹ of the way or less.
+            let slack = 1 + ((way[0].abs() + way[1].abs()) >> 19);
+            let is_near = disc_entry(corners, radius.1 + slack, way).is_some();
+            prop_assert!(is_near && (0.0..=1.0).contains(&hit), "{:?} is met at {}", corners, hit);
+            if let Some((exact, at_side)) = expected {
+                // What grazes a corner is met so much of the radius off as the square root of what doubles are.
+                let grazed = radius.1 as f64 / (way[0] as f64).hypot(way[1] as f64) * 2.0f64.powi(-22);
+                let off = exact * 2.0f64.powi(-21) + if at_side { 0.0 } else { grazed };
+                prop_assert!((hit - exact).abs() <= off, "{} {}", hit, exact);
+            }
         }
     }
 
