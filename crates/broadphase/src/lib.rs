@@ -12,7 +12,7 @@
 //! let mut broad_phase = BroadPhase::new();
 //! for (my_id, x) in [(700, 0.0), (701, 0.9), (702, 5.0)] {
 //!     let circle = BoundingCircle::new(Vec2::new(x, 0.0), 0.5);
-//!     broad_phase.insert(&Proxy { aabb: circle.aabb(), circle, user_data: my_id, ..Proxy::default() })?;
+//!     broad_phase.insert(&Proxy { user_data: my_id, ..Proxy::of_circle(circle) })?;
 //! }
 //! assert_eq!(broad_phase.update_pairs().begun, [(0, 1)]);
 //! let seen = broad_phase.ray_cast_closest(Vec2::new(9.0, 0.0), Vec2::new(-9.0, 0.0), &QueryFilter::ALL)?;
@@ -43,7 +43,7 @@
 //! # use geom::{BoundingCircle, Vec2};
 //! # let mut broad_phase = BroadPhase::new();
 //! # let circle = BoundingCircle::new(Vec2::new(5.0, 0.0), 1.0);
-//! # let id = broad_phase.insert(&Proxy { aabb: circle.aabb(), circle, ..Proxy::default() })?;
+//! # let id = broad_phase.insert(&Proxy::of_circle(circle))?;
 //! let right = RayCast { origin: Vec2::ZERO, translation: Vec2::new(8.0, 0.0) };
 //! let up = RayCast { origin: Vec2::ZERO, translation: Vec2::new(0.0, 8.0) };
 //! let mut hits = BatchHits::new(); // Kept from frame to frame.
