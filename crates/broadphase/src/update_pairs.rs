@@ -39,8 +39,25 @@ pub struct PairChanges<'a> {
     /// Pairs that were not there after the update before.
     pub begun: &'a [Pair],
     /// Those that were, and are not now. A removed proxy's row is not reused before the next update, and until then
-    /// [`user_data_column`](BroadPhase::user_data_column) still tells what it was.
+    /// its user data still tell what it was.
     pub ended: &'a [Pair],
+    /// [`user_data_column`](BroadPhase::user_data_column), which cannot be asked for while these lists are read.
+    ///
+    /// ```
+    /// # use broadphase::{BroadPhase, Proxy};
+    /// # use geom::{BoundingCircle, Vec2};
+    /// # let mut broad_phase = BroadPhase::new();
+    /// for (my_id, x) in [(700, 0.0), (701, 0.75)] {
+    ///     let disc = BoundingCircle::new(Vec2::new(x, 0.0), 0.5);
+    ///     broad_phase.insert(&Proxy { user_data: my_id, ..Proxy::of_circle(disc) })?;
+    /// }
+    /// let changes = broad_phase.update_pairs();
+    /// for pair in changes.begun {
+    ///     assert_eq!([pair.a(), pair.b()].map(|row| changes.user_data[row]), [700, 701]);
+    /// }
+    /// # Ok::<(), broadphase::BroadPhaseError>(())
+    /// ```
+    pub user_data: &'a [u64],
 }
 
 impl BroadPhase {
@@ -52,7 +69,7 @@ impl BroadPhase {
     /// row. All lists are sorted, and depend neither on the index nor on which way was taken.
     pub fn update_pairs(&mut self) -> PairChanges<'_> {
         parallel::in_pool(self.len_of(&self.dirty), LEAST_IN_POOL, || self.find_changes());
-        PairChanges { begun: self.pairs.begun(), ended: self.pairs.ended() }
+        PairChanges { begun: self.pairs.begun(), ended: self.pairs.ended(), user_data: self.user_data_column() }
     }
 
     fn find_changes(&mut self) {
