@@ -143,14 +143,22 @@ fn shapes_that_are_none_are_named_by_their_field() {
 }
 
 #[test]
-fn unknown_fields_are_ignored() {
-    let extra = r#"{"type":"circle","c":[5,1],"r":1,"color":{"deep":[1,{"x":null}]},"half":"ignored as well"}"#;
+fn unknown_fields_are_refused() {
+    let misspelt = r#"{"type":"box","c":[5,1],"half":[1,1],"angel":0.5}"#;
+    let refused = ask(misspelt, RECTANGLE)["error"].clone();
+    assert!(refused.as_str().is_some_and(|text| text.starts_with("line 1: a: unknown field `angel`")), "{refused}");
+    let line = answer_line(1, &format!(r#"{{"a":{RECTANGLE},"b":{RECTANGLE},"speed":[1,0]}}"#));
+    assert!(line.contains("unknown field `speed`"), "{line}");
+    let twice = ask(RECTANGLE, r#"{"type":"circle","c":[5,1],"r":1,"r":2}"#)["error"].clone();
+    assert_eq!(twice, json!("line 1: b: duplicate field `r`"));
+    // Fields of other shapes are known.
+    let extra = r#"{"type":"circle","c":[5,1],"r":1,"half":"ignored"}"#;
     assert_eq!(ask(RECTANGLE, extra)["relation"], json!("touching"));
 }
 
 #[test]
 fn a_bad_line_does_not_stop_the_rest() {
-    let good = format!(r#"{{"name":"good","a":{RECTANGLE},"b":{RECTANGLE},"comment":1}}"#);
+    let good = format!(r#"{{"name":"good","a":{RECTANGLE},"b":{RECTANGLE}}}"#);
     let input = format!(
         "\u{feff}{good}\r\n\n   \n{{\"name\":\"bad\",\"a\":{RECTANGLE}}}\n{{\"name\":\n5\n[]\n\"\n{{}}\n{good}"
     );
@@ -201,6 +209,7 @@ fn numbers_at_the_end_of_the_range_have_answers() {
 fn deep_nesting_is_refused_without_harm() {
     let deep = format!("{{\"a\":{}1{}}}", "[".repeat(100_000), "]".repeat(100_000));
     assert!(answer_line(1, &deep).contains("\"error\":\"line 1: "));
-    let ignored = format!(r#"{{"a":{RECTANGLE},"b":{RECTANGLE},"x":{}{}}}"#, "[".repeat(100_000), "]".repeat(100_000));
+    let ignored =
+        format!(r#"{{"a":{RECTANGLE},"b":{RECTANGLE},"name":{}{}}}"#, "[".repeat(100_000), "]".repeat(100_000));
     assert!(!answer_line(1, &ignored).is_empty());
 }

@@ -97,7 +97,10 @@ fn failures_say_what_and_where_and_are_no_success() {
         ),
         (&["pairs", "no/such.jsonl"], "error: no/such.jsonl: "),
         (&["pair", "no/such.json"], "error: no/such.json: "),
-        (&["pair", broken], "broken.json: a is missing"),
+        (
+            &["pair", broken],
+            "broken.json: column 9: unknown field `bodies`, expected one of `name`, `a`, `b`, `velocity`",
+        ),
         (&["run", "polygon_demo", "--steps", "-1"], "error: "),
     ];
     for (arguments, message) in cases {

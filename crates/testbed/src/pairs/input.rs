@@ -34,11 +34,19 @@ pub enum PairError {
     /// Not UTF-8.
     #[error("the text is not UTF-8")]
     NotUtf8,
-    /// Not JSON, or a field that occurs twice.
+    /// Not JSON, or a field of another name or that occurs twice.
     #[error("column {column}: {message}")]
     Json {
         /// Column, counted from one.
         column: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// A shape with a field that no shape has, or that occurs twice.
+    #[error("{field}: {message}")]
+    Fields {
+        /// Which shape.
+        field: String,
         /// What is wrong.
         message: String,
     },
@@ -85,6 +93,7 @@ pub enum PairError {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct RawPair<'a> {
     #[serde(borrow)]
     name: Option<&'a RawValue>,
@@ -97,6 +106,7 @@ struct RawPair<'a> {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct RawShape<'a> {
     #[serde(borrow, rename = "type")]
     kind: Option<&'a RawValue>,
@@ -118,8 +128,8 @@ struct RawShape<'a> {
     angle: Option<&'a RawValue>,
 }
 
-/// The pair in `json`, one object. Numbers are rounded once, from their decimals to the nearest f32; fields that are
-/// not known are ignored.
+/// The pair in `json`, one object. Numbers are rounded once, from their decimals to the nearest f32; of a shape's
+/// fields those that another shape has are ignored.
 ///
 /// # Errors
 /// [`PairError`] with the field, together with the pair's name when that much could be read.
@@ -142,8 +152,13 @@ pub fn parse_pair(json: &str) -> Result<Pair<'_>, (Option<&RawValue>, PairError)
 }
 
 fn json_error(error: &serde_json::Error) -> PairError {
+    PairError::Json { column: error.column(), message: message(error) }
+}
+
+/// What is wrong, without where.
+fn message(error: &serde_json::Error) -> String {
     let place = format!(" at line {} column {}", error.line(), error.column());
-    PairError::Json { column: error.column(), message: error.to_string().replace(&place, "") }
+    error.to_string().replace(&place, "")
 }
 
 fn shape(field: &str, value: Option<&RawValue>) -> Result<Posed, PairError> {
@@ -151,9 +166,9 @@ fn shape(field: &str, value: Option<&RawValue>) -> Result<Posed, PairError> {
     if !value.get().starts_with('{') {
         return Err(wrong_type(field, "an object", value));
     }
-    // The text has passed as JSON before: all that can be wrong is a field that occurs twice.
-    let expected = "an object that names no field twice";
-    let raw: RawShape<'_> = serde_json::from_str(value.get()).map_err(|_| wrong_type(field, expected, value))?;
+    // The text has passed as JSON before: all that can be wrong is what its fields are.
+    let raw: RawShape<'_> = serde_json::from_str(value.get())
+        .map_err(|error| PairError::Fields { field: field.to_owned(), message: message(&error) })?;
     let within = |name: &str| format!("{field}.{name}");
     let number_of = |name: &str, value| number(&within(name), value);
     let vector_of = |name: &str, value| vector(&within(name), value);
