@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Parser, Subcommand};
 use scenes::{Scene, Size};
 
-use crate::error::{Error, write_file};
+use crate::error::{Error, check_writable, write_file};
 use crate::inspect::inspect;
 use crate::pairs;
 use crate::picture::{to_svg, write_png};
@@ -121,6 +121,8 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 
 fn run(args: &RunArgs, output: &mut impl Write) -> Result<(), Error> {
     let scene = find_scene(&args.scene, args.seed)?;
+    // Before the steps, which may take minutes.
+    [&args.json, &args.svg, &args.png].into_iter().flatten().try_for_each(|file| check_writable(file))?;
     let (end, report) = run_scene(&scene, &args.scene, args.steps.unwrap_or(scene.steps), args.seed)?;
     write!(output, "{report}")?;
     if let Some(file) = &args.json {

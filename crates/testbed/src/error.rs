@@ -81,6 +81,12 @@ impl Error {
     }
 }
 
+/// Refuses a file that cannot be written, and makes it if it is not there; what is in it stays.
+pub(crate) fn check_writable(file: &Path) -> Result<(), Error> {
+    let opened = std::fs::OpenOptions::new().append(true).create(true).open(file);
+    opened.map(drop).map_err(|source| Error::Write { file: file.to_owned(), source })
+}
+
 /// Writes a file, in a directory that exists.
 pub(crate) fn write_file(file: &Path, bytes: impl AsRef<[u8]>) -> Result<(), Error> {
     std::fs::write(file, bytes).map_err(|source| Error::Write { file: file.to_owned(), source })

@@ -66,6 +66,15 @@ fn a_run_reports_and_writes_what_it_is_told_to() {
 }
 
 #[test]
+fn a_file_that_cannot_be_written_is_refused_before_the_steps() {
+    for option in ["--json", "--png", "--svg"] {
+        let refused = testbed(&["run", "polygon_demo", "--steps", "1", option, "no/such/directory"]);
+        assert!(!refused.status.success() && refused.stdout.is_empty(), "{option}");
+        assert!(stderr(&refused).starts_with("error: cannot write no/such/directory: "), "{}", stderr(&refused));
+    }
+}
+
+#[test]
 fn no_steps_show_the_start() {
     let svg = scratch("start.svg");
     let text = stdout(&testbed(&["run", "polygon_demo", "--steps", "0", "--svg", svg.to_str().unwrap()]));
