@@ -50,7 +50,7 @@ impl Eq for NearHit {}
 impl BroadPhase {
     /// Replaces the contents of `hits` by the `k` proxies whose tight boxes are nearest to `point` and not farther than
     /// `max_distance` metres (which may be infinite), nearest first; of those whose [squared distances](NearHit::distance_sq)
-    /// are equal the lower ids.
+    /// are equal the lower ids. None that is so near is missed; one within the distance and 2⁻²⁰ of it may be found as well.
     ///
     /// Branch and bound: Roussopoulos, Kelley & Vincent, "Nearest Neighbor Queries", SIGMOD 1995.
     ///

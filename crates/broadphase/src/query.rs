@@ -74,7 +74,8 @@ impl BroadPhase {
         Ok(self.visit(&point.area(), filter, visitor))
     }
 
-    /// Replaces the contents of `hits` by the proxies whose tight boxes share a point with the circle, ascending.
+    /// Replaces the contents of `hits` by the proxies whose tight boxes share a point with the circle, ascending. None that does
+    /// is missed; one that comes within the radius and 2⁻²⁰ of it may be found as well.
     ///
     /// # Errors
     /// `InvalidNumber` for a centre that is not finite or a radius that is not or is negative; `hits` is then unchanged.
@@ -92,7 +93,8 @@ impl BroadPhase {
         Ok(())
     }
 
-    /// Calls `visitor` for each proxy whose tight box shares a point with the circle, until it breaks.
+    /// Calls `visitor` for each proxy whose tight box shares a point with the circle, as [`query_circle`](BroadPhase::query_circle)
+    /// does, until it breaks.
     ///
     /// # Errors
     /// `InvalidNumber` for a centre that is not finite or a radius that is not or is negative.

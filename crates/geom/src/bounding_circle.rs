@@ -75,7 +75,7 @@ impl BoundingCircle {
         dx * dx + dy * dy <= reach * reach.abs()
     }
 
-    /// The smallest axis-aligned box around the circle.
+    /// The smallest axis-aligned box around the circle, each side rounded to the nearest number: it may be inside by as much.
     #[inline]
     #[must_use]
     pub fn aabb(&self) -> Aabb {
