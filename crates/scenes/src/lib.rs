@@ -17,7 +17,7 @@
 //!
 //! A scene can come from a JSON file, read by [`Scene::load`]. Only `name`, the `colliders` of a body and the `shape` of a
 //! collider are required; everything else has the default shown here. Lengths are in metres, angles in radians, times in
-//! seconds, y points up. Numbers are read to the nearest f32.
+//! seconds, y points up. Numbers are read to the nearest f32; coordinates, angles and speeds beyond ±1e7 are refused.
 //!
 //! ```jsonc
 //! {

@@ -29,11 +29,25 @@ enum Command {
     /// Steps a scene, then reports times, counts and the state hash
     Run(RunArgs),
     /// Answers pairs of shapes: a line of JSON in, a line of JSON out
+    ///
+    /// A line is {"name": …, "a": SHAPE, "b": SHAPE, "velocity": [x, y]}. The name is any JSON value and
+    /// comes back with the answer, the velocity is how far a moves over t from 0 to 1; both may be left
+    /// out. Lengths are in metres, angles in radians. Polygons are convex, in either winding; angle and
+    /// radius are 0 when left out. A SHAPE is one of
+    ///
+    ///     {"type": "circle", "c": [x, y], "r": 1}
+    ///     {"type": "box", "c": [x, y], "half": [2, 1], "angle": 0.5}
+    ///     {"type": "polygon", "v": [[x, y], [x, y], [x, y]], "radius": 0.1}
+    ///     {"type": "capsule", "a": [x, y], "b": [x, y], "r": 1}
+    ///     {"type": "segment", "a": [x, y], "b": [x, y]}
+    #[command(verbatim_doc_comment)]
     Pairs {
         /// Where the pairs come from; standard input when left out
         file: Option<PathBuf>,
     },
     /// Inspects a pair of shapes: every axis with both shadows, and which one decides
+    ///
+    /// What a pair looks like is told by `help pairs`.
     Pair {
         /// A file with a pair as for `pairs`; of several the first one counts
         file: PathBuf,
@@ -50,7 +64,7 @@ struct RunArgs {
     /// How many steps of 1/60 s; what the scene says when left out
     #[arg(long, value_name = "N")]
     steps: Option<u32>,
-    /// Chooses among the variants of scenes with randomness (rain)
+    /// Chooses among the variants of scenes with randomness (rain, barrel)
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// Writes the report as JSON
