@@ -124,7 +124,8 @@ impl Bodies {
 
     /// Makes room for so many.
     pub fn make_room(&mut self, count: usize) -> Result<(), TryReserveError> {
-        let Self { slots, poses, centers, velocities, masses, forces, paces, traits, rest, awake, user_data, .. } = self;
+        let Self { slots, poses, centers, velocities, masses, forces, paces, traits, rest, awake, user_data, .. } =
+            self;
         slots.make_room(count)?;
         awake.make_room(count)?;
         make_room(poses, count)?;
