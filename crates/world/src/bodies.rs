@@ -88,6 +88,12 @@ impl Traits {
     pub fn gives_way(&self) -> bool {
         self.kind == BodyKind::Dynamic && self.response == Response::Dynamics
     }
+
+    /// Whether impulses move or turn it.
+    pub fn is_moved(&self) -> bool {
+        let MotionLocks { x, y, rotation } = self.locks;
+        self.gives_way() && !(x && y && rotation)
+    }
 }
 
 /// What there is to know about a body's rest.

@@ -1,4 +1,3 @@
-use crate::BodyKind;
 use crate::awake_set::FIXED_ROW;
 use crate::bodies::Bodies;
 use crate::colliders::Colliders;
@@ -91,8 +90,7 @@ impl ContactUpdate<'_> {
     #[inline]
     fn movable_row(&self, body: u32) -> u32 {
         let traits = &self.bodies.traits[body as usize];
-        let is_moved = traits.kind == BodyKind::Dynamic && !traits.is_separated();
-        if is_moved { self.bodies.awake.rows()[body as usize] } else { FIXED_ROW }
+        if traits.is_moved() { self.bodies.awake.rows()[body as usize] } else { FIXED_ROW }
     }
 }
 

@@ -53,7 +53,7 @@ impl World {
         let down = self.settings.gravity / strength;
         let bodies = &self.bodies;
         // Ranks from the highest body to the lowest.
-        let movable = |slot: &usize| bodies.masses[*slot].inv_mass > 0.0 && !bodies.traits[*slot].is_separated();
+        let movable = |slot: &usize| bodies.masses[*slot].inv_mass > 0.0 && bodies.traits[*slot].is_moved();
         let mut order = ArenaVec::with_capacity_in(graph.awake.len(), arena);
         let awake = graph.awake.iter().map(|&slot| slot as usize);
         order.extend(awake.filter(movable).map(|slot| (bodies.centers[slot].dot(down), slot as u32)));

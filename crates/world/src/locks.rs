@@ -2,9 +2,8 @@ use geom::Vec2;
 
 /// Motions that a body does not make, whatever pushes it.
 ///
-/// With both axes locked a body stands like a fixed one, under any load; it may turn, like a wheel on its axle. With one of them
-/// what pushes along it feels the body's own mass while it is solved, and sinks in where it is many times heavier: for a lift
-/// under heavy loads a kinematic body is better.
+/// With all of them locked a body stands like a fixed one, under any load. Else what pushes along a locked axis feels the body's own
+/// mass while it is solved, and sinks in where it is many times heavier: for a lift under heavy loads a kinematic body is better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MotionLocks {
     /// Along the world's x axis.

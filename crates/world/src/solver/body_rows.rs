@@ -89,9 +89,8 @@ impl BodyRows {
                     *state = State::new(velocity.linear, velocity.angular);
                     *drive = Drive { free: state.velocity, ..drive_of(bodies, slot, gravity, h) };
                     let Mass { inv_mass, inv_inertia, .. } = bodies.masses[slot];
-                    // What goes nowhere is as heavy as what is fixed to whatever meets it.
-                    let is_held = traits.locks.x && traits.locks.y;
-                    *mass = (if is_held { 0.0 } else { inv_mass }, inv_inertia);
+                    // What is locked altogether is as heavy as what is fixed to whatever meets it.
+                    *mass = if traits.is_moved() { (inv_mass, inv_inertia) } else { (0.0, 0.0) };
                 }
                 unmoved += usize::from(is_common(mass));
                 *before = bodies.centers[slot];

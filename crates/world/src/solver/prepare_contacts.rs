@@ -100,9 +100,7 @@ impl Context<'_> {
         let (row_a, row_b) = self.body_rows(contact);
         let (a, b) = (BodyLanes::load(self.states, row_a), BodyLanes::load(self.states, row_b));
         let constraint = ContactLanes::one(&self.row(contact, row_a, row_b)).constraint(&a, &b);
-        // What goes nowhere may still turn.
-        let movable_a = constraint.inv_mass_a + constraint.inv_inertia_a > 0.0;
-        let movable_b = constraint.inv_mass_b + constraint.inv_inertia_b > 0.0;
+        let (movable_a, movable_b) = (constraint.inv_mass_a > 0.0, constraint.inv_mass_b > 0.0);
         let [row_a, row_b] = [row_a, row_b].map(|row| self.numbers.anywhere(row));
         Single { row_a, row_b, movable_a, movable_b, constraint }
     }
@@ -123,9 +121,9 @@ impl Context<'_> {
         block.rows_a = self.numbers.of(&stage.rows_a, is_between);
         block.rows_b = self.numbers.of(&stage.rows_b, is_between);
         block.constraint = ContactLanes::eight(&stage.contacts).constraint(&a, &b);
-        let movable = |inv_mass: F32s, inv_inertia: F32s| (inv_mass + inv_inertia).simd_gt(F32s::ZERO).to_bitmask();
-        block.movable_a = movable(block.constraint.inv_mass_a, block.constraint.inv_inertia_a);
-        block.movable_b = movable(block.constraint.inv_mass_b, block.constraint.inv_inertia_b);
+        let movable = |inv_mass: F32s| inv_mass.simd_gt(F32s::ZERO).to_bitmask();
+        block.movable_a = movable(block.constraint.inv_mass_a);
+        block.movable_b = movable(block.constraint.inv_mass_b);
         block.is_plain = block.constraint.is_plain();
         block.constraint.restitution.simd_gt(F32s::ZERO).any()
     }
