@@ -35,11 +35,11 @@ enum Command {
     /// out. Lengths are in metres, angles in radians. Polygons are convex, in either winding; angle and
     /// radius are 0 when left out. A SHAPE is one of
     ///
-    ///     {"type": "circle", "c": [x, y], "r": 1}
-    ///     {"type": "box", "c": [x, y], "half": [2, 1], "angle": 0.5}
-    ///     {"type": "polygon", "v": [[x, y], [x, y], [x, y]], "radius": 0.1}
-    ///     {"type": "capsule", "a": [x, y], "b": [x, y], "r": 1}
-    ///     {"type": "segment", "a": [x, y], "b": [x, y]}
+    ///   {"type": "circle", "c": [x, y], "r": 1}
+    ///   {"type": "box", "c": [x, y], "half": [2, 1], "angle": 0.5}
+    ///   {"type": "polygon", "v": [[x, y], [x, y], [x, y]], "radius": 0.1}
+    ///   {"type": "capsule", "a": [x, y], "b": [x, y], "r": 1}
+    ///   {"type": "segment", "a": [x, y], "b": [x, y]}
     #[command(verbatim_doc_comment)]
     Pairs {
         /// Where the pairs come from; standard input when left out
