@@ -25,7 +25,8 @@ pub enum Response {
     /// It moves by its velocity and gravity, is pushed out of what it overlaps by the shortest way, and loses the
     /// velocity into the obstacle: what an arcade engine wants of a player. It does not turn by contacts, and has neither
     /// friction nor bounce. Two such bodies push each other out by half. However fast, it skips nothing, what it slides into
-    /// included; its turn is not swept.
+    /// included, but that thrown into a corner of walls without thickness it may come out behind one of them (24 of 2000 at up
+    /// to 400 m/s); its turn is not swept.
     ///
     /// Dynamic bodies are in its way as walls are: it stands on a stack as on ground, and a crate that is wedged holds it off. What
     /// it runs into gets in the next step what an inelastic hit of both masses gives, in each step in which it presses: never more
@@ -62,9 +63,10 @@ pub struct BodyDef {
     /// By what its gravity is multiplied: 1 as usual, 0 for a floating body.
     pub gravity_scale: f32,
     /// However fast it moves or turns, it skips no dynamic body either, as no body skips static and kinematic ones and those of
-    /// [`Response::Separate`]; only the tip of a kinematic body that turns may pass by what is slow, and two bullets each
-    /// other. Costs a sweep for each thing on its way in steps in which it moves, or any point of it turns, further than a
-    /// quarter of its width.
+    /// [`Response::Separate`]; only the tip of a kinematic body that turns may pass by what is slow, two bullets each
+    /// other, and a thin rod that turns gets out between walls without thickness now and then (at 400 m/s some in a hundred, at
+    /// 100 one in two hundred, at 30 none). Costs a sweep for each thing on its way in steps in which it moves, or any point of it
+    /// turns, further than a quarter of its width.
     pub bullet: bool,
     /// Motions that it does not make.
     pub locks: MotionLocks,
