@@ -67,8 +67,10 @@ pub(crate) struct Traits {
     pub locks: MotionLocks,
     /// Whether it takes part at all.
     pub enabled: bool,
-    /// It was put somewhere else since the last step.
+    /// It is dynamic, and was put somewhere else since the last step.
     pub has_jumped: bool,
+    /// Of a body that is pushed out: it stands on what gives way, and on nothing else, so that it gives way as well.
+    pub yields: bool,
     pub linear_damping: f32,
     pub angular_damping: f32,
     pub gravity_scale: f32,
@@ -89,10 +91,18 @@ impl Traits {
         self.kind == BodyKind::Dynamic && self.response == Response::Dynamics
     }
 
-    /// Whether impulses move or turn it.
+    /// What gravity does to its velocity in a second, in m/s, as far as its locks let it.
+    pub fn weight(&self, gravity: Vec2) -> Vec2 {
+        self.locks.free(gravity * self.gravity_scale)
+    }
+
+    /// Whether impulses move or turn it in the solver.
     pub fn is_moved(&self) -> bool {
         let MotionLocks { x, y, rotation } = self.locks;
-        self.gives_way() && !(x && y && rotation)
+        match self.response {
+            Response::Dynamics => self.gives_way() && !(x && y && rotation),
+            Response::Separate => self.is_separated() && self.yields && !(x && y),
+        }
     }
 }
 
@@ -164,6 +174,7 @@ impl Bodies {
             locks: def.locks,
             enabled: true,
             has_jumped: false,
+            yields: false,
             linear_damping: def.linear_damping,
             angular_damping: def.angular_damping,
             gravity_scale: def.gravity_scale,
@@ -191,9 +202,10 @@ impl Bodies {
         BodyId(self.slots.handle(slot).expect("a collider's body outlives it"))
     }
 
-    /// Notes that a body was put somewhere else, until the next step has ended.
+    /// Notes that a dynamic body was put somewhere else, until the next step has ended.
     pub fn note_jump(&mut self, slot: usize) {
-        if !std::mem::replace(&mut self.traits[slot].has_jumped, true) {
+        let Traits { kind, has_jumped, .. } = &mut self.traits[slot];
+        if *kind == BodyKind::Dynamic && !std::mem::replace(has_jumped, true) {
             self.jumped.push(slot as u32);
         }
     }
@@ -201,6 +213,12 @@ impl Bodies {
     /// Forgets who jumped.
     pub fn land_all(&mut self) {
         self.jumped.drain(..).for_each(|slot| self.traits[slot as usize].has_jumped = false);
+    }
+
+    /// Forgets what a body that is pushed out did in the last step, and what it stands on.
+    pub fn forget_step(&mut self, slot: usize) {
+        self.paces[slot] = Vec2::ZERO;
+        self.traits[slot].yields = false;
     }
 
     /// Teleports a body.

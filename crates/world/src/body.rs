@@ -26,7 +26,7 @@ impl World {
         self.rouse_around(row);
         self.bodies.set_pose(row, pose);
         self.bodies.note_jump(row);
-        self.bodies.paces[row] = Vec2::ZERO;
+        self.bodies.forget_step(row);
         self.follow(row);
         self.rouse_around(row);
         Ok(())

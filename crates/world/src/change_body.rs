@@ -4,7 +4,6 @@ use crate::def::MAX_RATE;
 use crate::error::{check_amount, check_coordinate, check_vector};
 use crate::mass::MAX_MASS;
 use crate::{BodyId, BodyKind, MotionLocks, Response, World, WorldError};
-use geom::Vec2;
 use sat_simd::MassProperties;
 
 /// Changing what a body is like. Each of these wakes it and what touches it, but where it says otherwise: what makes no
@@ -209,7 +208,7 @@ impl World {
     /// Makes everything that follows from a body's kind, response and whether it is enabled anew.
     fn remake(&mut self, row: usize) {
         self.bodies.set_mass(row, self.bodies.masses[row].properties);
-        self.bodies.paces[row] = Vec2::ZERO;
+        self.bodies.forget_step(row);
         let mut next = self.bodies.traits[row].first_collider;
         while next != NONE {
             self.renew_proxy(next as usize);

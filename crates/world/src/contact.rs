@@ -142,6 +142,12 @@ impl Contact {
         if self.is_sensor() { self.touching } else { !self.manifold.is_empty() }
     }
 
+    /// Whether it is the one between two colliders, in either order, and its sides are near enough to be solved.
+    pub fn is_solved_between(&self, colliders: [u32; 2]) -> bool {
+        let own = [self.a.slot() as u32, self.b.slot() as u32];
+        !self.manifold.is_empty() && (own == colliders || own == [colliders[1], colliders[0]])
+    }
+
     /// Takes a new manifold, and keeps the impulses of points that were there before, told by their features. Comes back
     /// with the number of those that were not.
     pub fn replace_manifold(&mut self, manifold: &Manifold) -> usize {

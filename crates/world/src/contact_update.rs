@@ -83,6 +83,10 @@ impl ContactUpdate<'_> {
         for point in manifold.points() {
             tally.deepest_penetration = tally.deepest_penetration.max(-point.separation);
         }
+        let [traits_a, traits_b] = [contact.body_a, contact.body_b].map(|body| &self.bodies.traits[body as usize]);
+        if contact.role == Role::Separate && !(traits_a.gives_way() || traits_b.gives_way()) {
+            return Link { noted, ..Link::NONE };
+        }
         Link { row_a: self.movable_row(contact.body_a), row_b: self.movable_row(contact.body_b), noted }
     }
 

@@ -23,7 +23,8 @@ pub struct ContactPoint {
     /// Distance along the normal in metres when the step began; negative when overlapping.
     pub separation: f32,
     /// What pushed B along the normal in the last sub-step, in kg·m/s. Zero where
-    /// [`Response::Separate`](crate::Response) pushes out and nothing else is felt; what such a body presses on is not in it.
+    /// [`Response::Separate`](crate::Response) pushes out and nothing else is felt; what such a body runs into is not in it, its weight
+    /// on dynamic bodies that it stands on is.
     pub normal_impulse: f32,
     /// What rubbed B along the normal turned clockwise in the last sub-step, in kg·m/s.
     pub tangent_impulse: f32,

@@ -133,7 +133,10 @@ impl World {
             way -= free * way.dot(normal).max(0.0);
             let other = self.colliders.bodies[colliders[1] as usize] as usize;
             if self.bodies.traits[other].gives_way() {
-                self.run_into(row, other, &Collision { colliders, pose: at.pose, normal, is_known: false });
+                let is_solved = self.bodies.traits[row].is_moved()
+                    && self.contacts_on(ways).any(|contact| contact.is_solved_between(colliders));
+                let collision = Collision { colliders, pose: at.pose, normal, is_known: false, is_solved };
+                self.run_into(row, other, &collision);
             } else {
                 let velocity = &mut self.bodies.velocities[row].linear;
                 *velocity -= free * velocity.dot(normal).max(0.0);

@@ -30,8 +30,8 @@ pub enum Response {
     ///
     /// Dynamic bodies are in its way as walls are: it stands on a stack as on ground, and a crate that is wedged holds it off. What
     /// it runs into gets in the next step what an inelastic hit of both masses gives, in each step in which it presses: never more
-    /// than its own momentum, so that it pushes what is light, presses on what it stands on, and does not move what rubs on the
-    /// ground by more than that. By themselves dynamic bodies feel it as a kinematic one that moves as it really did in the
+    /// than its own momentum, so that it pushes what is light, and does not move what rubs on the ground by more than that. What it stands on bears its
+    /// whole weight. By themselves dynamic bodies feel it as a kinematic one that moves as it really did in the
     /// step before, and never against them: they land and ride on it, and move it only where they would overlap it. Between one
     /// and a wall it stays out of the wall.
     ///
@@ -39,7 +39,7 @@ pub enum Response {
     /// out would be too far.
     /// As nothing rubs, a platform that moves sideways goes away under it: add the platform's velocity to the one you set. Its
     /// contacts with what is static, kinematic or of this kind begin and end, but have neither hits nor impulses; those with
-    /// dynamic bodies have hits, and the impulses of what presses on it.
+    /// dynamic bodies have hits, and the impulses of what presses on it and of its weight.
     Separate,
 }
 

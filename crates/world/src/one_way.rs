@@ -1,4 +1,3 @@
-use crate::BodyKind;
 use crate::bodies::Bodies;
 use crate::colliders::Colliders;
 use crate::contact::Contact;
@@ -18,10 +17,7 @@ impl Contact {
         if !self.is_one_way || manifold.is_empty() {
             return false;
         }
-        let has_jumped = |body: u32| {
-            let traits = &bodies.traits[body as usize];
-            traits.has_jumped && traits.kind == BodyKind::Dynamic
-        };
+        let has_jumped = |body: u32| bodies.traits[body as usize].has_jumped;
         let has_met = self.passing || !self.manifold.is_empty();
         if has_met && !has_jumped(self.body_a) && !has_jumped(self.body_b) {
             return self.passing;

@@ -19,6 +19,16 @@ const ACUTE: f32 = -0.5;
 /// than 3° the way out would be more than twenty times the depth.
 const LEAST_SINE_SQ: f32 = 0.0025;
 
+/// A body stands on what it presses on at less than 60° to its weight: the cosine.
+const LEAST_SLOPE: f32 = 0.5;
+
+/// What became of a body that was to be pushed off what gives way.
+struct PushedOff {
+    is_moved: bool,
+    /// Some of it is below the body.
+    stands: bool,
+}
+
 impl World {
     /// Pushes bodies of [`Response::Separate`](crate::Response) out of everything they overlap, body by body, given their contacts
     /// by row.
@@ -29,49 +39,68 @@ impl World {
     pub(crate) fn separate(&mut self, contacts: &[(u32, u32)]) {
         for group in contacts.chunk_by(|a, b| a.0 == b.0) {
             let slot = self.bodies.awake.slots()[group[0].0 as usize - 1];
-            self.push_out_of_walls(slot, group);
-            if self.push_off(slot, group) {
-                self.push_out_of_walls(slot, group);
+            let mut is_pressed = self.push_out_of_walls(slot, group);
+            let PushedOff { is_moved, stands } = self.push_off(slot, group);
+            if is_moved {
+                is_pressed |= self.push_out_of_walls(slot, group);
             }
+            let yields =
+                stands && !is_pressed && (self.bodies.traits[slot as usize].yields || !self.leans(slot, group));
+            self.bodies.traits[slot as usize].yields = yields;
         }
     }
 
-    fn push_out_of_walls(&mut self, slot: u32, contacts: &[(u32, u32)]) {
-        let mut before = None;
+    /// Whether a body touches what does not give way. Who was pressed against that does not yield to what presses until it is away.
+    fn leans(&self, slot: u32, contacts: &[(u32, u32)]) -> bool {
+        contacts.iter().any(|&(_, index)| {
+            let contact = &self.contacts.slots[index as usize];
+            let other = if contact.body_a == slot { contact.body_b } else { contact.body_a };
+            contact.touching && !self.bodies.traits[other as usize].gives_way()
+        })
+    }
+
+    /// Pushes a body out of what does not give way; comes back with whether anything did.
+    fn push_out_of_walls(&mut self, slot: u32, contacts: &[(u32, u32)]) -> bool {
+        let (mut before, mut is_pushed) = (None, false);
         for _ in 0..MAX_PUSHES {
             match self.deepest(slot, contacts, false) {
                 Some((mtv, index)) => {
+                    is_pushed = true;
                     let contact = &self.contacts.slots[index as usize];
                     before = self.push_apart(&mtv, contact.body_a as usize, contact.body_b as usize, before);
                 }
                 None => break,
             }
         }
+        is_pushed
     }
 
     /// Pushes a body out of what gives way, by no more than is [safe](SAFE_WAY), or the slop for what has no width: a wall that it is
     /// pushed into pushes it back on the side that it came from. What is left of the overlap is for the solver, in the next step.
-    /// Comes back with whether it moved.
-    fn push_off(&mut self, slot: u32, contacts: &[(u32, u32)]) -> bool {
+    fn push_off(&mut self, slot: u32, contacts: &[(u32, u32)]) -> PushedOff {
         let row = slot as usize;
         // The body's own core is that of its sensors as well, which no wall holds.
         let colliders =
             self.colliders.list(self.bodies.traits[row].first_collider).map(|it| &self.colliders.traits[it]);
         let core = colliders.filter(|it| !it.is_sensor).map(|it| it.core).fold(f32::MAX, f32::min);
         let mut reach = (SAFE_WAY * core).max(self.settings.linear_slop);
-        let mut is_moved = false;
+        let traits = &self.bodies.traits[row];
+        let (is_solved, weight) = (traits.is_moved(), traits.weight(self.settings.gravity));
+        let mut pushed = PushedOff { is_moved: false, stands: false };
         for _ in 0..MAX_PUSHES {
             let Some((mtv, index)) = self.deepest(slot, contacts, true).filter(|_| reach > 0.0) else { break };
-            is_moved = true;
             let contact = &self.contacts.slots[index as usize];
             let is_a = contact.body_a == slot;
             let (other, normal) = if is_a { (contact.body_b, mtv.normal) } else { (contact.body_a, -mtv.normal) };
+            pushed.is_moved = true;
+            pushed.stands |= weight.dot(normal) > LEAST_SLOPE * weight.length();
             let colliders = [contact.a.slot() as u32, contact.b.slot() as u32];
             let collision = Collision {
                 colliders: if is_a { colliders } else { [colliders[1], colliders[0]] },
                 pose: self.bodies.poses[row],
                 normal,
                 is_known: !contact.manifold.is_empty(),
+                is_solved: is_solved && !contact.manifold.is_empty(),
             };
             self.run_into(row, other as usize, &collision);
             let depth = mtv.depth.min(reach);
@@ -80,7 +109,7 @@ impl World {
             let moved = translation - self.bodies.traits[row].locks.free(normal) * depth;
             self.bodies.set_pose(row, Pose::new(moved, rotation));
         }
-        is_moved
+        pushed
     }
 
     /// The deepest overlap of a body that it can be pushed out of, of two that are equally deep the first: one with what gives way, or

@@ -65,13 +65,15 @@ pub(crate) struct Collision {
     pub normal: Vec2,
     /// They were so near then that the solver has a contact: what came towards it has been stopped.
     pub is_known: bool,
+    /// Its weight pressed in the solver.
+    pub is_solved: bool,
 }
 
 impl World {
     /// Takes from a body the velocity with which it closes in on another, and gives that one what an inelastic hit of both masses
     /// does, as far as the body closes in by itself: what comes towards it the solver stops.
     pub(crate) fn run_into(&mut self, row: usize, other: usize, collision: &Collision) {
-        let Collision { colliders, normal, is_known, .. } = *collision;
+        let Collision { colliders, normal, is_known, is_solved, .. } = *collision;
         let point = self.point_of(other, collision);
         let bodies = &mut self.bodies;
         let speed = bodies.velocities[row].linear.dot(normal);
@@ -79,7 +81,9 @@ impl World {
         // What the solver has not stopped yet shall not carry it off.
         let allowed = if is_known { ahead } else { ahead.max(0.0) };
         bodies.velocities[row].linear -= bodies.traits[row].locks.free(normal) * (speed - allowed).max(0.0);
-        let excess = speed - ahead.max(0.0);
+        let weight =
+            if is_solved { bodies.traits[row].weight(self.settings.gravity) * self.shoves.dt } else { Vec2::ZERO };
+        let excess = speed - weight.dot(normal) - ahead.max(0.0);
         if excess <= 0.0 {
             return;
         }

@@ -36,6 +36,8 @@ fn a_player_stands_on_crates_as_on_ground() {
                 let crates: Vec<_> =
                     (0..count).map(|i| add_crate(&mut world, Vec2::new(0.0, 0.5 + f32::from(i)), density)).collect();
                 run(&mut world, 60);
+                // Under a dynamic body, twelve times as heavy as a crate, they give way by 8 mm at first.
+                let (most, far) = if density < 1.0 { (5e-3, 1e-2) } else { (1e-3, 5e-3) };
                 let settled: Vec<_> = crates.iter().map(|&crate_| position(&world, crate_)).collect();
                 let start = Vec2::new(offset, f32::from(count) + 0.5);
                 let def = BodyDef { can_sleep, ..player(start) };
@@ -48,17 +50,35 @@ fn a_player_stands_on_crates_as_on_ground() {
                     }
                     let what = format!("{count} of density {density}, {offset} m off, step {step}");
                     let (at, top) = (position(&world, body), position(&world, crates[crates.len() - 1]));
-                    assert!((at.y - top.y - 1.0).abs() < 1e-3, "{what}: the player is at {at}, the top at {top}");
-                    assert!((at - start).length() < 5e-3, "{what}: the player is at {at}");
-                    assert!(world.report().deepest_penetration < 1e-3, "{what}: {:?}", world.report());
+                    assert!((at.y - top.y - 1.0).abs() < most, "{what}: the player is at {at}, the top at {top}");
+                    assert!((at - start).length() < far, "{what}: the player is at {at}");
+                    assert!(world.report().deepest_penetration < most, "{what}: {:?}", world.report());
                     for (&crate_, before) in crates.iter().zip(&settled) {
                         let moved = position(&world, crate_) - *before;
-                        assert!(moved.length() < 5e-3, "{what}: a crate moved by {moved}");
+                        assert!(moved.length() < far, "{what}: a crate moved by {moved}");
                     }
                 }
                 assert_eq!(can_sleep, !world.is_awake(body).unwrap(), "{count}, {offset} m off");
             }
         }
+    }
+}
+
+#[test]
+fn what_a_player_stands_on_bears_its_whole_weight() {
+    for density in [0.1, 1.0, 30.0] {
+        let mut world = world();
+        let (_, ground) = add_ground(&mut world);
+        add_crate(&mut world, Vec2::new(0.0, 0.5), 1.0);
+        let heavy = ColliderDef { density, ..ColliderDef::new(rect(0.3, 0.5)) };
+        add(&mut world, &BodyDef { can_sleep: false, ..player(Vec2::new(0.1, 1.5)) }, &heavy);
+        run(&mut world, 300);
+        let sub_step = DT / 4.0;
+        let contacts = world.contacts().filter(|contact| contact.a == ground || contact.b == ground);
+        let force =
+            contacts.flat_map(|contact| contact.points().to_vec()).map(|it| it.normal_impulse).sum::<f32>() / sub_step;
+        let weight = 10.0 * (1.0 + 0.6 * density);
+        assert!((force - weight).abs() < 0.01 * weight, "density {density}: {force} N of {weight} N");
     }
 }
 
@@ -236,7 +256,7 @@ fn a_player_stays_on_a_crate_on_a_lift() {
     let (lift, _) = add(&mut world, &BodyDef::kinematic(Vec2::new(0.0, -0.5)), &ColliderDef::new(rect(2.0, 0.5)));
     let crate_ = add_crate(&mut world, Vec2::new(0.0, 0.5), 1.0);
     let body = add_player(&mut world, Vec2::new(0.0, 1.5));
-    for step in 0..400u16 {
+    for step in 0..3000u16 {
         let time = f32::from(step + 1) * DT;
         let speed = Vec2::new(0.0, 1.5 * time.sin());
         world.set_linear_velocity(lift, speed).unwrap();
@@ -245,8 +265,8 @@ fn a_player_stays_on_a_crate_on_a_lift() {
             position(&world, crate_).y - position(&world, lift).y - 1.0,
             position(&world, body).y - position(&world, crate_).y - 1.0,
         );
-        assert!((-0.01..0.08).contains(&on_lift), "step {step}: the crate is {on_lift} m above the lift");
-        assert!((-0.01..0.08).contains(&on_crate), "step {step}: the player is {on_crate} m above the crate");
+        assert!(on_lift.abs() < 1e-3, "step {step}: the crate is {on_lift} m above the lift");
+        assert!(on_crate.abs() < 1e-3, "step {step}: the player is {on_crate} m above the crate");
     }
 }
 

@@ -80,18 +80,20 @@ impl BodyRows {
             for (&slot, ((state, drive), (mass, before))) in awake.iter().zip(rows) {
                 let slot = slot as usize;
                 let (velocity, traits) = (limits.limit(bodies.velocities[slot]), &bodies.traits[slot]);
-                if traits.is_separated() {
+                let (motion, driven) = if traits.is_separated() {
                     // Its own motion comes later, out of the solver.
-                    *state = State::new(bodies.paces[slot], velocity.angular);
-                    *drive = Drive { free: state.velocity, ..Drive::NONE };
-                    *mass = (0.0, 0.0);
+                    let weight = traits.weight(gravity) * h;
+                    let push = if traits.is_moved() { weight } else { Vec2::ZERO };
+                    let drive = Drive { push: F32x4::new([push.x, push.y, 0.0, 0.0]), ..Drive::NONE };
+                    (bodies.paces[slot], drive)
                 } else {
-                    *state = State::new(velocity.linear, velocity.angular);
-                    *drive = Drive { free: state.velocity, ..drive_of(bodies, slot, gravity, h) };
-                    let Mass { inv_mass, inv_inertia, .. } = bodies.masses[slot];
-                    // What is locked altogether is as heavy as what is fixed to whatever meets it.
-                    *mass = if traits.is_moved() { (inv_mass, inv_inertia) } else { (0.0, 0.0) };
-                }
+                    (velocity.linear, drive_of(bodies, slot, gravity, h))
+                };
+                *state = State::new(motion, velocity.angular);
+                *drive = Drive { free: state.velocity, ..driven };
+                let Mass { inv_mass, inv_inertia, .. } = bodies.masses[slot];
+                // What is locked altogether is as heavy as what is fixed to whatever meets it.
+                *mass = if traits.is_moved() { (inv_mass, inv_inertia) } else { (0.0, 0.0) };
                 unmoved += usize::from(is_common(mass));
                 *before = bodies.centers[slot];
                 locked |= traits.locks != MotionLocks::NONE;
