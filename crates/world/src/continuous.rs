@@ -15,6 +15,10 @@ const LEAST_PART: usize = 16;
 /// How often a body that slides along what it meets may meet something in one step.
 const MAX_SLIDES: usize = 4;
 
+/// The sine up to which a way along one thing goes along another as well: what is left of it after a slide is rounded, and from
+/// tile to tile normals differ by that.
+const GRAZING: f32 = 1.0e-3;
+
 impl World {
     /// Stops fast bodies at the first obstacle on their way, lest they skip it.
     ///
@@ -121,7 +125,8 @@ impl World {
         let Traits { core, locks, .. } = self.bodies.traits[row];
         let mut way = self.bodies.centers[row] - body.center;
         let (mut at, mut is_stopped) = (*body, false);
-        for _ in 0..MAX_SLIDES {
+        let mut met = [Vec2::ZERO; MAX_SLIDES];
+        for turn in 0..MAX_SLIDES {
             let stop = self.first_on_way(&at, way, ways, |_| true);
             let fraction = stop.map_or(1.0, |stop| stop.fraction);
             let gone = way * fraction;
@@ -131,6 +136,12 @@ impl World {
             way -= gone;
             let free = locks.free(normal);
             way -= free * way.dot(normal).max(0.0);
+            // In a corner the second side may send it through the first, which it touches by then.
+            let grazing = GRAZING * way.length();
+            if met.iter().any(|before| way.dot(*before) > grazing) {
+                way = Vec2::ZERO;
+            }
+            met[turn] = normal;
             let other = self.colliders.bodies[colliders[1] as usize] as usize;
             if self.bodies.traits[other].gives_way() {
                 let is_solved = self.bodies.traits[row].is_moved()

@@ -25,8 +25,7 @@ pub enum Response {
     /// It moves by its velocity and gravity, is pushed out of what it overlaps by the shortest way, and loses the
     /// velocity into the obstacle: what an arcade engine wants of a player. It does not turn by contacts, and has neither
     /// friction nor bounce. Two such bodies push each other out by half. However fast, it skips nothing, what it slides into
-    /// included, but that thrown into a corner of walls without thickness it may come out behind one of them (24 of 2000 at up
-    /// to 400 m/s); its turn is not swept.
+    /// included; its turn is not swept.
     ///
     /// Dynamic bodies are in its way as walls are: it stands on a stack as on ground, and a crate that is wedged holds it off. What
     /// it runs into gets in the next step what an inelastic hit of both masses gives, in each step in which it presses: never more

@@ -99,3 +99,28 @@ fn a_corner_that_snaps_shut_pushes_a_player_through_nothing() {
         assert!(at.y < 8.3, "{speed} m/s: {at}");
     }
 }
+
+#[test]
+fn a_player_thrown_into_a_corner_of_segments_stays_in_it() {
+    let corners = [[-5.0, 5.0], [-5.0, -5.0], [5.0, -5.0], [5.0, 5.0]].map(Vec2::from);
+    let triangle = Shape::polygon(&[[-0.3, -0.1], [0.4, -0.1], [0.0, 0.3]].map(Vec2::from)).unwrap();
+    let parts = |count: u8| (0..count).map(move |part| f32::from(part) / f32::from(count - 1));
+    for speed in parts(5).map(|part| 100.0 + 300.0 * part) {
+        for angle in parts(10).map(|part| -0.2 - 1.2 * part) {
+            for start in parts(7).flat_map(|x| parts(7).map(move |y| Vec2::new(3.0 + 1.3 * x, -4.3 + 1.3 * y))) {
+                let mut world = weightless();
+                let walls = world.create_body(&BodyDef::fixed(Vec2::ZERO)).unwrap();
+                for side in corners.windows(2) {
+                    let segment = Shape::segment(side[0], side[1]).unwrap();
+                    world.create_collider(walls, &ColliderDef::new(segment)).unwrap();
+                }
+                let linear_velocity = Rot::from_angle(angle).rotate(Vec2::X) * speed;
+                let def = BodyDef { linear_velocity, ..player(start) };
+                let (body, _) = add(&mut world, &def, &ColliderDef::new(triangle.clone()));
+                run(&mut world, 10);
+                let at = position(&world, body);
+                assert!(at.x < 4.601 && at.y > -4.901, "from {start} at {linear_velocity} it came to {at}");
+            }
+        }
+    }
+}
