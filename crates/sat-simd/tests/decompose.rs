@@ -267,7 +267,6 @@ fn a_hole_may_touch_the_outline_in_a_corner() {
     assert_eq!(relation(6.0, 4.0), Relation::Overlapping);
 }
 
-/// A segment that lies along a seam touches both pieces, and is inside the outline all the same.
 /// The bound on their number counts parts and not rings.
 #[test]
 fn what_hangs_together_in_vertices_alone_is_several_parts() {
@@ -277,6 +276,7 @@ fn what_hangs_together_in_vertices_alone_is_several_parts() {
     assert_eq!(cut(&[square, diamond]).unwrap().pieces().len(), 4);
 }
 
+/// A segment that lies along a seam touches both pieces, and is inside the outline all the same.
 #[test]
 fn a_segment_along_a_seam_is_inside_and_one_that_ends_at_its_corner_is_not() {
     let l = cut(&[ring(&[(0, 0), (4, 0), (4, 2), (2, 2), (2, 4), (0, 4)])]).unwrap();

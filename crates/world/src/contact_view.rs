@@ -40,8 +40,8 @@ impl Contact {
 }
 
 impl World {
-    /// The contacts that the last step found as it began, in a fixed order; points and normals have since gone where the
-    /// collider in the lower slot did. Those of colliders destroyed since are left out.
+    /// The contacts that the last step found as it began, in a fixed order; points and normals have since gone where
+    /// [`Contact::a`] did. Those of colliders destroyed since are left out.
     pub fn contacts(&self) -> impl Iterator<Item = Contact> + '_ {
         self.contacts.iter().filter_map(|contact| self.view(contact))
     }
