@@ -1,6 +1,7 @@
 use crate::contact::{Contact, Role};
 use crate::{BodyId, ColliderId};
 use geom::{Pose, Vec2};
+use std::cmp::Ordering;
 
 /// Two colliders whose contact began or ended, `a` having the lower slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,6 +25,20 @@ pub struct HitEvent {
     pub normal: Vec2,
     /// How fast they approached along the normal, in m/s.
     pub approach_speed: f32,
+}
+
+impl HitEvent {
+    /// By colliders, the hardest first, then by place and normal: none are equal but to the bit.
+    fn order(&self, other: &Self) -> Ordering {
+        let place = |hit: &Self| [hit.point.x, hit.point.y, hit.normal.x, hit.normal.y];
+        let by_place = || {
+            place(self).iter().zip(&place(other)).map(|(its, others)| its.total_cmp(others)).find(|order| order.is_ne())
+        };
+        (self.a, self.b)
+            .cmp(&(other.a, other.b))
+            .then_with(|| other.approach_speed.total_cmp(&self.approach_speed))
+            .then_with(|| by_place().unwrap_or(Ordering::Equal))
+    }
 }
 
 /// A sensor, and a collider that came in or went out.
@@ -61,6 +76,9 @@ pub struct Events {
     /// told by impulses: what a body of [`Response::Separate`](crate::Response) runs into that is static, kinematic or of its kind
     /// begins without one, after the velocity into it is gone. Read [`World::linear_velocity`](crate::World::linear_velocity)
     /// before the step to know how fast it came.
+    ///
+    /// One a contact: where both sides came on by themselves, the harder one; of equally hard ones that whose point is
+    /// further left, then lower.
     pub hit: Vec<HitEvent>,
     /// Sensors that something came into; touching counts. A step looks where things are when it starts, so this lags by one,
     /// but for what moved so far that it might have passed by. Sensors do not see sensors.
@@ -95,9 +113,8 @@ impl Events {
     pub(crate) fn sort(&mut self) {
         self.begin.sort_unstable();
         self.end.sort_unstable();
-        // Of two hits of one contact, as both sides came on by themselves, the harder one counts.
-        let harder = |a: &HitEvent, b: &HitEvent| b.approach_speed.total_cmp(&a.approach_speed);
-        self.hit.sort_unstable_by(|a, b| (a.a, a.b).cmp(&(b.a, b.b)).then_with(|| harder(a, b)));
+        // Of two hits of one contact, as both sides came on by themselves, the first one in this order counts.
+        self.hit.sort_unstable_by(HitEvent::order);
         self.hit.dedup_by_key(|hit| (hit.a, hit.b));
         self.sensor_begin.sort_unstable();
         self.sensor_end.sort_unstable();
@@ -135,4 +152,31 @@ pub(crate) struct Hit {
     pub point: Vec2,
     pub normal: Vec2,
     pub approach_speed: f32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::id::Handle;
+
+    #[test]
+    fn of_the_hits_of_a_contact_the_hardest_is_left_and_of_equally_hard_ones_the_furthest_left() {
+        let id = |slot| ColliderId(Handle { slot, generation: 1 });
+        let hit = |b, approach_speed, x, y| HitEvent {
+            a: id(0),
+            b: id(b),
+            point: Vec2::new(x, y),
+            normal: Vec2::Y,
+            approach_speed,
+        };
+        let of_one = [hit(2, 3.0, 1.0, 1.0), hit(2, 3.0, 1.0, 2.0), hit(2, 3.0, 4.0, -9.0), hit(2, 2.0, -9.0, 0.0)];
+        let other = hit(1, 1.0, 5.0, 0.0);
+        for turn in 0..of_one.len() {
+            let mut events = Events { hit: of_one.to_vec(), ..Events::default() };
+            events.hit.rotate_left(turn);
+            events.hit.push(other);
+            events.sort();
+            assert_eq!(events.hit, [other, of_one[0]]);
+        }
+    }
 }
