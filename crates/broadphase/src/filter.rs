@@ -50,10 +50,28 @@ impl Default for Filter {
     }
 }
 
-/// Which proxies a query reports: the query has a category, a mask and a group like a proxy, and may keep to one layer.
+/// Which proxies a query reports: the query has a category, a mask and a group like a proxy, may keep to one layer, and may leave
+/// out what one owner owns, such as the limbs of who asks.
 ///
-/// Without a group it goes by the masks alone, and owners play no part: they say who collides, not who is seen.
+/// Without a group it goes by the masks alone. Other owners play no part: they say who collides, not who is seen.
 /// [`QueryFilter::of`] reports what a proxy would pair with.
+///
+/// ```
+/// use broadphase::{BroadPhase, Filter, Proxy, QueryFilter};
+/// use geom::{BoundingCircle, Vec2};
+///
+/// let mut broad_phase = BroadPhase::new();
+/// let mut disc = |x: f32, owner: u32| {
+///     let circle = BoundingCircle::new(Vec2::new(x, 0.0), 1.0);
+///     broad_phase.insert(&Proxy { filter: Filter::owned_by(owner), ..Proxy::of_circle(circle) })
+/// };
+/// let (head, _, wall) = (disc(0.0, 7)?, disc(1.0, 7)?, disc(9.0, 8)?);
+/// let sees = |filter| broad_phase.ray_cast_closest(Vec2::ZERO, Vec2::new(20.0, 0.0), &filter);
+/// assert_eq!(sees(QueryFilter::ALL)?.map(|hit| hit.id), Some(head));
+/// let others = QueryFilter { exclude_owner: 7, ..QueryFilter::ALL };
+/// assert_eq!(sees(others)?.map(|hit| hit.id), Some(wall));
+/// # Ok::<(), broadphase::BroadPhaseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueryFilter {
     /// The kinds the query is of; a proxy whose mask lacks all of them does not see it.
@@ -65,32 +83,48 @@ pub struct QueryFilter {
     pub group: i32,
     /// Report this layer alone; `None` for both.
     pub layer: Option<Layer>,
+    /// Report nothing that this owner owns, whatever else is said; [`Filter::NO_OWNER`] leaves out nothing.
+    pub exclude_owner: u32,
 }
 
 impl QueryFilter {
     /// Reports everything whose category and mask are not empty. Given a positive group, it reports all of that as well.
-    pub const ALL: Self = Self { category: u64::MAX, mask: u64::MAX, group: 0, layer: None };
+    pub const ALL: Self =
+        Self { category: u64::MAX, mask: u64::MAX, group: 0, layer: None, exclude_owner: Filter::NO_OWNER };
 
-    /// Reports, in both layers, what a proxy with this filter may pair with, and what its owner owns.
+    /// Reports, in both layers, what a proxy with this filter may pair with by [`Filter::accepts`]: nothing of its owner's.
     #[must_use]
     pub const fn of(filter: &Filter) -> Self {
-        Self { category: filter.category, mask: filter.mask, group: filter.group, layer: None }
+        let Filter { category, mask, group, owner } = *filter;
+        Self { category, mask, group, layer: None, exclude_owner: owner }
     }
 
     /// Whether a proxy with this filter, in this layer, is reported.
     #[inline]
     #[must_use]
     pub fn accepts(&self, filter: &Filter, layer: Layer) -> bool {
-        self.sees(filter) & self.layer.is_none_or(|only| only == layer)
+        !self.excludes(filter.owner) & self.sees(filter) & self.layer.is_none_or(|only| only == layer)
     }
 
-    /// [`QueryFilter::accepts`], for a proxy of a layer that is asked for.
+    /// [`QueryFilter::accepts`], for a proxy of a layer that is asked for and of an owner that is not excluded.
     #[inline]
     pub(crate) fn sees(&self, filter: &Filter) -> bool {
         if self.group == filter.group && self.group != 0 {
             return self.group > 0;
         }
         (self.category & filter.mask != 0) & (filter.category & self.mask != 0)
+    }
+
+    /// Whether it matters who owns a proxy.
+    #[inline]
+    pub(crate) const fn excludes_some(&self) -> bool {
+        self.exclude_owner != Filter::NO_OWNER
+    }
+
+    /// Whether nothing of this owner's is reported.
+    #[inline]
+    pub(crate) const fn excludes(&self, owner: u32) -> bool {
+        self.excludes_some() & (self.exclude_owner == owner)
     }
 }
 
@@ -138,6 +172,32 @@ mod tests {
         assert!(sees(3, &hidden) && !sees(4, &hidden) && sees(3, &Filter::ALL));
         let apart = Filter { group: -3, ..Filter::ALL };
         assert!(!sees(-3, &apart) && sees(-4, &apart) && sees(0, &apart));
+    }
+
+    #[test]
+    fn a_query_reports_nothing_of_the_owner_that_it_excludes() {
+        let limb = Filter { group: 1, ..Filter::owned_by(7) };
+        let sees = |exclude_owner, filter| {
+            QueryFilter { group: 1, exclude_owner, ..QueryFilter::ALL }.accepts(filter, Layer::Static)
+        };
+        assert!(!sees(7, &limb) && sees(8, &limb) && sees(7, &Filter::ALL));
+        assert!(sees(Filter::NO_OWNER, &limb) && sees(Filter::NO_OWNER, &Filter::ALL));
+    }
+
+    #[test]
+    fn the_query_of_a_filter_reports_what_the_filter_accepts() {
+        let mut filters = Vec::new();
+        for number in 0..256u64 {
+            let [category, mask, group, owner] = [0, 2, 4, 6].map(|shift| number >> shift & 3);
+            let owner = if owner == 3 { Filter::NO_OWNER } else { owner as u32 };
+            filters.push(Filter { category, mask, group: group as i32 - 1, owner });
+        }
+        for filter in &filters {
+            let query = QueryFilter::of(filter);
+            for other in &filters {
+                assert_eq!(query.accepts(other, Layer::Moving), filter.accepts(other), "{filter:?} {other:?}");
+            }
+        }
     }
 
     #[test]

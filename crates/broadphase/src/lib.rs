@@ -67,7 +67,8 @@
 //! - A pair names two *rows*, `a < b`, of the columns that [`user_data_column`](BroadPhase::user_data_column)
 //!   and [`circles`](BroadPhase::circles) give; [`ProxyId::index`] is the row of a proxy.
 //! - Two proxies pair when their fat boxes share a point, their [filters](Filter) accept each other, and one is in the moving
-//!   [layer](Layer). Owners (the colliders of one body) and groups are part of the filter.
+//!   [layer](Layer). Owners (the colliders of one body) and groups are part of the filter. What a query reports its
+//!   [own](QueryFilter) decides, by the same masks and groups; it may leave out one owner, such as who asks.
 //! - Bad numbers and stale ids are answered by a [`BroadPhaseError`] and change nothing; only
 //!   [`update_all`](BroadPhase::update_all) refuses row by row. Nothing here panics on input.
 //! - The same calls give the same bits on every machine, and the sorted answers do not depend on the [index](IndexKind).

@@ -174,6 +174,8 @@ fn a_batch_reports_what_its_filter_lets_through() {
         QueryFilter { mask: 2, ..QueryFilter::ALL },
         QueryFilter { mask: 0, group: 2, ..QueryFilter::ALL },
         QueryFilter { category: 4, group: -3, layer: Some(Layer::Static), ..QueryFilter::ALL },
+        QueryFilter { exclude_owner: 1, ..QueryFilter::ALL },
+        QueryFilter { mask: 2, exclude_owner: 2, ..QueryFilter::ALL },
     ];
     for (groups, is_settled) in [(6, true), (6, false), (90, true), (90, false)] {
         // Unsettled ones with rstar as the index of one layer.
@@ -187,7 +189,7 @@ fn a_batch_reports_what_its_filter_lets_through() {
                 category: 1 << (number % 2),
                 mask: 1 << (number % 3),
                 group: number % groups - 3,
-                ..Filter::ALL
+                owner: if number % 4 == 0 { Filter::NO_OWNER } else { number as u32 % 4 },
             };
             let layer = if number % 5 < 2 { Layer::Static } else { Layer::Moving };
             broad_phase.insert(&Proxy { aabb: circle.aabb(), circle, filter, layer, user_data: 0 }).expect("valid");

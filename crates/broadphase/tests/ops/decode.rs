@@ -130,8 +130,11 @@ impl Bytes<'_> {
     fn filter(&mut self) -> Filter {
         let (category, mask) = (self.bits(), self.bits());
         let group = if self.byte() % 4 == 3 { i32::from(self.byte() % 3) - 1 } else { 0 };
-        let owner = if self.byte() % 4 == 3 { u32::from(self.byte() % 3) } else { Filter::NO_OWNER };
-        Filter { category, mask, group, owner }
+        Filter { category, mask, group, owner: self.owner() }
+    }
+
+    fn owner(&mut self) -> u32 {
+        if self.byte() % 4 == 3 { u32::from(self.byte() % 3) } else { Filter::NO_OWNER }
     }
 
     fn layer(&mut self) -> Layer {
@@ -142,6 +145,6 @@ impl Bytes<'_> {
         let (category, mask) = (self.bits(), self.bits());
         let layer = if self.byte().is_multiple_of(2) { None } else { Some(self.layer()) };
         let group = if self.byte() % 4 == 3 { i32::from(self.byte() % 3) - 1 } else { 0 };
-        QueryFilter { category, mask, group, layer }
+        QueryFilter { category, mask, group, layer, exclude_owner: self.owner() }
     }
 }

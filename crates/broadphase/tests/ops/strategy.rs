@@ -49,8 +49,12 @@ fn aabb() -> impl Strategy<Value = Aabb> {
 
 fn filter() -> impl Strategy<Value = Filter> {
     let bits = || prop_oneof![3 => Just(u64::MAX), 1 => 0u64..4];
-    (bits(), bits(), prop_oneof![3 => Just(0), 1 => -1i32..=1], prop_oneof![3 => Just(Filter::NO_OWNER), 1 => 0u32..3])
+    (bits(), bits(), prop_oneof![3 => Just(0), 1 => -1i32..=1], owner())
         .prop_map(|(category, mask, group, owner)| Filter { category, mask, group, owner })
+}
+
+fn owner() -> impl Strategy<Value = u32> {
+    prop_oneof![3 => Just(Filter::NO_OWNER), 1 => 0u32..3]
 }
 
 fn layer() -> impl Strategy<Value = Layer> {
@@ -59,8 +63,9 @@ fn layer() -> impl Strategy<Value = Layer> {
 
 fn query_filter() -> impl Strategy<Value = QueryFilter> {
     let bits = || prop_oneof![2 => Just(u64::MAX), 1 => 0u64..4];
-    (bits(), bits(), prop_oneof![3 => Just(0), 1 => -1i32..=1], prop::option::of(layer()))
-        .prop_map(|(category, mask, group, layer)| QueryFilter { category, mask, group, layer })
+    (bits(), bits(), prop_oneof![3 => Just(0), 1 => -1i32..=1], prop::option::of(layer()), owner()).prop_map(
+        |(category, mask, group, layer, exclude_owner)| QueryFilter { category, mask, group, layer, exclude_owner },
+    )
 }
 
 /// Bounds that may be none: there, on the way through, or over a way that begins inside or does not.
