@@ -1,12 +1,12 @@
 use super::{WorldQueryWorkload, worlds::Worlds};
 use crate::harness::Task;
 use crate::tree_query::{Asked, Hit, Question, TreeTask};
-use broadphase::{QueryFilter, RayCast};
+use broadphase::RayCast;
 use geom::{Aabb, Pose, Vec2};
 use sat_simd::Shape;
 use std::hint::black_box;
 use std::rc::Rc;
-use world::{BatchHits, ColliderId, RayHit, ShapeCast, World};
+use world::{BatchHits, ColliderId, QueryFilter, RayHit, ShapeCast, World};
 
 const VALID: &str = "workloads hold valid numbers";
 

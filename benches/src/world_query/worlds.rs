@@ -1,12 +1,11 @@
 use super::{WorldQueryWorkload, batch};
 use crate::step::{StepTask, box2d::Box2d, ours::Ours};
 use crate::tree_query::{OneByOne, Question, TreeTask};
-use broadphase::QueryFilter;
 use geom::{Aabb, Pose, Vec2};
 use sat_simd::Shape;
 use scenes::{Action, Scene};
 use std::rc::Rc;
-use world::World;
+use world::{QueryFilter, World};
 
 const VALID: &str = "workloads hold valid numbers";
 

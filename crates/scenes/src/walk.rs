@@ -1,6 +1,6 @@
 use geom::{Aabb, Pose, Vec2};
 use sat_simd::{Shape, mtv, sweep};
-use world::{BodyId, ColliderId, MAX_COORDINATE, ONE_WAY_FACING, World, WorldError};
+use world::{BodyId, ColliderId, MAX_COORDINATE, ONE_WAY_FACING, QueryFilter, World, WorldError};
 
 /// How often a walk may change its direction, and how often it is pushed out at its end.
 const MAX_TURNS: usize = 4;
@@ -69,11 +69,10 @@ fn pairs(world: &World, body: BodyId, reach: f32) -> Result<Vec<(Solid, Solid)>,
         // Being pushed out can lead as far again.
         let Aabb { min, max } = own.shape.aabb(&own.pose).enlarged(2.0 * reach);
         let near = Aabb::new(min.clamp(-edge, edge), max.clamp(-edge, edge));
-        world.query_aabb(&near, &world.filter(collider)?.query(), &mut found)?;
+        let others = QueryFilter { exclude_body: Some(body), ..world.filter(collider)?.query() };
+        world.query_aabb(&near, &others, &mut found)?;
         for &other in &found {
-            if world.body_of(other)? != body {
-                pairs.push((own.clone(), Solid::of(world, other)?));
-            }
+            pairs.push((own.clone(), Solid::of(world, other)?));
         }
     }
     Ok(pairs)

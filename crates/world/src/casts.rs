@@ -1,7 +1,7 @@
 use crate::error::check_vector;
 use crate::queries::{check_asking, rounding_at};
-use crate::{ColliderId, World, WorldError};
-use broadphase::{AabbCast, ProxyId, QueryFilter};
+use crate::{ColliderId, QueryFilter, World, WorldError};
+use broadphase::{AabbCast, ProxyId};
 use geom::{Aabb, Pose, Vec2};
 use sat_simd::Shape;
 use std::cmp::Ordering;
@@ -34,7 +34,8 @@ impl RayHit {
 }
 
 /// What lies on a way, now: of a ray from `origin` to `origin + translation`, or of a shape that moves by `translation` from
-/// `pose` without turning. Borders and grazes count; sensors are not seen.
+/// `pose` without turning. Borders and grazes count; sensors are seen only
+/// [if asked to](crate::Sensors).
 ///
 /// Each comes as `…_closest`, `…_all` and `…_any`, and as a call that visits what is met. Each costs O(log n) for n colliders and a
 /// cast, O(vertices) for a ray, against each collider whose box the way meets before the closest hit so far (any: before the
@@ -43,7 +44,7 @@ impl World {
     /// The collider that the ray meets first; of several at once the one in the lowest slot.
     ///
     /// # Errors
-    /// [`WorldError::InvalidNumber`].
+    /// [`WorldError::InvalidNumber`], [`WorldError::StaleBody`] of the filter's body.
     pub fn ray_cast_closest(
         &self,
         origin: Vec2,
@@ -56,7 +57,7 @@ impl World {
     /// Replaces the contents of `hits` by what the ray meets, the closest first; of several at once the lowest slots.
     ///
     /// # Errors
-    /// [`WorldError::InvalidNumber`]; `hits` is then unchanged.
+    /// [`WorldError::InvalidNumber`], [`WorldError::StaleBody`] of the filter's body; `hits` is then unchanged.
     pub fn ray_cast_all(
         &self,
         origin: Vec2,
@@ -65,13 +66,15 @@ impl World {
         hits: &mut Vec<RayHit>,
     ) -> Result<(), WorldError> {
         check_ray(origin, translation)?;
+        // Refused before the buffer is emptied.
+        self.proxies_seen_by(filter)?;
         all(hits, |visitor| self.ray_cast(origin, translation, filter, visitor))
     }
 
     /// Whether the ray meets anything: is there a line of sight?
     ///
     /// # Errors
-    /// [`WorldError::InvalidNumber`].
+    /// [`WorldError::InvalidNumber`], [`WorldError::StaleBody`] of the filter's body.
     pub fn ray_cast_any(&self, origin: Vec2, translation: Vec2, filter: &QueryFilter) -> Result<bool, WorldError> {
         any(|visitor| self.ray_cast(origin, translation, filter, visitor))
     }
@@ -80,7 +83,7 @@ impl World {
     /// way: 1 to go on, the hit's fraction to look for nearer ones alone, a negative number to stop. The limit never grows again.
     ///
     /// # Errors
-    /// [`WorldError::InvalidNumber`].
+    /// [`WorldError::InvalidNumber`], [`WorldError::StaleBody`] of the filter's body.
     pub fn ray_cast(
         &self,
         origin: Vec2,
@@ -92,15 +95,15 @@ impl World {
         let cast = |shape: &Shape, pose: &Pose| {
             sat_simd::ray_cast(shape, pose, origin, translation).expect("the ray and poses are finite")
         };
-        self.visit_cast(&ray_way(origin, translation), filter, cast, visitor);
-        Ok(())
+        self.visit_cast(&ray_way(origin, translation), filter, cast, visitor)
     }
 
     /// The collider that the shape meets first; of several at once the one in the lowest slot. What it touches or overlaps at the
     /// start it meets at fraction 0.
     ///
     /// # Errors
-    /// [`WorldError::InvalidNumber`] when the shape, its position or the translation is out of range.
+    /// [`WorldError::InvalidNumber`] when the shape, its position or the translation is out of range,
+    /// [`WorldError::StaleBody`] of the filter's body.
     pub fn shape_cast_closest(
         &self,
         shape: &Shape,
@@ -114,7 +117,7 @@ impl World {
     /// Replaces the contents of `hits` by what the shape meets, the closest first; of several at once the lowest slots.
     ///
     /// # Errors
-    /// [`WorldError::InvalidNumber`] as [`World::shape_cast_closest`]; `hits` is then unchanged.
+    /// As of [`World::shape_cast_closest`]; `hits` is then unchanged.
     pub fn shape_cast_all(
         &self,
         shape: &Shape,
@@ -124,13 +127,15 @@ impl World {
         hits: &mut Vec<RayHit>,
     ) -> Result<(), WorldError> {
         check_shape_cast(shape, pose, translation)?;
+        // Refused before the buffer is emptied.
+        self.proxies_seen_by(filter)?;
         all(hits, |visitor| self.shape_cast(shape, pose, translation, filter, visitor))
     }
 
     /// Whether the shape meets anything: is the way free?
     ///
     /// # Errors
-    /// [`WorldError::InvalidNumber`] as [`World::shape_cast_closest`].
+    /// As of [`World::shape_cast_closest`].
     pub fn shape_cast_any(
         &self,
         shape: &Shape,
@@ -141,11 +146,11 @@ impl World {
         any(|visitor| self.shape_cast(shape, pose, translation, filter, visitor))
     }
 
-    /// Calls `visitor` for the colliders that the shape meets, as [`World::ray_cast`] does: one that answers 1 for the colliders
-    /// of a body of its own passes them over.
+    /// Calls `visitor` for the colliders that the shape meets, as [`World::ray_cast`] does: one that answers 1 for what is no
+    /// obstacle to it passes that over.
     ///
     /// # Errors
-    /// [`WorldError::InvalidNumber`] as [`World::shape_cast_closest`].
+    /// As of [`World::shape_cast_closest`].
     pub fn shape_cast(
         &self,
         shape: &Shape,
@@ -158,8 +163,7 @@ impl World {
         let cast = |other: &Shape, other_pose: &Pose| {
             sat_simd::shape_cast(shape, pose, translation, other, other_pose).expect("ways and poses are finite")
         };
-        self.visit_cast(&shape_way(shape, pose, translation), filter, cast, visitor);
-        Ok(())
+        self.visit_cast(&shape_way(shape, pose, translation), filter, cast, visitor)
     }
 
     /// Calls `visitor` for what `cast` meets among the colliders whose boxes a box meets on its way.
@@ -169,10 +173,11 @@ impl World {
         filter: &QueryFilter,
         cast: impl Fn(&Shape, &Pose) -> Option<sat_simd::RayHit>,
         mut visitor: impl FnMut(RayHit) -> f32,
-    ) {
+    ) -> Result<(), WorldError> {
+        let seen = self.proxies_seen_by(filter)?;
         let mut limit = 1.0f32;
         let offer = |proxy: broadphase::RayHit| {
-            if let Some(hit) = self.met(proxy.id, &cast)
+            if let Some(hit) = self.met(proxy.id, filter, &cast)
                 && hit.fraction <= limit
             {
                 // A NaN leaves the limit where it is.
@@ -180,7 +185,8 @@ impl World {
             }
             limit
         };
-        self.asked().cast(way, filter, offer).expect("the way is finite");
+        self.asked().cast(way, &seen, offer).expect("the way is finite");
+        Ok(())
     }
 
     /// Where `cast` meets the collider of a proxy, if that is seen.
@@ -188,12 +194,10 @@ impl World {
     pub(crate) fn met(
         &self,
         proxy: ProxyId,
+        filter: &QueryFilter,
         cast: impl FnOnce(&Shape, &Pose) -> Option<sat_simd::RayHit>,
     ) -> Option<RayHit> {
-        let slot = self.collider_slot(proxy);
-        if self.colliders.traits[slot].is_sensor {
-            return None;
-        }
+        let slot = self.seen_slot(proxy, filter)?;
         let sat_simd::RayHit { fraction, point, normal } =
             cast(&self.colliders.shapes[slot], &self.colliders.poses[slot])?;
         Some(RayHit { collider: self.colliders.id(slot), fraction, point, normal })

@@ -1,6 +1,5 @@
 use crate::error::{check, check_amount, check_coordinate, check_vector};
-use crate::{Material, MotionLocks, WorldError};
-use broadphase::QueryFilter;
+use crate::{Material, MotionLocks, QueryFilter, WorldError};
 use geom::{Pose, Vec2};
 use sat_simd::Shape;
 
@@ -149,15 +148,17 @@ impl Filter {
     /// Category 1, collides with everything, no group.
     pub const ALL: Self = Self { category: 1, mask: u64::MAX, group: 0 };
 
-    /// What a query reports that goes by this filter: whatever colliders with it may touch, those of one body included.
+    /// What a query reports that goes by this filter: whatever colliders with it may touch, those of a body of its own included
+    /// unless it is [left out](QueryFilter::exclude_body).
     #[must_use]
-    pub fn query(&self) -> QueryFilter {
-        QueryFilter::of(&self.of_nobody())
+    pub const fn query(&self) -> QueryFilter {
+        let Self { category, mask, group } = *self;
+        QueryFilter { category, mask, group, ..QueryFilter::ALL }
     }
 
     /// [`Filter::query`], with most of all else: it takes no look at filters where nobody uses them.
-    pub(crate) fn wide_query(&self) -> QueryFilter {
-        QueryFilter { group: self.group.max(0), ..QueryFilter::ALL }
+    pub(crate) fn wide_query(&self) -> broadphase::QueryFilter {
+        broadphase::QueryFilter { group: self.group.max(0), ..broadphase::QueryFilter::ALL }
     }
 
     /// What the broad phase knows it as, before it belongs to a body.
@@ -189,7 +190,7 @@ pub struct ColliderDef {
     /// It stops only what comes against this direction, in its own frame and of any length, and lets through what comes from
     /// behind or from the side: `Some(Vec2::Y)` is a platform to jump onto from below. Nothing but solid by default.
     pub one_way: Option<Vec2>,
-    /// It collides with nothing, but reports what overlaps it, sensors aside, and what passed it within a step. What a hit makes
+    /// It collides with nothing, and queries see it only if [asked to](crate::Sensors), but it reports what overlaps it, sensors aside, and what passed it within a step. What a hit makes
     /// fast it sees from the next step on. One of a static body never sees what is static: make its body kinematic where it
     /// should. What sleeps it sees where its own body is awake, and what has slept since both were created, when either wakes.
     pub is_sensor: bool,

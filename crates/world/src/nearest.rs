@@ -1,7 +1,6 @@
 use crate::error::{check, check_vector};
 use crate::queries::rounding_at;
-use crate::{ColliderId, World, WorldError};
-use broadphase::QueryFilter;
+use crate::{ColliderId, QueryFilter, World, WorldError};
 use geom::Vec2;
 use sat_simd::closest_point;
 
@@ -28,14 +27,16 @@ impl NearHit {
 impl World {
     /// Replaces the contents of `hits` by the `k` colliders that are nearest to `point` and not farther than `max_distance`
     /// metres (which may be infinite), nearest first: those it is inside of by depth, the deepest first, then the others by the
-    /// distance of their outlines, of equally near ones those in lower slots. Sensors are not seen.
+    /// distance of their outlines, of equally near ones those in lower slots. Sensors are seen only
+    /// [if asked to](crate::Sensors).
     ///
     /// Distances are those of the shapes, right to 2⁻²¹ of the shape's extent plus the distance. Boxes are looked at from near to
     /// far until they are farther than the k-th shape: O(log n) for n colliders, and O(vertices + k) for each of them. Nothing
     /// is allocated, unless the buffer grows.
     ///
     /// # Errors
-    /// [`WorldError::InvalidNumber`] for a point out of range or a distance that is NaN or negative; `hits` is then unchanged.
+    /// [`WorldError::InvalidNumber`] for a point out of range or a distance that is NaN or negative, [`WorldError::StaleBody`] of
+    /// the filter's body; `hits` is then unchanged.
     pub fn nearest(
         &self,
         point: Vec2,
@@ -46,6 +47,7 @@ impl World {
     ) -> Result<(), WorldError> {
         check_vector("point", point)?;
         check("max_distance", max_distance, "not negative", |distance| distance >= 0.0)?;
+        let seen = self.proxies_seen_by(filter)?;
         hits.clear();
         if k == 0 {
             return Ok(());
@@ -54,8 +56,7 @@ impl World {
         let loosened = |distance: f32| distance + rounding_at(point.abs().max_element() + distance);
         let farthest = |hits: &[NearHit]| hits.last().filter(|_| hits.len() == k).copied();
         let visitor = |near: broadphase::NearHit| {
-            let slot = self.collider_slot(near.id);
-            if !self.colliders.traits[slot].is_sensor {
+            if let Some(slot) = self.seen_slot(near.id, filter) {
                 let (shape, pose) = (&self.colliders.shapes[slot], &self.colliders.poses[slot]);
                 let closest = closest_point(shape, pose, point).expect("the point and poses are finite");
                 let sat_simd::ClosestPoint { point, normal, distance } = closest;
@@ -67,7 +68,7 @@ impl World {
             }
             farthest(hits).map_or(f32::INFINITY, |last| loosened(last.distance.max(0.0)).powi(2))
         };
-        self.asked().visit_nearest(point, loosened(max_distance), filter, visitor).expect("the numbers are checked");
+        self.asked().visit_nearest(point, loosened(max_distance), &seen, visitor).expect("the numbers are checked");
         Ok(())
     }
 }

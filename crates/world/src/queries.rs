@@ -1,13 +1,13 @@
 use crate::error::{MAX_COORDINATE, check, check_vector};
-use crate::{ColliderId, World, WorldError};
-use broadphase::{BroadPhase, ProxyId, QueryFilter};
+use crate::{ColliderId, QueryFilter, World, WorldError};
+use broadphase::{BroadPhase, ProxyId};
 use geom::{Aabb, Pose, Vec2};
 use sat_simd::{Shape, contains_point, overlaps};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 /// What is at a place now. Exact to the shape, borders included, among the colliders whose boxes are found there (they are right
-/// to 2⁻²¹ of a collider's reach), or these themselves; sensors are not seen. Answers come in the order of the colliders' slots, in a buffer of the
+/// to 2⁻²¹ of a collider's reach), or these themselves; sensors are seen only [if asked to](crate::Sensors). Answers come in the order of the colliders' slots, in a buffer of the
 /// caller's, so that nothing is allocated once it has grown.
 ///
 /// Each costs O(log n) for n colliders, O(vertices) for each whose box is there, and sorting what is found; and a look at each
@@ -16,25 +16,23 @@ impl World {
     /// Replaces the contents of `hits` by the colliders that contain `point`.
     ///
     /// # Errors
-    /// [`WorldError::InvalidNumber`]; `hits` is then unchanged.
+    /// [`WorldError::InvalidNumber`], [`WorldError::StaleBody`] of the filter's body; `hits` is then unchanged.
     pub fn query_point(&self, point: Vec2, filter: &QueryFilter, hits: &mut Vec<ColliderId>) -> Result<(), WorldError> {
         check_vector("point", point)?;
         self.query(&Aabb::new(point, point), filter, hits, |shape, pose| {
             contains_point(shape, pose, point).expect("poses and the point are finite")
-        });
-        Ok(())
+        })
     }
 
     /// Replaces the contents of `hits` by the colliders that share a point with `aabb`.
     ///
     /// # Errors
-    /// [`WorldError::InvalidNumber`] when a corner is out of range or the corners are in the wrong order; `hits` is then
-    /// unchanged.
+    /// [`WorldError::InvalidNumber`] when a corner is out of range or the corners are in the wrong order,
+    /// [`WorldError::StaleBody`] of the filter's body; `hits` is then unchanged.
     pub fn query_aabb(&self, aabb: &Aabb, filter: &QueryFilter, hits: &mut Vec<ColliderId>) -> Result<(), WorldError> {
         check_box(aabb)?;
         let (shape, pose) = shape_of(aabb);
-        self.query(aabb, filter, hits, |other, other_pose| overlaps(&shape, &pose, other, other_pose, 0.0));
-        Ok(())
+        self.query(aabb, filter, hits, |other, other_pose| overlaps(&shape, &pose, other, other_pose, 0.0))
     }
 
     /// Replaces the contents of `hits` by the colliders whose boxes share a point with `aabb`: those of
@@ -49,14 +47,14 @@ impl World {
         hits: &mut Vec<ColliderId>,
     ) -> Result<(), WorldError> {
         check_box(aabb)?;
-        self.query(aabb, filter, hits, |_, _| true);
-        Ok(())
+        self.query(aabb, filter, hits, |_, _| true)
     }
 
     /// Replaces the contents of `hits` by the colliders that share a point with `shape` at `pose`.
     ///
     /// # Errors
-    /// [`WorldError::InvalidNumber`] when the shape or its position is out of range; `hits` is then unchanged.
+    /// [`WorldError::InvalidNumber`] when the shape or its position is out of range, [`WorldError::StaleBody`] of the filter's
+    /// body; `hits` is then unchanged.
     pub fn query_shape(
         &self,
         shape: &Shape,
@@ -65,8 +63,7 @@ impl World {
         hits: &mut Vec<ColliderId>,
     ) -> Result<(), WorldError> {
         check_asking(shape, pose)?;
-        self.query(&shape.aabb(pose), filter, hits, |other, other_pose| overlaps(shape, pose, other, other_pose, 0.0));
-        Ok(())
+        self.query(&shape.aabb(pose), filter, hits, |other, other_pose| overlaps(shape, pose, other, other_pose, 0.0))
     }
 
     /// Brings the trees up to date that queries and casts look into. Without it they are right, but look at every collider that
@@ -91,26 +88,28 @@ impl World {
         filter: &QueryFilter,
         hits: &mut Vec<ColliderId>,
         accepts: impl Fn(&Shape, &Pose) -> bool,
-    ) {
+    ) -> Result<(), WorldError> {
+        let seen = self.proxies_seen_by(filter)?;
         hits.clear();
         let visitor = |proxy| {
-            hits.extend(self.accepted(proxy, &accepts));
+            hits.extend(self.accepted(proxy, filter, &accepts));
             ControlFlow::Continue(())
         };
-        let _ = self.asked().visit_aabb(&with_rounding(aabb), filter, visitor).expect("the box is finite");
+        let _ = self.asked().visit_aabb(&with_rounding(aabb), &seen, visitor).expect("the box is finite");
         hits.sort_unstable();
+        Ok(())
     }
 
     /// The collider of a proxy, if it is seen, and its shape accepted.
     #[inline]
-    pub(crate) fn accepted(&self, proxy: ProxyId, accepts: impl FnOnce(&Shape, &Pose) -> bool) -> Option<ColliderId> {
-        let slot = self.collider_slot(proxy);
-        let (shape, pose) = (&self.colliders.shapes[slot], &self.colliders.poses[slot]);
-        (!self.colliders.traits[slot].is_sensor && accepts(shape, pose)).then(|| self.colliders.id(slot))
-    }
-
-    pub(crate) fn collider_slot(&self, proxy: ProxyId) -> usize {
-        self.broad_phase.user_data(proxy).expect("a query finds live proxies") as usize
+    pub(crate) fn accepted(
+        &self,
+        proxy: ProxyId,
+        filter: &QueryFilter,
+        accepts: impl FnOnce(&Shape, &Pose) -> bool,
+    ) -> Option<ColliderId> {
+        let slot = self.seen_slot(proxy, filter)?;
+        accepts(&self.colliders.shapes[slot], &self.colliders.poses[slot]).then(|| self.colliders.id(slot))
     }
 }
 

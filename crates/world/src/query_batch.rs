@@ -1,8 +1,8 @@
 use crate::casts::{check_ray, check_shape_cast, ray_way, shape_way};
 use crate::error::check_vector;
 use crate::queries::{check_asking, check_box, shape_of, with_rounding};
-use crate::{BatchHits, ColliderId, RayHit, World, WorldError};
-use broadphase::{AabbCast, QueryFilter, RayCast};
+use crate::{BatchHits, ColliderId, QueryFilter, RayHit, World, WorldError};
+use broadphase::{AabbCast, RayCast};
 use geom::{Aabb, Pose, Vec2};
 use sat_simd::{Shape, contains_point, overlaps};
 
@@ -21,12 +21,12 @@ pub struct ShapeCast<'a> {
 /// They go through the trees of the [broad phase](broadphase::BroadPhase::query_batch) together. With the feature `parallel` large
 /// batches are shared among the threads of rayon's current pool.
 ///
-/// When one of them is refused the error is the first one's, and `hits` is unchanged.
+/// When one of them is refused, or the filter they share, the error is the first one's, and `hits` is unchanged.
 impl World {
     /// For each point the colliders that contain it, as [`query_point`](World::query_point) gives them.
     ///
     /// # Errors
-    /// [`WorldError::InvalidNumber`].
+    /// [`WorldError::InvalidNumber`], [`WorldError::StaleBody`] of the filter's body.
     pub fn query_point_batch(
         &self,
         points: &[Vec2],
@@ -41,14 +41,13 @@ impl World {
             hits,
             |query| points[query],
             |point, shape, pose| contains_point(shape, pose, *point).expect("poses and the point are finite"),
-        );
-        Ok(())
+        )
     }
 
     /// For each box the colliders that share a point with it, as [`query_aabb`](World::query_aabb) gives them.
     ///
     /// # Errors
-    /// [`WorldError::InvalidNumber`].
+    /// [`WorldError::InvalidNumber`], [`WorldError::StaleBody`] of the filter's body.
     pub fn query_aabb_batch(
         &self,
         boxes: &[Aabb],
@@ -62,14 +61,13 @@ impl World {
             hits,
             |query| shape_of(&boxes[query]),
             |(shape, pose), other, other_pose| overlaps(shape, pose, other, other_pose, 0.0),
-        );
-        Ok(())
+        )
     }
 
     /// For each box the colliders whose boxes share a point with it, as [`query_bounds`](World::query_bounds) gives them.
     ///
     /// # Errors
-    /// [`WorldError::InvalidNumber`].
+    /// [`WorldError::InvalidNumber`], [`WorldError::StaleBody`] of the filter's body.
     pub fn query_bounds_batch(
         &self,
         boxes: &[Aabb],
@@ -77,14 +75,13 @@ impl World {
         hits: &mut BatchHits<ColliderId>,
     ) -> Result<(), WorldError> {
         boxes.iter().try_for_each(check_box)?;
-        self.query_batch(boxes.iter().copied(), filter, hits, |_| (), |(), _, _| true);
-        Ok(())
+        self.query_batch(boxes.iter().copied(), filter, hits, |_| (), |(), _, _| true)
     }
 
     /// For each shape at a pose the colliders that share a point with it, as [`query_shape`](World::query_shape) gives them.
     ///
     /// # Errors
-    /// [`WorldError::InvalidNumber`].
+    /// [`WorldError::InvalidNumber`], [`WorldError::StaleBody`] of the filter's body.
     pub fn query_shape_batch(
         &self,
         shapes: &[(&Shape, Pose)],
@@ -99,14 +96,13 @@ impl World {
             hits,
             |query| shapes[query],
             |(shape, pose), other, other_pose| overlaps(shape, pose, other, other_pose, 0.0),
-        );
-        Ok(())
+        )
     }
 
     /// For each ray the collider that it meets first, or none, as [`ray_cast_closest`](World::ray_cast_closest) gives it.
     ///
     /// # Errors
-    /// [`WorldError::InvalidNumber`].
+    /// [`WorldError::InvalidNumber`], [`WorldError::StaleBody`] of the filter's body.
     pub fn ray_cast_closest_batch(
         &self,
         rays: &[RayCast],
@@ -118,15 +114,14 @@ impl World {
         self.closest_batch(ways, filter, hits, |query, shape, pose| {
             let RayCast { origin, translation } = rays[query];
             sat_simd::ray_cast(shape, pose, origin, translation).expect("the ray and poses are finite")
-        });
-        Ok(())
+        })
     }
 
     /// For each shape on its way the collider that it meets first, or none, as
     /// [`shape_cast_closest`](World::shape_cast_closest) gives it.
     ///
     /// # Errors
-    /// [`WorldError::InvalidNumber`].
+    /// [`WorldError::InvalidNumber`], [`WorldError::StaleBody`] of the filter's body.
     pub fn shape_cast_closest_batch(
         &self,
         casts: &[ShapeCast<'_>],
@@ -138,8 +133,7 @@ impl World {
         self.closest_batch(ways, filter, hits, |query, other, other_pose| {
             let ShapeCast { shape, pose, translation } = &casts[query];
             sat_simd::shape_cast(shape, pose, *translation, other, other_pose).expect("ways and poses are finite")
-        });
-        Ok(())
+        })
     }
 
     /// What `accepts` of the colliders whose boxes are found; it is given what `prepare` makes of a question.
@@ -150,17 +144,19 @@ impl World {
         hits: &mut BatchHits<ColliderId>,
         prepare: impl Fn(usize) -> P + Sync,
         accepts: impl Fn(&P, &Shape, &Pose) -> bool + Sync,
-    ) {
+    ) -> Result<(), WorldError> {
+        let seen = self.proxies_seen_by(filter)?;
         let BatchHits { boxes: room, found, hits, .. } = hits;
         room.clear();
         room.extend(boxes.map(|aabb| with_rounding(&aabb)));
-        self.asked().query_batch(room, filter, found).expect("boxes are finite");
+        self.asked().query_batch(room, &seen, found).expect("boxes are finite");
         hits.answer_from(found, |query, proxies, hits| {
             let prepared = prepare(query);
-            let accepted = |&proxy| self.accepted(proxy, |shape, pose| accepts(&prepared, shape, pose));
+            let accepted = |&proxy| self.accepted(proxy, filter, |shape, pose| accepts(&prepared, shape, pose));
             hits.extend(proxies.iter().filter_map(accepted));
             hits.sort_unstable();
         });
+        Ok(())
     }
 
     /// What each cast meets first.
@@ -170,16 +166,18 @@ impl World {
         filter: &QueryFilter,
         hits: &mut BatchHits<RayHit>,
         cast: impl Fn(usize, &Shape, &Pose) -> Option<sat_simd::RayHit> + Sync,
-    ) {
+    ) -> Result<(), WorldError> {
+        let seen = self.proxies_seen_by(filter)?;
         let BatchHits { ways: room, hits, .. } = hits;
         room.clear();
         room.extend(ways);
         let take = |query: usize, closest: &mut Option<RayHit>, proxy: broadphase::RayHit| {
-            if let Some(hit) = self.met(proxy.id, |shape, pose| cast(query, shape, pose)) {
+            if let Some(hit) = self.met(proxy.id, filter, |shape, pose| cast(query, shape, pose)) {
                 hit.replace_if_closer(closest);
             }
             closest.map_or(1.0, |closest| closest.fraction)
         };
-        self.asked().cast_batch(room, filter, take, hits).expect("ways are finite");
+        self.asked().cast_batch(room, &seen, take, hits).expect("ways are finite");
+        Ok(())
     }
 }

@@ -5,8 +5,8 @@ mod common;
 use common::{DT, add, circle, rect, weightless};
 use proptest::prelude::*;
 use world::{
-    Aabb, BatchHits, BodyDef, ColliderDef, ColliderId, Layer, NearHit, Pose, QueryFilter, RayCast, RayHit, Rot, Shape,
-    ShapeCast, Vec2, World, WorldError,
+    Aabb, BatchHits, BodyDef, ColliderDef, ColliderId, Filter, Layer, NearHit, Pose, QueryFilter, RayCast, RayHit, Rot,
+    Sensors, Shape, ShapeCast, Vec2, World, WorldError,
 };
 
 fn vector(range: f32) -> impl Strategy<Value = Vec2> {
@@ -38,14 +38,19 @@ fn place() -> impl Strategy<Value = Vec2> {
     prop_oneof![Just(Vec2::ZERO), Just(Vec2::new(1.0e6, 0.0)), Just(Vec2::new(-1.0e6, 1.0e6))]
 }
 
-/// A world of these things around a place, one of which is a sensor.
+/// A world of these things around a place: some of them are sensors, and some are further colliders of the body before.
 fn cluttered(things: Vec<Thing>, place: Vec2) -> World {
     let mut world = weightless();
     for (i, (shape, pose, is_fixed)) in things.into_iter().enumerate() {
         let def = if is_fixed { BodyDef::fixed(Vec2::ZERO) } else { BodyDef::dynamic(Vec2::ZERO) };
         let pose = Pose { translation: pose.translation + place, ..pose };
-        let collider = ColliderDef { is_sensor: i == 7, ..ColliderDef::new(shape) };
-        add(&mut world, &BodyDef { pose, ..def }, &collider);
+        let collider = ColliderDef { is_sensor: i % 8 == 7, ..ColliderDef::new(shape) };
+        if i % 4 >= 2 {
+            let (last, local_pose) = (world.bodies().last().unwrap(), Pose::from_translation(Vec2::new(1.5, -0.5)));
+            world.create_collider(last, &ColliderDef { local_pose, ..collider }).unwrap();
+        } else {
+            add(&mut world, &BodyDef { pose, ..def }, &collider);
+        }
         if i == 30 {
             // What comes later waits outside the index.
             world.step(DT).unwrap();
@@ -54,17 +59,39 @@ fn cluttered(things: Vec<Thing>, place: Vec2) -> World {
     world
 }
 
-/// What is not a sensor, and in this layer.
-fn seen(world: &World, layer: Option<Layer>) -> Vec<(ColliderId, &Shape, Pose)> {
-    let layer_of = |collider| match world.kind(world.body_of(collider).unwrap()).unwrap() {
+/// What a filter depends on: the layer, which of the bodies is left out, if any, and sensors.
+type Asked = (Option<Layer>, Option<prop::sample::Index>, Sensors);
+
+fn asked() -> impl Strategy<Value = Asked> {
+    let layers = vec![None, Some(Layer::Static), Some(Layer::Moving)];
+    let sensors = vec![Sensors::Excluded, Sensors::Included, Sensors::Only];
+    (prop::sample::select(layers), prop::option::of(any::<prop::sample::Index>()), prop::sample::select(sensors))
+}
+
+fn filter_of(world: &World, (layer, excluded, sensors): Asked) -> QueryFilter {
+    let bodies: Vec<_> = world.bodies().collect();
+    QueryFilter { layer, exclude_body: excluded.map(|body| *body.get(&bodies)), sensors, ..QueryFilter::ALL }
+}
+
+/// Whether a collider is reported, if it is there: categories aside.
+fn is_seen(world: &World, collider: ColliderId, filter: &QueryFilter) -> bool {
+    let body = world.body_of(collider).unwrap();
+    let layer = match world.kind(body).unwrap() {
         world::BodyKind::Static => Layer::Static,
         _ => Layer::Moving,
     };
-    let is_seen = |collider: &ColliderId| {
-        world.is_sensor(*collider) == Ok(false) && layer.is_none_or(|layer| layer_of(*collider) == layer)
+    let by_sensors = match filter.sensors {
+        Sensors::Excluded => !world.is_sensor(collider).unwrap(),
+        Sensors::Included => true,
+        Sensors::Only => world.is_sensor(collider).unwrap(),
     };
+    by_sensors && filter.exclude_body != Some(body) && filter.layer.is_none_or(|only| only == layer)
+}
+
+/// All that is reported, if it is there.
+fn seen<'a>(world: &'a World, filter: &QueryFilter) -> Vec<(ColliderId, &'a Shape, Pose)> {
     let parts = |collider| (collider, world.shape(collider).unwrap(), world.collider_pose(collider).unwrap());
-    world.colliders().filter(is_seen).map(parts).collect()
+    world.colliders().filter(|&collider| is_seen(world, collider, filter)).map(parts).collect()
 }
 
 fn in_order(mut hits: Vec<RayHit>) -> Vec<RayHit> {
@@ -77,22 +104,20 @@ fn met(seen: Vec<(ColliderId, &Shape, Pose)>, is_met: impl Fn(&Shape, &Pose) -> 
     seen.into_iter().filter(|(_, shape, pose)| is_met(shape, pose)).map(|(collider, ..)| collider).collect()
 }
 
-const LAYERS: [Option<Layer>; 3] = [None, Some(Layer::Static), Some(Layer::Moving)];
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
 
     #[test]
     fn casts_meet_what_is_met_one_by_one(
-        things in things(), shape in shape(), from in pose(25.0), way in vector(40.0), layer in 0usize..3, place in place(),
+        things in things(), shape in shape(), from in pose(25.0), way in vector(40.0), asked in asked(), place in place(),
     ) {
-        let (world, layer) = (cluttered(things, place), LAYERS[layer]);
+        let world = cluttered(things, place);
         let from = Pose { translation: from.translation + place, ..from };
-        let filter = QueryFilter { layer, ..QueryFilter::ALL };
+        let filter = filter_of(&world, asked);
         let hit = |collider, hit: sat_simd::RayHit| {
             RayHit { collider, fraction: hit.fraction, point: hit.point, normal: hit.normal }
         };
-        let casts = seen(&world, layer).into_iter().filter_map(|(collider, other, at)| {
+        let casts = seen(&world, &filter).into_iter().filter_map(|(collider, other, at)| {
             sat_simd::shape_cast(&shape, &from, way, other, &at).unwrap().map(|found| hit(collider, found))
         });
         let expected = in_order(casts.collect());
@@ -103,7 +128,7 @@ proptest! {
         prop_assert_eq!(world.shape_cast_any(&shape, &from, way, &filter), Ok(!expected.is_empty()));
 
         let origin = from.translation;
-        let rays = seen(&world, layer).into_iter().filter_map(|(collider, other, at)| {
+        let rays = seen(&world, &filter).into_iter().filter_map(|(collider, other, at)| {
             sat_simd::ray_cast(other, &at, origin, way).unwrap().map(|found| hit(collider, found))
         });
         let expected = in_order(rays.collect());
@@ -115,19 +140,33 @@ proptest! {
 
     #[test]
     fn what_is_at_a_place_is_what_is_found_there_one_by_one(
-        things in things(), shape in shape(), from in pose(25.0), layer in 0usize..3, place in place(),
+        things in things(), shape in shape(), from in pose(25.0), size in vector(8.0), asked in asked(),
+        place in place(),
     ) {
-        let (world, layer) = (cluttered(things, place), LAYERS[layer]);
+        let world = cluttered(things, place);
         let from = Pose { translation: from.translation + place, ..from };
-        let filter = QueryFilter { layer, ..QueryFilter::ALL };
+        let filter = filter_of(&world, asked);
         let mut hits = Vec::new();
-        let expected = met(seen(&world, layer), |other, at| sat_simd::overlaps(&shape, &from, other, at, 0.0));
+        let expected = met(seen(&world, &filter), |other, at| sat_simd::overlaps(&shape, &from, other, at, 0.0));
         world.query_shape(&shape, &from, &filter, &mut hits).unwrap();
         prop_assert_eq!(&hits, &expected);
         let point = from.translation;
-        let expected = met(seen(&world, layer), |other, at| sat_simd::contains_point(other, at, point).unwrap());
+        let expected = met(seen(&world, &filter), |other, at| sat_simd::contains_point(other, at, point).unwrap());
         world.query_point(point, &filter, &mut hits).unwrap();
         prop_assert_eq!(&hits, &expected);
+
+        // Of boxes, what is found with all else.
+        let aabb = Aabb::new(point, point + size.abs());
+        let everything = QueryFilter { sensors: Sensors::Included, ..QueryFilter::ALL };
+        let mut all = Vec::new();
+        world.query_aabb(&aabb, &everything, &mut all).unwrap();
+        all.retain(|&collider| is_seen(&world, collider, &filter));
+        world.query_aabb(&aabb, &filter, &mut hits).unwrap();
+        prop_assert_eq!(&hits, &all);
+        world.query_bounds(&aabb, &everything, &mut all).unwrap();
+        all.retain(|&collider| is_seen(&world, collider, &filter));
+        world.query_bounds(&aabb, &filter, &mut hits).unwrap();
+        prop_assert_eq!(&hits, &all);
     }
 
     /// Of a box whose middle or half size is no `f32`, too, and of one without width or height.
@@ -150,33 +189,33 @@ proptest! {
 
     #[test]
     fn the_nearest_are_those_of_all_distances(
-        things in things(), point in vector(25.0), k in 1usize..5, layer in 0usize..3,
+        things in things(), point in vector(25.0), k in 1usize..5, asked in asked(),
         reach in prop_oneof![Just(f32::INFINITY), 0.1f32..8.0], place in place(),
     ) {
         let (world, point) = (cluttered(things, place), point + place);
-        let layer = LAYERS[layer];
-        let mut expected: Vec<NearHit> = seen(&world, layer).into_iter().map(|(collider, shape, pose)| {
+        let filter = filter_of(&world, asked);
+        let mut expected: Vec<NearHit> = seen(&world, &filter).into_iter().map(|(collider, shape, pose)| {
             let sat_simd::ClosestPoint { point, normal, distance } = sat_simd::closest_point(shape, &pose, point).unwrap();
             NearHit { collider, point, normal, distance }
         }).filter(|hit| hit.distance <= reach).collect();
         expected.sort_by(|a, b| a.distance.total_cmp(&b.distance).then(a.collider.cmp(&b.collider)));
         expected.truncate(k);
         let mut hits = Vec::new();
-        world.nearest(point, k, reach, &QueryFilter { layer, ..QueryFilter::ALL }, &mut hits).unwrap();
+        world.nearest(point, k, reach, &filter, &mut hits).unwrap();
         prop_assert_eq!(hits, expected);
     }
 
     #[test]
     fn a_batch_is_answered_as_its_questions_are(
         things in things(), shapes in prop::collection::vec((shape(), pose(25.0), vector(40.0)), 0..40),
-        size in vector(8.0), layer in 0usize..3, place in place(),
+        size in vector(8.0), asked in asked(), place in place(),
     ) {
         let mut world = cluttered(things, place);
         // What comes back comes back in other places of the broad phase.
         let bodies: Vec<_> = world.bodies().collect();
         bodies.iter().for_each(|&body| world.set_enabled(body, false).unwrap());
         bodies.iter().for_each(|&body| world.set_enabled(body, true).unwrap());
-        let filter = QueryFilter { layer: LAYERS[layer], ..QueryFilter::ALL };
+        let filter = filter_of(&world, asked);
         let at = |pose: &Pose| Pose { translation: pose.translation + place, ..*pose };
         let points: Vec<Vec2> = shapes.iter().map(|(_, pose, _)| at(pose).translation).collect();
         let boxes: Vec<Aabb> = points.iter().map(|&point| Aabb::new(point, point + size.abs())).collect();
@@ -254,7 +293,89 @@ fn a_thousand_kilometres_out_the_nearest_is_found_all_the_same() {
 }
 
 #[test]
-fn a_visitor_passes_over_its_own_body_and_stops_when_it_likes() {
+fn a_ray_from_within_a_body_that_it_leaves_out_meets_what_is_behind_it() {
+    let mut world = weightless();
+    let (player, head) = add(&mut world, &BodyDef::dynamic(Vec2::ZERO), &ColliderDef::new(circle(1.0)));
+    let feet = ColliderDef { local_pose: Pose::from_translation(-Vec2::Y), ..ColliderDef::new(circle(0.5)) };
+    let feet = world.create_collider(player, &feet).unwrap();
+    let (ground, top) = add(&mut world, &BodyDef::fixed(Vec2::new(0.0, -3.0)), &ColliderDef::new(rect(9.0, 1.0)));
+    let below = |world: &World, exclude_body| {
+        let (filter, mut hits) = (QueryFilter { exclude_body, ..QueryFilter::ALL }, Vec::new());
+        world.ray_cast_all(Vec2::ZERO, Vec2::new(0.0, -4.0), &filter, &mut hits).unwrap();
+        hits.iter().map(|hit| hit.collider).collect::<Vec<_>>()
+    };
+    assert_eq!(below(&world, None), [head, feet, top]);
+    assert_eq!(below(&world, Some(player)), [top]);
+    assert_eq!(below(&world, Some(ground)), [head, feet]);
+    world.step(DT).unwrap();
+    assert_eq!(below(&world, Some(player)), [top], "in the trees as outside them");
+    world.set_enabled(player, false).unwrap();
+    assert_eq!(below(&world, Some(player)), [top]);
+}
+
+#[test]
+fn sensors_of_other_categories_and_of_disabled_bodies_are_not_seen_either() {
+    let mut world = weightless();
+    let filter = Filter { category: 2, ..Filter::ALL };
+    let (zone, sensor) = add(
+        &mut world,
+        &BodyDef::fixed(Vec2::ZERO),
+        &ColliderDef { is_sensor: true, filter, ..ColliderDef::new(circle(1.0)) },
+    );
+    let at_origin = |world: &World, mask| {
+        let (filter, mut hits) = (QueryFilter { mask, sensors: Sensors::Only, ..QueryFilter::ALL }, Vec::new());
+        world.query_point(Vec2::ZERO, &filter, &mut hits).unwrap();
+        hits
+    };
+    assert_eq!((at_origin(&world, 2), at_origin(&world, 1)), (vec![sensor], vec![]));
+    world.set_enabled(zone, false).unwrap();
+    assert_eq!(at_origin(&world, 2), []);
+}
+
+#[test]
+fn questions_that_leave_out_a_body_that_is_gone_are_refused_and_leave_the_buffer() {
+    let mut world = weightless();
+    add(&mut world, &BodyDef::fixed(Vec2::ZERO), &ColliderDef::new(circle(1.0)));
+    let (gone, _) = add(&mut world, &BodyDef::fixed(Vec2::ZERO), &ColliderDef::new(circle(1.0)));
+    world.destroy_body(gone).unwrap();
+    // Its slot is another one's now.
+    add(&mut world, &BodyDef::fixed(Vec2::ZERO), &ColliderDef::new(circle(1.0)));
+    let (all, others) = (QueryFilter::ALL, QueryFilter { exclude_body: Some(gone), ..QueryFilter::ALL });
+    let (here, zero, way, disc) = (Pose::IDENTITY, Vec2::ZERO, Vec2::X, circle(1.0));
+    let (aabb, ray) = (Aabb::new(zero, zero), RayCast { origin: zero, translation: way });
+    let cast = ShapeCast { shape: &disc, pose: here, translation: way };
+    let (mut hits, mut met, mut near) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut all_hits, mut all_met) = (BatchHits::new(), BatchHits::new());
+    world.query_point(zero, &all, &mut hits).unwrap();
+    world.ray_cast_all(zero, way, &all, &mut met).unwrap();
+    world.nearest(zero, 2, 1.0, &all, &mut near).unwrap();
+    world.query_point_batch(&[zero], &all, &mut all_hits).unwrap();
+    world.ray_cast_closest_batch(&[ray], &all, &mut all_met).unwrap();
+    let refused = |result: Result<(), WorldError>| assert_eq!(result, Err(WorldError::StaleBody(gone)));
+    refused(world.query_point(zero, &others, &mut hits));
+    refused(world.query_aabb(&aabb, &others, &mut hits));
+    refused(world.query_bounds(&aabb, &others, &mut hits));
+    refused(world.query_shape(&disc, &here, &others, &mut hits));
+    refused(world.nearest(zero, 0, 1.0, &others, &mut near));
+    refused(world.ray_cast(zero, way, &others, |_| 1.0));
+    refused(world.ray_cast_all(zero, way, &others, &mut met));
+    refused(world.ray_cast_any(zero, way, &others).map(drop));
+    refused(world.ray_cast_closest(zero, way, &others).map(drop));
+    refused(world.shape_cast(&disc, &here, way, &others, |_| 1.0));
+    refused(world.shape_cast_all(&disc, &here, way, &others, &mut met));
+    refused(world.shape_cast_any(&disc, &here, way, &others).map(drop));
+    refused(world.shape_cast_closest(&disc, &here, way, &others).map(drop));
+    refused(world.query_point_batch(&[zero], &others, &mut all_hits));
+    refused(world.query_aabb_batch(&[aabb], &others, &mut all_hits));
+    refused(world.query_bounds_batch(&[aabb], &others, &mut all_hits));
+    refused(world.query_shape_batch(&[(&disc, here)], &others, &mut all_hits));
+    refused(world.ray_cast_closest_batch(&[ray], &others, &mut all_met));
+    refused(world.shape_cast_closest_batch(&[cast], &others, &mut all_met));
+    assert_eq!((hits.len(), met.len(), near.len(), all_hits.total(), all_met.total()), (2, 2, 2, 2, 1));
+}
+
+#[test]
+fn a_visitor_passes_over_what_it_likes_and_stops_when_it_likes() {
     let mut world = weightless();
     let discs = [0.0, 5.0, 10.0, 15.0]
         .map(|x| add(&mut world, &BodyDef::fixed(Vec2::new(x, 0.0)), &ColliderDef::new(circle(1.0))).1);

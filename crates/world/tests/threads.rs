@@ -2,10 +2,11 @@
 
 mod common;
 
-use broadphase::QueryFilter;
 use common::{DT, add, add_ground, heap, rect, world};
 use geom::{Pose, Vec2};
-use world::{Aabb, BatchHits, BodyDef, BodyKind, ColliderDef, Events, RayCast, Response, Settings, Shape, World};
+use world::{
+    Aabb, BatchHits, BodyDef, BodyKind, ColliderDef, Events, QueryFilter, RayCast, Response, Settings, Shape, World,
+};
 
 fn in_pool<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool").install(work)
