@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 /// What is at a place now. Exact to the shape, borders included, among the colliders whose boxes are found there (they are right
-/// to 2⁻²¹ of a collider's reach), or these themselves; sensors are seen only [if asked to](crate::Sensors). Answers come in the order of the colliders' slots, in a buffer of the
-/// caller's, so that nothing is allocated once it has grown.
+/// to 2⁻²¹ of a collider's reach), or these themselves; sensors are seen only [if asked to](crate::Sensors). Answers
+/// come in the order of the colliders' slots, in a buffer of the caller's, so that nothing is allocated once it has grown.
 ///
 /// Each costs O(log n) for n colliders, O(vertices) for each whose box is there, and sorting what is found; and a look at each
 /// collider that [`refresh`](World::refresh) would take in.

@@ -36,8 +36,8 @@ pub struct QueryFilter {
     pub group: i32,
     /// Report this layer alone, that of static bodies or that of all others; `None` for both.
     pub layer: Option<Layer>,
-    /// Report no collider of this body. A query that names one that was destroyed is refused by
-    /// [`WorldError::StaleBody`], as all calls are that name it: whoever may outlive it puts `None` here.
+    /// Report no collider of this body: a look at the filter of each collider that is found. Where the body was destroyed the
+    /// query is refused by [`WorldError::StaleBody`], as every call is that names it: who may outlive it puts `None` here then.
     pub exclude_body: Option<BodyId>,
     /// Whether sensors are reported.
     pub sensors: Sensors,
