@@ -16,8 +16,8 @@ use std::fmt;
 /// some margin, and as long as it stays inside that, moving it costs a few comparisons. [Pairs](BroadPhase::update_pairs) are
 /// made of fat boxes, [queries](BroadPhase::query_aabb) answer for the tight ones.
 ///
-/// Everything that comes out is a function of the calls made, bit for bit, on every machine.
-#[derive(Clone)]
+/// Everything that comes out is a function of the calls made, bit for bit, on every machine. A clone goes on as its source does;
+/// [`Clone::clone_from`] writes over another in the memory that it has, but for `rstar`.
 pub struct BroadPhase {
     pub(crate) settings: Settings,
     pub(crate) columns: Columns,
@@ -34,6 +34,11 @@ pub struct BroadPhase {
     /// Room for [`update_all`](BroadPhase::update_all).
     pub(crate) row_parts: Vec<RowPart>,
 }
+
+geom::clone_in_place!(
+    BroadPhase { settings, columns, static_index, moving_index, unsettled, dirty, pairs }
+    room { common, movers, row_parts }
+);
 
 impl BroadPhase {
     /// An empty broad phase with the default [`Settings`].
@@ -208,6 +213,50 @@ mod tests {
         assert!(matches!(result, Err(BroadPhaseError::InvalidNumber { what: "displacement", .. })));
         assert_eq!((broad_phase.len(), broad_phase.get(id)), (1, Some(good)));
         assert!(BroadPhase::with_settings(Settings { margin: -0.1, ..Settings::default() }).is_err());
+    }
+
+    /// Moves few discs, a third or all of them by turns, takes one out and puts one in; comes back with what that changed.
+    fn advance(broad_phase: &mut BroadPhase, ids: &mut Vec<ProxyId>, step: usize) -> String {
+        let every = [40, 40, 40, 40, 40, 3, 1][step % 7];
+        for (i, &id) in ids.iter().enumerate().filter(|(i, _)| (i + step).is_multiple_of(every)) {
+            let circle = BoundingCircle::new(Vec2::new(((31 * i + 17 * step) % 199) as f32, 0.0), 1.0);
+            broad_phase.update(id, &circle.aabb(), &circle).expect("alive");
+        }
+        let gone = ids.swap_remove(step % ids.len());
+        broad_phase.remove(gone).expect("alive");
+        ids.push(broad_phase.insert(&disc((step % 199) as f32, 1.0)).expect("valid"));
+        let changes = broad_phase.update_pairs();
+        let mut told = format!("{:?} {:?} {ids:?}", changes.begun, changes.ended);
+        if step.is_multiple_of(5) {
+            let mut met = Vec::new();
+            broad_phase.query_point(Vec2::new(50.0, 0.0), &QueryFilter::ALL, &mut met).expect("finite");
+            told += &format!("{:?} {met:?}", broad_phase.pairs());
+        }
+        told + &format!("{broad_phase:?} {:?} {:?}", broad_phase.begun(), broad_phase.ended())
+    }
+
+    #[test]
+    fn what_is_written_over_goes_on_as_its_source() {
+        let place = |broad_phase: &mut BroadPhase, count: usize| -> Vec<ProxyId> {
+            (0..count).map(|i| broad_phase.insert(&disc((7 * i % 199) as f32, 1.0)).expect("valid")).collect()
+        };
+        let (mut source, mut other) = (BroadPhase::new(), BroadPhase::new());
+        let (mut ids, mut others) = (place(&mut source, 150), place(&mut other, 400));
+        for step in 0..60 {
+            advance(&mut source, &mut ids, step);
+            advance(&mut other, &mut others, 3 * step + 1);
+            other.clone_from(&source);
+            assert_eq!(
+                format!("{:?} {:?}", other.begun(), other.pairs()),
+                format!("{:?} {:?}", source.begun(), source.pairs())
+            );
+            others.clone_from(&ids);
+            let (mut first, mut first_ids) = (source.clone(), ids.clone());
+            for ahead in step + 1..step + 9 {
+                let told = advance(&mut first, &mut first_ids, ahead);
+                assert_eq!(advance(&mut other, &mut others, ahead), told, "step {ahead} from {step} on");
+            }
+        }
     }
 
     #[test]

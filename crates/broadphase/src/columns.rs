@@ -86,7 +86,7 @@ pub(crate) struct Bounds {
 ///
 /// A row's life: free → alive → removed → (two updates of pairs) → free. Pairs name rows, so a row that had pairs must not
 /// be given away before they are reported as ended, and stays readable until the report is replaced by the next one.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct Columns {
     pub bounds: Vec<Bounds>,
     pub circles: Vec<BoundingCircle>,
@@ -106,6 +106,21 @@ pub(crate) struct Columns {
     /// The most rows there ever were.
     most_rows: usize,
 }
+
+geom::clone_in_place!(Columns {
+    bounds,
+    circles,
+    rules,
+    user_data,
+    flags,
+    free,
+    removed,
+    reported,
+    len,
+    first_generation,
+    retired,
+    most_rows,
+});
 
 impl Columns {
     /// How many proxies are alive.

@@ -30,7 +30,6 @@ pub(crate) struct Candidate {
 }
 
 /// Boxes by row, in one of the structures of [`IndexKind`].
-#[derive(Clone)]
 pub(crate) enum Index {
     Rstar(RstarIndex),
     Wide(WideTree),
@@ -44,6 +43,22 @@ macro_rules! either {
             Index::Wide($inner) => $call,
         }
     };
+}
+
+impl Clone for Index {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Rstar(index) => Self::Rstar(index.clone()),
+            Self::Wide(tree) => Self::Wide(tree.clone()),
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        match (&mut *self, source) {
+            (Self::Wide(tree), Self::Wide(source)) => tree.clone_from(source),
+            _ => *self = source.clone(),
+        }
+    }
 }
 
 impl Index {

@@ -1,7 +1,6 @@
 use std::collections::TryReserveError;
 
 /// A number for each row, that takes no memory as long as all are the first one.
-#[derive(Clone)]
 pub(crate) struct LazyColumn {
     first: u32,
     /// By row, or none.
@@ -10,6 +9,8 @@ pub(crate) struct LazyColumn {
     /// So many rows have room been asked for.
     room: usize,
 }
+
+geom::clone_in_place!(LazyColumn { first, numbers, rows, room });
 
 impl LazyColumn {
     /// No rows, that have this number unless told otherwise.

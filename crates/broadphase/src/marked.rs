@@ -10,13 +10,14 @@ const FEW: usize = 64;
 /// The rows that have a flag: listed as long as they are few, and else found by looking at the flags of all.
 ///
 /// Whoever gets so many of them looks at everything anyway, and the list need not have room for all.
-#[derive(Clone)]
 pub(crate) struct Marked {
     flag: Flags,
     lists_all: bool,
     rows: Vec<u32>,
     is_many: bool,
 }
+
+geom::clone_in_place!(Marked { flag, lists_all, rows, is_many });
 
 impl Marked {
     /// No rows so far; `lists_all` if they are to be listed however many they get.

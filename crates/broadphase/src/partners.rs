@@ -10,7 +10,7 @@ const ROWS_OF_FIRST: usize = 8;
 
 /// Of a list of pairs the lower rows, by the greater ones: with the list itself, which is sorted by the lower rows, all
 /// pairs of a row can be looked up.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct Partners {
     /// By greater row: where its partners end.
     ends: Vec<u32>,
@@ -19,6 +19,8 @@ pub(crate) struct Partners {
     firsts: Vec<u32>,
     is_sorted: bool,
 }
+
+geom::clone_in_place!(Partners { ends, lower, firsts, is_sorted });
 
 impl Partners {
     /// Forgets the list.

@@ -2,12 +2,14 @@ use crate::Filter;
 
 /// Finds rules by what they say, in O(1): a hash table of their numbers, with linear probing and removal by moving back
 /// (Knuth, The Art of Computer Programming 3, 6.4, algorithms L and R). Nothing ever depends on the order in it.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct RuleTable {
     /// Numbers of rules or [`EMPTY`]; a power of two of them, or none. At most half are taken.
     places: Vec<u32>,
     len: usize,
 }
+
+geom::clone_in_place!(RuleTable { places, len });
 
 /// No rule's number: there are no more rules than rows.
 const EMPTY: u32 = u32::MAX;

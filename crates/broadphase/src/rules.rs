@@ -3,7 +3,6 @@ use std::collections::TryReserveError;
 
 /// The filters of all proxies: what many share is kept once, so that the filters of two rows are sixteen bytes of memory to
 /// read instead of forty-eight, and none where nobody uses any.
-#[derive(Clone)]
 pub(crate) struct Rules {
     /// By row.
     owners: LazyColumn,
@@ -31,6 +30,22 @@ pub(crate) struct Rules {
     /// Whether there is a rule without a category or without a mask: no query sees its rows.
     hides_some: bool,
 }
+
+geom::clone_in_place!(Rules {
+    owners,
+    numbers,
+    rules,
+    users,
+    free,
+    known,
+    known_xor,
+    last,
+    owned,
+    accepted,
+    is_open,
+    owners_decide,
+    hides_some,
+});
 
 impl Default for Rules {
     fn default() -> Self {

@@ -18,6 +18,7 @@ extern crate std;
 
 mod aabb;
 mod bounding_circle;
+mod clone_in_place;
 mod pose;
 mod rot;
 

@@ -5,7 +5,7 @@ use std::collections::TryReserveError;
 pub(crate) const FIXED_ROW: u32 = 0;
 
 /// Which bodies may move in a step, and where the solver keeps each: all others cost a step nothing.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct AwakeSet {
     /// Body slots; ascending after [`AwakeSet::sort`].
     slots: Vec<u32>,
@@ -13,6 +13,8 @@ pub(crate) struct AwakeSet {
     rows: Vec<u32>,
     unsorted: bool,
 }
+
+geom::clone_in_place!(AwakeSet { slots, rows, unsorted });
 
 impl AwakeSet {
     /// The slots of the bodies that are awake: row `i + 1` of the solver is the body `slots()[i]`.

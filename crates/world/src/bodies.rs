@@ -8,7 +8,7 @@ use sat_simd::MassProperties;
 use std::collections::TryReserveError;
 
 /// The bodies, a row per slot, as a structure of arrays: what every step reads apart from what few steps do.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct Bodies {
     pub slots: Slots,
     pub poses: Vec<Pose>,
@@ -26,6 +26,21 @@ pub(crate) struct Bodies {
     jumped: Vec<u32>,
     pub user_data: Vec<u64>,
 }
+
+geom::clone_in_place!(Bodies {
+    slots,
+    poses,
+    centers,
+    velocities,
+    masses,
+    forces,
+    paces,
+    traits,
+    rest,
+    awake,
+    jumped,
+    user_data,
+});
 
 /// How fast a body moves and turns.
 #[derive(Clone, Copy, Default)]

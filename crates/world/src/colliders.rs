@@ -9,7 +9,7 @@ use sat_simd::Shape;
 use std::collections::TryReserveError;
 
 /// The colliders, a row per slot, as a structure of arrays.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct Colliders {
     pub slots: Slots,
     pub bodies: Vec<u32>,
@@ -29,6 +29,22 @@ pub(crate) struct Colliders {
     /// How many of them are sensors.
     pub sensors: usize,
 }
+
+geom::clone_in_place!(Colliders {
+    slots,
+    bodies,
+    shapes,
+    local_poses,
+    poses,
+    posed,
+    proxies,
+    traits,
+    filters,
+    densities,
+    next,
+    user_data,
+    sensors,
+});
 
 /// What contacts need to know of a collider.
 #[derive(Clone, Copy)]

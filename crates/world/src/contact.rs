@@ -7,7 +7,7 @@ use geom::Vec2;
 use sat_simd::Manifold;
 
 /// Two colliders whose fat boxes meet, and what is carried from step to step about them.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub(crate) struct Contact {
     /// The one in the lower slot.
     pub a: ColliderId,

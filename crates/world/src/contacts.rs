@@ -14,7 +14,7 @@ use bumpalo::collections::Vec as ArenaVec;
 use std::collections::TryReserveError;
 
 /// The contacts: one for each pair of the broad phase, kept in slots that move only where they are put in order.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct Contacts {
     /// Those with a side that is awake: all that a step looks at.
     pub awake: PairList,
@@ -38,6 +38,11 @@ pub(crate) struct Contacts {
     begun: usize,
     steps: u32,
 }
+
+geom::clone_in_place!(
+    Contacts { awake, asleep, any_woken, slots, standings, recycled, free, begun, steps }
+    room { roused, lulled, spare }
+);
 
 /// How the sides of a contact stood to each other in the last step.
 #[derive(Clone, Copy, PartialEq, Eq)]

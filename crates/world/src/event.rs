@@ -66,7 +66,7 @@ pub struct MoveEvent {
 /// Contacts and sensors that end because a side was destroyed are reported by the next step, with the id of what is gone. Of a
 /// pair that is in both lists of one step the end came first: read ends before begins. So did the sleep of a body that fell asleep
 /// and woke in one step: read who fell asleep before who woke.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Events {
     /// Contacts that began: the surfaces came within [`Settings::linear_slop`](crate::Settings), or pushed.
     pub begin: Vec<ContactEvent>,
@@ -93,6 +93,8 @@ pub struct Events {
     /// more. Who is disabled or made static is awake no more without being told.
     pub wake: Vec<BodyId>,
 }
+
+geom::clone_in_place!(Events { begin, end, hit, sensor_begin, sensor_end, moved, sleep, wake });
 
 impl Events {
     /// Notes which of both happened to a contact or a sensor's overlap: that it began, or that it ended.

@@ -48,7 +48,7 @@ pub(crate) struct Handle {
 }
 
 /// Hands out slots and takes them back: which ones are in use, and by whom.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct Slots {
     /// Odd while the slot is in use; goes up by one when it is taken and when it is given back.
     generations: Vec<u32>,
@@ -56,6 +56,8 @@ pub(crate) struct Slots {
     free: Vec<u32>,
     len: usize,
 }
+
+geom::clone_in_place!(Slots { generations, free, len });
 
 impl Slots {
     /// The most slots there may be: rows of solver bodies and contacts are numbered in 32 bits with room to spare.

@@ -11,11 +11,13 @@ const LEAST_PART: usize = 2048;
 pub(crate) const NO_CONTACT: u32 = u32::MAX;
 
 /// Pairs of the broad phase in ascending order, and the slot of each one's contact.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct PairList {
     pairs: Vec<Pair>,
     contacts: Vec<u32>,
 }
+
+geom::clone_in_place!(PairList { pairs, contacts });
 
 impl PairList {
     pub fn pairs(&self) -> &[Pair] {

@@ -8,13 +8,15 @@ use std::collections::TryReserveError;
 /// The colliders' shapes where they are in the world, as the narrow phase reads them: eight of a kind at once.
 ///
 /// A [`ShapeSet`] only grows. Shapes that are gone stay in it until they are [`FEW`] more than the others; then it is made anew.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct PosedShapes {
     set: ShapeSet,
     /// By collider slot.
     indices: Vec<u32>,
     gone: usize,
 }
+
+geom::clone_in_place!(PosedShapes { set, indices, gone });
 
 /// So many may be gone before the set is made anew for them.
 const FEW: usize = 64;

@@ -26,6 +26,8 @@ struct Shove {
     angular: f32,
 }
 
+geom::clone_in_place!(Shoves { given, dt });
+
 impl Shoves {
     /// Which part of what was given acts in a step of `dt` seconds: in a shorter one a weight presses as before, and in a longer one
     /// nothing gets more than was given.

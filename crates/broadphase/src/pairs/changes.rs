@@ -8,7 +8,7 @@ const MORE: usize = if cfg!(test) { 4 } else { 64 };
 
 /// How the pairs there are differ from a list of them. A change takes out a pair that is there, or puts in one that is not: two
 /// of the same pair cancel.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(super) struct Changes {
     pairs: Vec<Pair>,
     /// How many there were when those that cancel were last taken out.
@@ -20,6 +20,8 @@ pub(super) struct Changes {
     /// By side, of the first changes: the row's side of the last change before.
     before: Vec<u32>,
 }
+
+geom::clone_in_place!(Changes { pairs, settled, surplus, last, before });
 
 impl Changes {
     /// Adds what began and what ended.

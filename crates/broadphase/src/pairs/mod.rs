@@ -48,7 +48,7 @@ const LOOKED_UP_SHARE: usize = 16;
 const LEAST_PART: usize = if cfg!(test) { 16 } else { 4096 };
 
 /// The pairs there are, and how they differ from those before the last update; all sorted.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct Pairs {
     begun: Vec<Pair>,
     ended: Vec<Pair>,
@@ -80,6 +80,11 @@ pub(crate) struct Pairs {
     /// By row: [`DIRTY`] for a dirty one, only during an update. Bytes, which are looked up by one load: 0.6 of the time of bits.
     marks: Vec<u8>,
 }
+
+geom::clone_in_place!(
+    Pairs { begun, ended, all_began, base, changes, listed, is_read, partners, calm }
+    room { found, stretches, spare, doubtful, ended_behind, starts, marks }
+);
 
 impl Pairs {
     /// All pairs there are.

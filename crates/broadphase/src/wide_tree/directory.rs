@@ -23,7 +23,7 @@ const MOST_NODES: usize = 1 << 16;
 ///   │ · │ · │ · │ · │   the node in the two cells x is near eight others
 ///   └───┴───┴───┴───┘
 /// ```
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(super) struct Directory {
     raster: Raster,
     /// Row by row.
@@ -31,6 +31,8 @@ pub(super) struct Directory {
     /// Cell by cell, those here before those near, and as many more as a cell may list.
     nodes: Vec<u16>,
 }
+
+geom::clone_in_place!(Directory { raster, cells, nodes });
 
 /// Where a cell's nodes start, how many of them are here, and how many they are in all: 24, 4 and 4 bits.
 #[derive(Clone, Copy, Default)]

@@ -55,7 +55,7 @@ const LEAF: u32 = 1 << 31;
 
 /// Eight boxes and what they bound: in a leaf rows of the broad phase, above nodes one level lower, with [`LEAF`] where those
 /// are leaves. 160 bytes: what a search reads and nothing else.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 struct Node {
     boxes: AabbLanes,
     child: [u32; LANES],
@@ -88,7 +88,7 @@ impl Hook {
 }
 
 /// See the module. Rows are the broad phase's; each is in the tree at most once.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct WideTree {
     nodes: Vec<Node>,
     /// By node.
@@ -115,6 +115,22 @@ pub(crate) struct WideTree {
     /// How often it is to be built before it may be refitted again.
     builds_to_wait: u32,
 }
+
+geom::clone_in_place!(WideTree {
+    nodes,
+    hooks,
+    spare,
+    root,
+    directory,
+    listed_from,
+    places,
+    len,
+    wear,
+    is_layered,
+    refits,
+    built_size,
+    builds_to_wait,
+});
 
 impl WideTree {
     /// How many rows the tree holds.

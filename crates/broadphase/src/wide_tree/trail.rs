@@ -155,7 +155,7 @@ mod tests {
             let mut tree = WideTree::default();
             tree.build_of(Packing::Halves, |_| Aabb::default(), 0..64);
             let root = tree.root.expect("there are rows");
-            let node = tree.named(root).clone();
+            let node = *tree.named(root);
             let lane_is_selected = |lane| if selected >> lane & 1 == 1 { f32::from_bits(u32::MAX) } else { 0.0 };
             let mut trail = Trail::from(Some(root));
             trail.enter(root, &node, Lanes::new(std::array::from_fn(lane_is_selected)), Lanes::new(keys));

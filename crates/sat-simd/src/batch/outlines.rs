@@ -6,11 +6,13 @@ use alloc::vec::Vec;
 
 /// The vertices of polygons of more than eight, one polygon after the other: what stands behind the two pointers of a shape
 /// comes late from memory (streamed ellipses of 32 vertices 267 → 189 ns a pair).
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Outlines {
     blocks: Vec<Block>,
     outlines: Vec<Outline>,
 }
+
+geom::clone_in_place!(Outlines { blocks, outlines });
 
 /// A run of blocks.
 #[derive(Clone, Copy, Debug)]

@@ -15,7 +15,9 @@ use geom::{Pose, Rot, Vec2};
 /// each eight; shapes alike of up to eight that are pushed one after the other share their vertices. That is what a random
 /// access reads; the shape itself, kept beside them, is read only where eight lanes of `f32` cannot tell, and for polygons
 /// of more than eight vertices by other questions than [`overlaps`](super::overlaps()).
-#[derive(Clone, Debug, Default)]
+///
+/// [`Clone::clone_from`] writes over another set in the memory that it has.
+#[derive(Debug, Default)]
 pub struct ShapeSet {
     records: Vec<Record>,
     classes: Vec<Class>,
@@ -25,6 +27,8 @@ pub struct ShapeSet {
     /// How many shapes there are of each class.
     counts: [usize; Class::ALL.len()],
 }
+
+geom::clone_in_place!(ShapeSet { records, classes, lines, outlines, shapes, counts });
 
 /// What there is about every shape:
 ///

@@ -41,7 +41,7 @@ use geom::{Aabb, BoundingCircle, Pose, Vec2};
 /// {"rect": {"half": [2.0, 1.5]}}
 /// {"polygon": {"vertices": [[0.0, 0.0], [4.0, 0.0], [0.0, 3.0]], "radius": 0.1}}
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
@@ -58,6 +58,26 @@ pub enum Shape {
     Rect(Rect),
     /// A convex polygon, optionally rounded.
     Polygon(Arc<Polygon>),
+}
+
+impl Clone for Shape {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Circle(circle) => Self::Circle(*circle),
+            Self::Capsule(capsule) => Self::Capsule(*capsule),
+            Self::Segment(segment) => Self::Segment(*segment),
+            Self::Rect(rect) => Self::Rect(*rect),
+            Self::Polygon(polygon) => Self::Polygon(Arc::clone(polygon)),
+        }
+    }
+
+    /// Leaves a polygon that is the same one already alone: nobody counts who shares it then, in memory that is far away.
+    fn clone_from(&mut self, source: &Self) {
+        match (&*self, source) {
+            (Self::Polygon(polygon), Self::Polygon(other)) if Arc::ptr_eq(polygon, other) => {}
+            _ => *self = source.clone(),
+        }
+    }
 }
 
 impl Shape {
