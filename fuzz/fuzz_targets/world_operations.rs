@@ -1,4 +1,4 @@
-//! Any sequence of world calls keeps the world's promises; stale handles and bad values change nothing.
+//! Any sequence of world calls keeps the world's promises, and leads to the same bits again after going back; stale handles and bad values change nothing.
 
 #![no_main]
 

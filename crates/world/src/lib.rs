@@ -173,6 +173,46 @@
 //! # Ok::<(), world::WorldError>(())
 //! ```
 //!
+//! # Rollback
+//! [`World::snapshot`] writes down what a world is like and [`World::restore`] puts it back; from there the same calls lead to the
+//! same bits. So a game may go on with what it takes others to do, and correct it when it hears:
+//! ```
+//! # use world::{BodyDef, ColliderDef, Settings, Shape, Snapshot, StepError, Vec2, World};
+//! # let mut world = World::new(Settings::default())?;
+//! # let ground = world.create_body(&BodyDef::fixed(Vec2::new(0.0, -1.0)))?;
+//! # world.create_collider(ground, &ColliderDef::new(Shape::rect(20.0, 1.0)?))?;
+//! # let ball = world.create_body(&BodyDef::dynamic(Vec2::new(0.0, 0.5)))?;
+//! # world.create_collider(ball, &ColliderDef::new(Shape::circle(0.5)?))?;
+//! # let mut fast = world.clone();
+//! let advance = |world: &mut World, push: f32| -> Result<(), Box<dyn std::error::Error>> {
+//!     world.apply_force(ball, Vec2::new(push, 0.0))?;
+//!     world.step(1.0 / 60.0)?;
+//!     Ok(())
+//! };
+//! let mut snapshots = vec![Snapshot::new(); 6]; // Kept: used in turn they allocate nothing.
+//! for snapshot in &mut snapshots {
+//!     world.snapshot(snapshot);
+//!     advance(&mut world, 0.0)?;
+//! }
+//! // What the other player did comes late.
+//! let pushes = [0.0, 0.0, 0.0, 9.0, 9.0, 0.0];
+//! world.restore(&snapshots[3]);
+//! for (snapshot, &push) in snapshots.iter_mut().zip(&pushes).skip(3) {
+//!     world.snapshot(snapshot);
+//!     advance(&mut world, push)?;
+//! }
+//! # for &push in &pushes {
+//! #     advance(&mut fast, push)?;
+//! # }
+//! // As in a world that knew all in time.
+//! assert_eq!(world.state_hash(), fast.state_hash());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//! A snapshot holds everything, what sleeps as well: about 480 bytes for a body with one box, and 180 for each pair of fat boxes that
+//! meet, or met when most did. That makes 0.5 kB a body in a gas and 1.2 to 1.5 kB in heaps. To write it or to put it back takes as
+//! long as to copy so many bytes: 1.6 to 2.2 ms for heaps of 10 000 boxes, circles or hexagons, a fifth of a step (7.5 to 12 ms)
+//! and as much as a plain copy (2.0 to 2.3 ms), and 6 µs for 200 boxes (medians of processor time, one thread of a Xeon).
+//!
 //! # Settings
 //! What [`Settings`] says of a world, and what is usual.
 //!
@@ -264,6 +304,7 @@ mod settings;
 mod shove;
 mod sleep;
 mod sleeping_contacts;
+mod snapshot;
 mod solver;
 mod state_hash;
 mod step;
@@ -296,4 +337,5 @@ pub use query_filter::{QueryFilter, Sensors};
 pub use report::{StageTimes, StepReport};
 pub use sat_simd::{MassProperties, Shape, ShapeError};
 pub use settings::{MAX_SUB_STEPS, MAX_TIME_STEP, MIN_TIME_STEP, Settings};
+pub use snapshot::Snapshot;
 pub use world::World;

@@ -1,4 +1,5 @@
-//! Random large worlds come to the same bits on one, two and three threads, whatever is done to them between steps.
+//! Random large worlds come to the same bits on one, two and three threads, whatever is done to them between steps, and come to them
+//! again when they are put back.
 
 mod common;
 
@@ -7,8 +8,8 @@ use proptest::prelude::*;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use world::{
-    BodyDef, BodyId, BodyKind, ColliderDef, Events, Filter, MotionLocks, Pose, Response, Rot, Settings, Shape, Vec2,
-    World,
+    BodyDef, BodyId, BodyKind, ColliderDef, Events, Filter, MotionLocks, Pose, Response, Rot, Settings, Shape,
+    Snapshot, StageTimes, StepReport, Vec2, World,
 };
 
 /// Enough for stages to be shared by three.
@@ -19,6 +20,7 @@ const SIDE: f32 = 40.0;
 
 const STEPS: usize = 9;
 
+#[derive(Clone)]
 struct Dice(Pcg64Mcg);
 
 impl Dice {
@@ -131,18 +133,23 @@ fn meddle(world: &mut World, dice: &mut Dice, body: BodyId) {
     }
 }
 
-/// What a world told of its steps, and what its state was after each.
-fn play(seed: u64) -> Vec<(u64, String)> {
+fn begin(seed: u64) -> (World, Dice) {
     let mut dice = Dice(Pcg64Mcg::seed_from_u64(seed));
     let mut world = World::new(dice.settings()).unwrap();
     (0..BODIES).for_each(|_| add(&mut world, &mut dice));
+    (world, dice)
+}
+
+/// What a world told of its next steps, and what its state was after each.
+fn play(world: &mut World, dice: &mut Dice, steps: usize) -> Vec<(u64, String)> {
     let mut told = Vec::new();
-    for _ in 0..STEPS {
+    for _ in 0..steps {
         let dt = [1.0 / 60.0, 1.0 / 60.0, 1.0 / 30.0, 1.0 / 240.0][dice.throw(4) as usize];
         world.step(dt).unwrap();
         let Events { begin, end, hit, sensor_begin, sensor_end, sleep, wake, .. } = world.events();
         let events = format!("{begin:?} {end:?} {hit:?} {sensor_begin:?} {sensor_end:?} {sleep:?} {wake:?}");
-        told.push((world.state_hash(), events));
+        let counts = StepReport { times: StageTimes::default(), ..*world.report() };
+        told.push((world.state_hash(), format!("{counts:?} {events}")));
         if dice.one_in(5) {
             world.set_settings(dice.settings()).unwrap();
         }
@@ -150,10 +157,10 @@ fn play(seed: u64) -> Vec<(u64, String)> {
         let sides = [3, 40, 400][dice.throw(3) as usize];
         let bodies: Vec<BodyId> = world.bodies().filter(|_| dice.one_in(sides)).collect();
         for body in bodies {
-            meddle(&mut world, &mut dice, body);
+            meddle(world, dice, body);
         }
         while world.body_count() < BODIES {
-            add(&mut world, &mut dice);
+            add(world, dice);
         }
     }
     told
@@ -166,12 +173,31 @@ proptest! {
     fn random_worlds_are_alike_whatever_the_number_of_threads(seed in any::<u64>()) {
         let on = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
-            pool.install(|| play(seed))
+            pool.install(|| {
+                let (mut world, mut dice) = begin(seed);
+                play(&mut world, &mut dice, STEPS)
+            })
         };
         let one = on(1);
         for threads in [2, 3] {
             let first = one.iter().zip(on(threads)).position(|(one, many)| *one != many);
             prop_assert_eq!(first, None, "the first step in which {} threads differ from one", threads);
         }
+    }
+
+    #[test]
+    fn random_worlds_that_are_put_back_go_the_same_way_again(seed in any::<u64>(), threads in 1usize..4) {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        let (first, again) = pool.install(|| {
+            let (mut world, mut dice) = begin(seed);
+            play(&mut world, &mut dice, STEPS / 2);
+            let (mut snapshot, mut dice_then) = (Snapshot::new(), dice.clone());
+            world.snapshot(&mut snapshot);
+            let first = play(&mut world, &mut dice, STEPS / 2);
+            world.restore(&snapshot);
+            (first, play(&mut world, &mut dice_then, STEPS / 2))
+        });
+        let differs = first.iter().zip(&again).position(|(first, again)| first != again);
+        prop_assert_eq!(differs, None, "the first step in which it differs");
     }
 }

@@ -17,7 +17,7 @@ use world::{
 };
 
 /// Ids that are alive, and ids that once were.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Known {
     bodies: Vec<BodyId>,
     colliders: Vec<ColliderId>,
@@ -26,7 +26,8 @@ struct Known {
     pairing: Pairing,
 }
 
-/// Runs the operations that `bytes` spell, at most `limit` of them, twice: in two worlds that must not differ.
+/// Runs the operations that `bytes` spell, at most `limit` of them, twice: in two worlds that must not differ. Each is put back in the
+/// end, to where it was after some of them, and the others must come to the same again.
 ///
 /// # Panics
 /// When a law of the world is broken.
@@ -39,19 +40,44 @@ fn replay(bytes: &[u8], limit: usize) -> (Snapshot, Vec<u64>) {
     let mut source = Source(bytes);
     let mut world = World::new(source.settings()).expect("the settings are good");
     let mut known = Known::default();
+    let first = usize::from(source.byte()) % limit;
+    let mut hashes = go_on(&mut source, &mut world, &mut known, first);
+    let mut saved = world::Snapshot::new();
+    world.snapshot(&mut saved);
+    let (mut source_then, mut known_then, then) = (source, known.clone(), world.state_hash());
+    let rest = go_on(&mut source, &mut world, &mut known, limit - first);
+    let end = Snapshot::of(&world);
+    world.restore(&saved);
+    assert_eq!((world.state_hash(), world.events().moved.len()), (then, 0));
+    check(&world, &known_then);
+    for late in known.bodies.iter().filter(|body| !known_then.bodies.contains(body)) {
+        assert_eq!(world.pose(*late), Err(WorldError::StaleBody(*late)), "it was given later");
+    }
+    let again = go_on(&mut source_then, &mut world, &mut known_then, limit - first);
+    assert_eq!(rest, again, "a world that was put back went another way");
+    // The events of the step before are not put back.
+    if end.steps > saved.step() {
+        assert_eq!(Snapshot::of(&world), end, "a world that was put back came to another end");
+    }
+    hashes.extend(rest);
+    (end, hashes)
+}
+
+/// Comes back with the hash of the world's state after each of the next operations, of which there are at most `limit`.
+fn go_on(source: &mut Source, world: &mut World, known: &mut Known, limit: usize) -> Vec<u64> {
     let mut hashes = Vec::new();
     for _ in 0..limit {
         if source.0.is_empty() {
             break;
         }
-        let before = Snapshot::of(&world);
-        if let Err(error) = operate(&mut source, &mut world, &mut known) {
-            assert_eq!(Snapshot::of(&world), before, "{error} changed the world");
+        let before = Snapshot::of(world);
+        if let Err(error) = operate(source, world, known) {
+            assert_eq!(Snapshot::of(world), before, "{error} changed the world");
         }
-        check(&world, &known);
+        check(world, known);
         hashes.push(world.state_hash());
     }
-    (Snapshot::of(&world), hashes)
+    hashes
 }
 
 fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<(), WorldError> {

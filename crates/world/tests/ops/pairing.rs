@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 use world::{ContactEvent, SensorEvent, World};
 
 /// What began and has not ended, as events tell it.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Pairing {
     contacts: BTreeSet<ContactEvent>,
     overlaps: BTreeSet<SensorEvent>,

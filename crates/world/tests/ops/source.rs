@@ -4,6 +4,7 @@ use world::{
 };
 
 /// Bytes taken one after the other; zeros when they are used up.
+#[derive(Clone, Copy)]
 pub struct Source<'a>(pub &'a [u8]);
 
 impl Source<'_> {
