@@ -36,6 +36,30 @@ impl Manifold {
     /// No contact: zero normal, no points.
     pub const EMPTY: Self = Self { normal: Vec2::ZERO, points: [ManifoldPoint::NONE; 2], count: 0, ends: 0 };
 
+    /// A manifold of your own, as if [`manifold`](crate::manifold()) had found it: a unit normal from A to B and up to two points, in A's local
+    /// frame and in the order of A's outline. Without points the normal is zero.
+    ///
+    /// # Panics
+    /// When there are more than two points.
+    ///
+    /// ```
+    /// use sat_simd::{FeatureId, Manifold, ManifoldPoint, Vec2};
+    ///
+    /// let point = ManifoldPoint { point: Vec2::X, separation: -0.01, feature: FeatureId::new(0, 0) };
+    /// let contact = Manifold::new(Vec2::X, &[point]);
+    /// assert_eq!((contact.normal(), contact.points()), (Vec2::X, &[point][..]));
+    /// assert_eq!(Manifold::new(Vec2::X, &[]), Manifold::EMPTY);
+    /// ```
+    #[must_use]
+    pub fn new(normal: Vec2, points: &[ManifoldPoint]) -> Self {
+        match *points {
+            [] => Self::EMPTY,
+            [only] => Self::one(normal, only),
+            [first, second] => Self { normal, points: [first, second], count: 2, ends: 2 },
+            _ => panic!("{} points in a manifold", points.len()),
+        }
+    }
+
     /// One point, if its separation is at most `margin`.
     #[inline]
     pub(crate) fn within_one(normal: Vec2, point: ManifoldPoint, margin: f32) -> Self {
