@@ -24,10 +24,12 @@ impl World {
         let row = self.body_row(body)?;
         check_vector("position", pose.translation)?;
         self.rouse_around(row);
+        self.note_seams_of(row);
         self.bodies.set_pose(row, pose);
         self.bodies.note_jump(row);
         self.bodies.forget_step(row);
         self.follow(row);
+        self.note_seams_of(row);
         self.rouse_around(row);
         Ok(())
     }

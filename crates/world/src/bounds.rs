@@ -72,6 +72,7 @@ impl World {
 
     /// Gives a collider a new proxy, whose pairs all begin anew.
     pub(crate) fn renew_proxy(&mut self, slot: usize) {
+        self.note_seams(slot);
         let proxy = self.proxy_of(slot);
         self.broad_phase.remove(self.colliders.proxies[slot]).expect("a collider has a proxy as long as it lives");
         let renewed = self.broad_phase.insert(&proxy).expect("there is room where a proxy was");

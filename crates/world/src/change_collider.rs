@@ -27,6 +27,7 @@ impl World {
             return Err(error);
         }
         self.rouse_within(slot, place_before);
+        self.note_seams_within(slot, place_before);
         self.colliders.pose_anew(slot, self.bodies.poses[row] * local_pose);
         self.renew_proxy(slot);
         self.rouse_at_collider(slot);
@@ -70,7 +71,9 @@ impl World {
     pub fn set_filter(&mut self, collider: ColliderId, filter: Filter) -> Result<(), WorldError> {
         let slot = self.collider_row(collider)?;
         self.rouse_at_collider(slot);
+        self.note_seams(slot);
         self.colliders.filters[slot] = filter;
+        self.note_seams(slot);
         let proxy = self.proxy_of(slot);
         self.broad_phase
             .set_filter(self.colliders.proxies[slot], proxy.filter)
@@ -89,6 +92,21 @@ impl World {
         let (slot, one_way) = (self.collider_row(collider)?, unit_front(one_way)?);
         if self.colliders.traits[slot].one_way != one_way {
             self.colliders.traits[slot].one_way = one_way;
+            self.begin_anew(slot);
+        }
+        Ok(())
+    }
+
+    /// Makes a collider [seamless](crate::ColliderDef::is_seamless), or one whose every edge and corner is felt. Its contacts end and
+    /// begin anew in the next step, without the impulses they had.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleCollider`].
+    pub fn set_seamless(&mut self, collider: ColliderId, is_seamless: bool) -> Result<(), WorldError> {
+        let slot = self.collider_row(collider)?;
+        if self.colliders.traits[slot].is_seamless != is_seamless {
+            self.note_seams(slot);
+            self.colliders.traits[slot].is_seamless = is_seamless;
             self.begin_anew(slot);
         }
         Ok(())

@@ -34,7 +34,10 @@ impl World {
             return Ok(());
         }
         self.broad_phase.set_margin(settings.aabb_margin).expect("the margin was checked just now");
-        self.settings = settings;
+        let slop_before = std::mem::replace(&mut self.settings, settings).linear_slop;
+        if settings.linear_slop != slop_before {
+            self.note_all_seams();
+        }
         self.rouse_all();
         self.make_room_for_events();
         Ok(())

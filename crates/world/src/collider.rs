@@ -46,6 +46,14 @@ impl World {
         Ok(self.traits_of(collider)?.one_way)
     }
 
+    /// Whether a collider [is seamless](crate::ColliderDef::is_seamless).
+    ///
+    /// # Errors
+    /// [`WorldError::StaleCollider`].
+    pub fn is_seamless(&self, collider: ColliderId) -> Result<bool, WorldError> {
+        Ok(self.traits_of(collider)?.is_seamless)
+    }
+
     /// Whether a collider's contacts report when they begin and end.
     ///
     /// # Errors

@@ -2,6 +2,7 @@ use crate::column::{NONE, make_room, set};
 use crate::def::unit_front;
 use crate::id::Slots;
 use crate::posed_shapes::PosedShapes;
+use crate::seam_table::SeamTable;
 use crate::{ColliderDef, ColliderId, Filter, Material};
 use broadphase::ProxyId;
 use geom::{Pose, Vec2};
@@ -28,6 +29,7 @@ pub(crate) struct Colliders {
     pub user_data: Vec<u64>,
     /// How many of them are sensors.
     pub sensors: usize,
+    pub seams: SeamTable,
 }
 
 geom::clone_in_place!(Colliders {
@@ -44,6 +46,7 @@ geom::clone_in_place!(Colliders {
     next,
     user_data,
     sensors,
+    seams,
 });
 
 /// What contacts need to know of a collider.
@@ -52,6 +55,7 @@ pub(crate) struct ColliderTraits {
     pub material: Material,
     /// Unit, in the collider's frame.
     pub one_way: Option<Vec2>,
+    pub is_seamless: bool,
     pub is_sensor: bool,
     pub contact_events: bool,
     pub hit_events: bool,
@@ -108,6 +112,7 @@ impl Colliders {
         let traits = ColliderTraits {
             material: def.material,
             one_way: unit_front(def.one_way).expect("definitions are checked"),
+            is_seamless: def.is_seamless,
             is_sensor: def.is_sensor,
             contact_events: def.contact_events,
             hit_events: def.hit_events,

@@ -19,8 +19,7 @@ pub(crate) struct Contact {
     pub touching: bool,
     pub contact_events: bool,
     pub hit_events: bool,
-    /// One side lets through what comes from behind.
-    pub is_one_way: bool,
+    pub surface: Surface,
     /// Its manifold may be kept while its sides hardly move.
     pub can_be_recycled: bool,
     /// A side has a radius.
@@ -49,6 +48,39 @@ pub(crate) enum Role {
     SensorB,
     /// Nothing: neither side can be moved.
     Ignored,
+}
+
+/// What either side of a contact asks beyond being solid. In one byte, as a contact fills two cache lines.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Surface {
+    Plain,
+    /// One side lets through what comes from behind.
+    OneWay,
+    /// Of one side what its neighbours cover is not felt.
+    Seamless,
+    /// Both of these.
+    OneWaySeamless,
+}
+
+impl Surface {
+    fn new(is_one_way: bool, is_seamless: bool) -> Self {
+        match (is_one_way, is_seamless) {
+            (false, false) => Self::Plain,
+            (true, false) => Self::OneWay,
+            (false, true) => Self::Seamless,
+            (true, true) => Self::OneWaySeamless,
+        }
+    }
+
+    #[inline]
+    pub fn is_one_way(self) -> bool {
+        matches!(self, Self::OneWay | Self::OneWaySeamless)
+    }
+
+    #[inline]
+    pub fn is_seamless(self) -> bool {
+        matches!(self, Self::Seamless | Self::OneWaySeamless)
+    }
 }
 
 /// What a contact point exerted.
@@ -106,7 +138,7 @@ impl Contact {
             touching: false,
             contact_events: false,
             hit_events: false,
-            is_one_way,
+            surface: Surface::new(is_one_way, traits_a.is_seamless || traits_b.is_seamless),
             is_round: [a, b].into_iter().any(|side| colliders.shapes[side].radius() > 0.0),
             can_be_recycled: role == Role::Dynamics && !is_one_way,
             passing: false,

@@ -235,6 +235,17 @@ impl Contacts {
         });
     }
 
+    /// Has the manifolds of contacts with these seamless colliders, whose slots are ascending, looked for in the next step. O(contacts).
+    pub fn forget_seamless(&mut self, slots: &[u32]) {
+        for &index in self.awake.contacts().iter().chain(self.asleep.contacts()) {
+            let contact = &self.slots[index as usize];
+            let is_one = |side: ColliderId| slots.binary_search(&(side.slot() as u32)).is_ok();
+            if contact.surface.is_seamless() && (is_one(contact.a) || is_one(contact.b)) {
+                self.recycled[index as usize].forget();
+            }
+        }
+    }
+
     /// Calls `change` for each contact of a collider, with the slots of its sides, unless the other side is gone and it is about
     /// to end.
     fn change(&mut self, collider: ColliderId, colliders: &Colliders, change: impl Fn(&mut Contact, usize, usize)) {

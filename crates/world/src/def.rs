@@ -190,9 +190,14 @@ pub struct ColliderDef {
     /// It stops only what comes against this direction, in its own frame and of any length, and lets through what comes from
     /// behind or from the side: `Some(Vec2::Y)` is a platform to jump onto from below. Nothing but solid by default.
     pub one_way: Option<Vec2>,
+    /// What slides or rolls over it does not feel where it meets other seamless colliders: tiles, ramps and segments in a row are to that
+    /// what one piece would be; see [Tiles](crate#tiles). False by default. On bodies that are not static, on sensors and on circles
+    /// it does nothing.
+    pub is_seamless: bool,
     /// It collides with nothing, but reports what overlaps it, sensors aside, and what passed it within a step; queries see it
-    /// only [if asked to](crate::Sensors). What a hit makes fast it sees from the next step on. One of a static body never sees what is static: make its body kinematic where it
-    /// should. What sleeps it sees where its own body is awake, and what has slept since both were created, when either wakes.
+    /// only [if asked to](crate::Sensors). What a hit makes fast it sees from the next step on. One of a static body never sees
+    /// what is static: make its body kinematic where it should. What sleeps it sees where its own body is awake, and what has
+    /// slept since both were created, when either wakes.
     pub is_sensor: bool,
     /// Its contacts report when they begin and end; sensor events need it as well, on either side.
     pub contact_events: bool,
@@ -214,6 +219,7 @@ impl ColliderDef {
             material: Material::default(),
             filter: Filter::ALL,
             one_way: None,
+            is_seamless: false,
             is_sensor: false,
             contact_events: true,
             hit_events: true,

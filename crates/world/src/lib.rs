@@ -80,6 +80,7 @@
 //! |---|---|---|
 //! | bounds | the boxes of fast bodies reach as far as they will move | `bounds.rs` |
 //! | pairs | fat boxes that meet, and a contact for each | `broadphase`, `contacts.rs` |
+//! | | of seamless colliders that changed, what neighbours cover | `seam_table.rs`, `seam_cover.rs` |
 //! | | islands that rest leave the step | `sleep.rs`, `islands.rs` |
 //! | circle filter | contacts that met before, or whose bounding circles are near | `broadphase`, `near_filter.rs` |
 //! | narrow phase | a manifold for each: a normal and up to two points | `sat-simd`, `narrow_phase.rs` |
@@ -157,7 +158,7 @@
 //! Whatever a [`BodyDef`] or a [`ColliderDef`] says can be read and changed at any time between steps, but that a body may be
 //! [woken](World::wake) and not put to sleep; so can the [settings](World::set_settings), and a body can be
 //! [disabled](World::set_enabled). Surfaces that let through what comes from
-//! behind are data, too: [`ColliderDef::one_way`].
+//! behind are data, too: [`ColliderDef::one_way`], and so is [what joins its neighbours](ColliderDef::is_seamless).
 //!
 //! # Room
 //! A world asks for memory as it grows, and once it has been as busy as it gets its steps ask for none. Where a level is known
@@ -241,9 +242,45 @@
 //! Set its velocity before each step, and read from [`World::contacts_of`] whether it stands on something. On what
 //! moves sideways it slides, as nothing rubs: add that one's velocity to its own.
 //!
-//! A dynamic body that slides over ground made of tiles may be stopped at their joints, as the side of the next tile is no farther
-//! away than its top: make level ground one long collider, or let what walks on tiles answer by [`Response::Separate`], which
-//! goes out of the deepest overlap first.
+//! # Tiles
+//! Ground made of pieces has sides and corners between them that no one ought to feel: a crate that slides over a row of tiles is stopped
+//! by the side of the next one, which is no farther away than its top. Static colliders that [are
+//! seamless](ColliderDef::is_seamless) know what their neighbours cover of them, and bodies slide and roll over them as over one piece:
+//! ```
+//! use world::{BodyDef, ColliderDef, Material, Settings, Shape, Vec2, World};
+//!
+//! let mut world = World::new(Settings::default())?;
+//! let ground = world.create_body(&BodyDef::fixed(Vec2::ZERO))?;
+//! // Forty level pieces of a metre, and a ramp up.
+//! let surface = |i: u8| Vec2::new(f32::from(i), f32::from(i.saturating_sub(40)) * 0.5);
+//! for i in 0..50 {
+//!     let piece = ColliderDef::new(Shape::segment(surface(i), surface(i + 1))?);
+//!     world.create_collider(ground, &ColliderDef { is_seamless: true, ..piece })?;
+//! }
+//! let crate_ = BodyDef { linear_velocity: Vec2::new(5.0, 0.0), ..BodyDef::dynamic(Vec2::new(1.0, 0.5)) };
+//! let crate_ = world.create_body(&crate_)?;
+//! let smooth = Material { friction: 0.0, ..Material::default() };
+//! world.create_collider(crate_, &ColliderDef { material: smooth, ..ColliderDef::new(Shape::rect(0.5, 0.5)?) })?;
+//! for _ in 0..450 {
+//!     world.step(1.0 / 60.0)?;
+//! }
+//! // It came over 37 joints without losing speed.
+//! assert!((world.linear_velocity(crate_)?.x - 5.0).abs() < 0.005);
+//! assert!((world.pose(crate_)?.translation - Vec2::new(38.5, 0.5)).length() < 0.01);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//! It takes boxes, polygons, segments and capsules on static bodies, one or several, wherever they come, go or are put. Neighbours are
+//! those with the same [filter](Filter), the same radius and, if they are one-way, the same direction. What lies within
+//! [`Settings::linear_slop`] counts as touching, so a gap or a step of up to 5 mm is none, and anything larger is there as ever. Sides
+//! that are covered in part are felt beside that; ridges, hollows and the ends of a row are as they look, whichever side of a segment
+//! they are on. What a body gets deeper into than its middle it leaves through any side, as without all this.
+//!
+//! Queries and casts still meet every side, and a polygon with an edge shorter than the slop is felt all around. In the step
+//! after one of them came, went or changed, it and its neighbours are worked out anew: 4 µs each, of 40 000 tiles. Contacts with them whose
+//! manifold is found anew take 0.3 µs more; the others, and worlds without any, take nothing.
+//!
+//! What answers by [`Response::Separate`] goes out of the deepest overlap first, which is that with the tile it stands on, so it
+//! walks over joints in any case; where it runs further than half of its width in a step, it needs them to be seamless as well.
 
 mod awake_part;
 mod awake_set;
@@ -298,6 +335,10 @@ mod query_batch;
 mod query_filter;
 mod recycle;
 mod report;
+mod seam_cover;
+mod seam_table;
+mod seamless;
+mod seams;
 mod sense;
 mod separate;
 mod settings;

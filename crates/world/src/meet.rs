@@ -236,10 +236,12 @@ impl World {
             }
             (fraction, normal)
         } else {
-            let normal = swept.normal?;
+            let (normal, time) = swept.normal.zip(swept.time_of_impact)?;
+            let at = Pose { translation: pose.translation + relative * time, ..pose };
+            let normal = colliders.stopping_normal([mine, other], &at, normal, relative, SAFE_WAY * core)?;
             let passes = contact.manifold.is_empty() && contact.lets_pass(normal * sign, relative * -sign, colliders);
             let skips = relative.dot(normal) > SAFE_WAY * core;
-            (skips && !passes).then_some((swept.time_of_impact?, normal))?
+            (skips && !passes).then_some((time, normal))?
         };
         let carry = other_way * (1.0 - fraction);
         Some(Stop { colliders: sides.slots(), fraction, angle: 0.0, normal, carry, turns: false })

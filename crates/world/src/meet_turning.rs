@@ -21,8 +21,10 @@ impl World {
             let center = motion.start.transform_point(motion.center) + motion.translation * impact.time;
             motion.translation + motion.angle * (impact.point - center).perp()
         };
-        let (relative, normal) = (way_of_point(&motion) - way_of_point(&other_motion), impact.normal);
-        let skips = relative.dot(normal) > SAFE_WAY * colliders.traits[mine].core;
+        let relative = way_of_point(&motion) - way_of_point(&other_motion);
+        let (at, safe) = (motion.pose_at(impact.time), SAFE_WAY * colliders.traits[mine].core);
+        let normal = colliders.stopping_normal([mine, other], &at, impact.normal, relative, safe)?;
+        let skips = relative.dot(normal) > safe;
         if !skips || contact.lets_pass(normal * sign, relative * -sign, colliders) {
             return None;
         }

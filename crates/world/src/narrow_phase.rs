@@ -138,6 +138,8 @@ struct Part {
     gaps: Vec<f32>,
     /// Contacts that ask for a verdict only.
     sensors: Vec<u32>,
+    /// Which candidates of the part have a seamless side.
+    seamless: Vec<u32>,
     /// Contacts that touch what sleeps; while they are being looked for, which candidates of the part they are.
     touched: Vec<u32>,
 }
@@ -153,10 +155,11 @@ impl Part {
         candidates: &[u32],
         out: &mut [Found],
     ) {
-        let Self { places, pairs, plan, manifolds, gaps, sensors, touched } = self;
+        let Self { places, pairs, plan, manifolds, gaps, sensors, seamless, touched } = self;
         places.clear();
         pairs.clear();
         sensors.clear();
+        seamless.clear();
         // As many as there could be: where sensors are, contacts come and go.
         sensors.reserve(candidates.len());
         if bodies.is_some() {
@@ -186,6 +189,9 @@ impl Part {
                             continue;
                         }
                     }
+                    if contact.surface.is_seamless() {
+                        seamless.push(place);
+                    }
                     places.push(place);
                     pairs.push((colliders.posed.index(a), colliders.posed.index(b)));
                 }
@@ -196,6 +202,15 @@ impl Part {
         for (&place, (manifold, &gap)) in places.iter().zip(manifolds.iter().zip(&*gaps)) {
             let found = &mut out[place as usize];
             (found.manifold, found.gap) = (manifold.with_far_end(), gap);
+        }
+        for &place in &*seamless {
+            let (contact, found) = (&contacts.slots[candidates[place as usize] as usize], &mut out[place as usize]);
+            let felt = colliders.without_seams(contact, &found.manifold, tolerance.margin);
+            // How far apart sides are that meet in what is covered was not measured.
+            if felt.is_empty() && !found.manifold.is_empty() {
+                found.gap = 0.0;
+            }
+            found.manifold = felt;
         }
         touched.retain_mut(|touched| {
             let place = std::mem::replace(touched, candidates[*touched as usize]);

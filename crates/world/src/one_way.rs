@@ -14,7 +14,7 @@ impl Contact {
     /// one that stands on the surface does not fall through when it walks over the edge. Who is put somewhere else has met
     /// nothing yet; a surface that is, time and again, carries what stands on it.
     pub fn passes(&self, manifold: &Manifold, bodies: &Bodies, colliders: &Colliders) -> bool {
-        if !self.is_one_way || manifold.is_empty() {
+        if !self.surface.is_one_way() || manifold.is_empty() {
             return false;
         }
         let has_jumped = |body: u32| bodies.traits[body as usize].has_jumped;
@@ -31,7 +31,7 @@ impl Contact {
     /// seen from A: when they leave a one-way surface, or meet it other than from its front.
     pub fn lets_pass(&self, normal: Vec2, motion: Vec2, colliders: &Colliders) -> bool {
         let sides = [(self.a, normal, motion), (self.b, -normal, -motion)];
-        self.is_one_way
+        self.surface.is_one_way()
             && sides.into_iter().any(|(collider, toward, motion)| {
                 let slot = collider.slot();
                 colliders.traits[slot].one_way.is_some_and(|front| {

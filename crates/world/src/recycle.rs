@@ -65,6 +65,11 @@ impl Recycled {
         self.separations = [gap; 2];
     }
 
+    /// Forgets what was found: the sides are looked at anew, however little they moved.
+    pub fn forget(&mut self) {
+        (self.then, self.separations) = (Relative::NONE, [0.0; 2]);
+    }
+
     /// Whether the sides were further apart than the margin: else [`is_apart`](Recycled::is_apart) need not be asked.
     #[inline]
     pub fn was_apart(&self, margin: f32) -> bool {

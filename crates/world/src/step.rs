@@ -39,6 +39,7 @@ impl World {
         self.reach_ahead(dt); // fast bodies → boxes that contain their way
         report.times.bounds = clock.lap();
         self.update_pairs(&arena); // boxes → pairs, sorted; pairs → contacts
+        self.refresh_seams(); // seamless colliders that changed → what neighbours cover of them
         self.fall_asleep(&arena, dt); // contacts → islands; those at rest leave the step
         report.times.pairs = clock.lap();
         // Where nothing is awake there is nothing else to do, not even to look at the clock.

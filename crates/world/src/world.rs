@@ -136,6 +136,7 @@ impl World {
             .insert(def, row, pose, traits.first_collider, own.center, insert)
             .ok_or(WorldError::Full { what: "colliders", max: crate::id::Slots::MAX })?;
         let collider = id.slot();
+        self.note_seams(collider);
         let traits = &mut self.bodies.traits[row];
         traits.first_collider = collider as u32;
         traits.core = traits.core.min(self.colliders.traits[collider].core);
@@ -239,6 +240,7 @@ impl World {
     }
 
     fn remove_collider(&mut self, slot: usize) {
+        self.note_seams(slot);
         self.broad_phase.remove(self.colliders.proxies[slot]).expect("a collider has a proxy as long as it lives");
         self.colliders.remove(slot);
     }

@@ -159,6 +159,8 @@ fn stale_handles_are_refused_everywhere() {
     assert_eq!(world.set_filter(collider, Filter::default()).err(), stale);
     assert_eq!(world.one_way(collider).err(), stale);
     assert_eq!(world.set_one_way(collider, None).err(), stale);
+    assert_eq!(world.is_seamless(collider).err(), stale);
+    assert_eq!(world.set_seamless(collider, true).err(), stale);
     assert_eq!(world.is_sensor(collider).err(), stale);
     assert_eq!(world.set_sensor(collider, true).err(), stale);
     assert_eq!(world.has_contact_events(collider).err(), stale);

@@ -82,6 +82,7 @@ impl Dice {
         ColliderDef {
             is_sensor: self.one_in(25),
             one_way: self.one_in(25).then_some(Vec2::Y),
+            is_seamless: self.one_in(2),
             filter: self.filter(),
             ..ColliderDef::new(self.shape())
         }

@@ -36,6 +36,7 @@ fn collider_def_of(world: &World, collider: ColliderId) -> Result<ColliderDef, W
         material: world.material(collider)?,
         filter: world.filter(collider)?,
         one_way: world.one_way(collider)?,
+        is_seamless: world.is_seamless(collider)?,
         is_sensor: world.is_sensor(collider)?,
         contact_events: world.has_contact_events(collider)?,
         hit_events: world.has_hit_events(collider)?,
@@ -67,6 +68,7 @@ fn unusual() -> (BodyDef, ColliderDef) {
         material: Material { friction: 0.1, restitution_rule: Some(MixRule::Minimum), ..Material::default() },
         filter: Filter { category: 2, mask: 3, group: 4 },
         one_way: Some(Vec2::X),
+        is_seamless: true,
         is_sensor: true,
         contact_events: false,
         hit_events: false,
@@ -106,6 +108,7 @@ fn setters_make_of_the_default_what_a_definition_makes_at_once() -> Result<(), W
     world.set_material(collider, collider_def.material)?;
     world.set_filter(collider, collider_def.filter)?;
     world.set_one_way(collider, Some(Vec2::new(4.0, 0.0)))?;
+    world.set_seamless(collider, true)?;
     world.set_sensor(collider, collider_def.is_sensor)?;
     world.set_contact_events(collider, collider_def.contact_events)?;
     world.set_hit_events(collider, collider_def.hit_events)?;

@@ -1,6 +1,8 @@
 //! What the tests build their worlds with.
 #![allow(dead_code)] // Each test takes what it needs.
 
+pub mod ground;
+
 use world::{BodyDef, BodyId, ColliderDef, ColliderId, Material, MotionLocks, Response, Settings, Shape, Vec2, World};
 
 /// The usual time step.

@@ -105,6 +105,7 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
                 material: source.material(),
                 filter: if source.byte().is_multiple_of(2) { Filter::ALL } else { source.filter() },
                 one_way: source.byte().is_multiple_of(4).then(|| source.vector()),
+                is_seamless: source.byte().is_multiple_of(2),
                 is_sensor: source.byte().is_multiple_of(8),
                 ..ColliderDef::new(shape)
             };
@@ -140,6 +141,7 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
                 }
                 7 => return world.set_hit_events(collider, source.byte().is_multiple_of(2)),
                 8 => return world.set_collider_user_data(collider, u64::from(source.byte())),
+                9 => return world.set_seamless(collider, source.byte().is_multiple_of(2)),
                 _ => world.destroy_collider(collider)?,
             }
             known.colliders.retain(|&other| other != collider);

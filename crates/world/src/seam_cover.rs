@@ -1,0 +1,152 @@
+use crate::seams::{Edge, SLANT, Seams};
+use geom::{Pose, Vec2};
+use sat_simd::Shape;
+
+/// A shape in the frame of the collider whose neighbour it is.
+struct Neighbor {
+    vertices: Vec<Vec2>,
+}
+
+impl Seams {
+    /// What neighbours, each with its pose in the shape's frame, cover of a shape's core, to within `tolerance` metres: edges by what lies
+    /// in front of them, corners by what meets there. `None` if that is nothing.
+    ///
+    /// Only neighbours of the same radius count: the surfaces of others do not go on where this one's ends.
+    /// O(n · m) for n vertices and m of all neighbours together.
+    pub fn new(shape: &Shape, neighbors: &[(&Shape, Pose)], tolerance: f32) -> Option<Self> {
+        let mut edges = edges_of(shape, tolerance)?;
+        let mut tangents = Vec::new();
+        for (other, pose) in neighbors.iter().filter(|(other, _)| other.radius() == shape.radius()) {
+            let vertices = (0..other.core_len()).map(|i| pose.transform_point(other.core_vertex(i))).collect();
+            let neighbor = Neighbor { vertices };
+            for (corner, edge) in (0..).zip(&mut edges) {
+                edge.covered.extend(neighbor.covers(edge, tolerance));
+                tangents
+                    .extend(neighbor.tangents_at(edge.start, tolerance).into_iter().map(|tangent| (corner, tangent)));
+            }
+        }
+        edges.iter_mut().for_each(|edge| edge.join_covered(tolerance));
+        if tangents.is_empty() && edges.iter().all(|edge| edge.covered.is_empty()) {
+            return None;
+        }
+        let mut seams = Self { edges, ridges: Vec::new(), tangents, radius: shape.radius(), tolerance };
+        seams.ridges = seams.ridges();
+        for i in 0..seams.edges.len() {
+            seams.edges[i].reach = seams.reach_of(i);
+        }
+        Some(seams)
+    }
+
+    /// The faces of neighbours that make a ridge with one of its own, as edges of no length at the corner between.
+    fn ridges(&self) -> Vec<Edge> {
+        let across = |&(corner, tangent): &(u16, Vec2)| {
+            [tangent.perp(), -tangent.perp()].into_iter().filter_map(move |normal| {
+                let edge = &self.edges[usize::from(corner)];
+                let is_ridge = self.admit_at_corner(usize::from(corner), normal);
+                let ends = [corner; 2];
+                is_ridge.then(|| Edge { along: normal.perp(), normal, length: 0.0, ends, covered: Vec::new(), ..*edge })
+            })
+        };
+        self.tangents.iter().flat_map(across).collect()
+    }
+
+    /// How far a face goes on beyond its start and its end, in metres: over the gap to a neighbour, but over no ridge.
+    fn reach_of(&self, index: usize) -> [f32; 2] {
+        /// What is less steep than this, as a tangent, is no ridge.
+        const STEEPNESS: f32 = 0.01;
+        let edge = &self.edges[index];
+        let reach = |corner: u16, outward: Vec2| {
+            let tilted = edge.normal + outward * STEEPNESS;
+            let mut tangents = self.tangents.iter().filter(|tangent| tangent.0 == corner);
+            if tangents.any(|tangent| tilted.dot(tangent.1) > SLANT) { self.tolerance } else { 0.0 }
+        };
+        [reach(edge.ends[0], -edge.along), reach(edge.ends[1], edge.along)]
+    }
+}
+
+/// The edges of a shape's core, counter-clockwise: of a segment one on either side. `None` where one is too short to have seams.
+fn edges_of(shape: &Shape, tolerance: f32) -> Option<Vec<Edge>> {
+    let count = shape.core_len();
+    let edge = |i: usize| {
+        let (start, end) = (shape.core_vertex(i), shape.core_vertex((i + 1) % count));
+        let length = (end - start).length();
+        let along = (end - start) / length;
+        let ends = [i as u16, ((i + 1) % count) as u16];
+        let edge = Edge { start, along, normal: -along.perp(), length, ends, covered: Vec::new(), reach: [0.0; 2] };
+        (length > tolerance).then_some(edge)
+    };
+    if count < 2 { None } else { (0..count).map(edge).collect() }
+}
+
+impl Neighbor {
+    /// Its edges, each as start, direction and normal, but those of no length.
+    fn edges(&self) -> impl Iterator<Item = (Vec2, Vec2, Vec2)> + '_ {
+        let count = self.vertices.len();
+        (0..count).filter_map(move |i| {
+            let (start, end) = (self.vertices[i], self.vertices[(i + 1) % count]);
+            let along = (end - start).try_normalize()?;
+            Some((start, along, -along.perp()))
+        })
+    }
+
+    /// The stretch of an edge, in metres from its start, in front of which it lies.
+    ///
+    /// What lies there is asked of the points in front by three quarters of the tolerance, which may be outside by one: so a gap of the
+    /// tolerance counts as none, and of two surfaces in one plane neither covers the other.
+    fn covers(&self, edge: &Edge, tolerance: f32) -> Option<[f32; 2]> {
+        if self.vertices.len() < 3 {
+            return None;
+        }
+        let start = edge.start + edge.normal * (0.75 * tolerance);
+        let (mut from, mut to) = (0.0f32, edge.length);
+        for (vertex, _, normal) in self.edges() {
+            let (above, rise) = (normal.dot(start - vertex) - 0.25 * tolerance, normal.dot(edge.along));
+            if rise > 0.0 {
+                to = to.min(-above / rise);
+            } else if rise < 0.0 {
+                from = from.max(-above / rise);
+            } else if above > 0.0 {
+                return None;
+            }
+        }
+        (from < to).then_some([from, to])
+    }
+
+    /// Where it goes on to from a corner that lies on it or in it: unit vectors that span the directions into it.
+    fn tangents_at(&self, corner: Vec2, tolerance: f32) -> Vec<Vec2> {
+        let is_near = |point: Vec2| (point - corner).length() <= tolerance;
+        let count = self.vertices.len();
+        if let Some(i) = self.vertices.iter().position(|&vertex| is_near(vertex)) {
+            let next = [self.vertices[(i + 1) % count], self.vertices[(i + count - 1) % count]];
+            return next.into_iter().filter_map(|next| (next - self.vertices[i]).try_normalize()).collect();
+        }
+        let height = |(start, _, normal): (Vec2, Vec2, Vec2)| normal.dot(corner - start);
+        // The edges of a segment lie on one another, and do not say where it ends.
+        let is_beyond = |(start, along, _): (Vec2, Vec2, Vec2)| count == 2 && along.dot(corner - start) < 0.0;
+        if count < 2 || self.edges().any(|edge| height(edge) > tolerance || is_beyond(edge)) {
+            return Vec::new();
+        }
+        match self.edges().find(|&edge| height(edge) >= -tolerance) {
+            Some((_, along, _)) if count == 2 => vec![along, -along],
+            Some((_, along, normal)) => vec![along, -along, -normal],
+            None => vec![Vec2::X, -Vec2::X, Vec2::Y, -Vec2::Y],
+        }
+    }
+}
+
+impl Edge {
+    /// Puts what is covered in order. Gaps within the tolerance are none, and what reaches the end of the edge to within it goes on beyond.
+    fn join_covered(&mut self, tolerance: f32) {
+        self.covered.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
+        let mut joined: Vec<[f32; 2]> = Vec::new();
+        for &[from, to] in &self.covered {
+            let from = if from <= tolerance { f32::NEG_INFINITY } else { from };
+            let to = if to >= self.length - tolerance { f32::INFINITY } else { to };
+            match joined.last_mut() {
+                Some(last) if from <= last[1] + tolerance => last[1] = last[1].max(to),
+                _ => joined.push([from, to]),
+            }
+        }
+        self.covered = joined;
+    }
+}

@@ -1,0 +1,182 @@
+use crate::colliders::Colliders;
+use crate::contact::Contact;
+use geom::{Pose, Vec2};
+use sat_simd::{Manifold, ManifoldPoint};
+
+impl Colliders {
+    /// A contact's manifold, in A's frame, without what neighbours cover of a seamless side.
+    ///
+    /// One whose normal the neighbours leave no room for is found anew against the face that is soonest left, of those in front of the
+    /// other side's middle. If that is over none of them, the neighbours hold it and there is no contact; but what has its middle inside
+    /// keeps what was found, lest it falls through what is solid.
+    pub fn without_seams(&self, contact: &Contact, manifold: &Manifold, margin: f32) -> Manifold {
+        let (a, b) = (contact.a.slot(), contact.b.slot());
+        let of_a = self.seams.of(a).map(|seams| (seams, b, true));
+        let Some((seams, other, is_a)) = of_a.or_else(|| self.seams.of(b).map(|seams| (seams, a, false))) else {
+            return *manifold;
+        };
+        if manifold.is_empty() {
+            return *manifold;
+        }
+        let pose_ab = self.poses[a].inv_mul(&self.poses[b]);
+        let pose = if is_a { pose_ab } else { pose_ab.inverse() };
+        let near = manifold.points().iter().filter(|point| point.separation <= margin).map(|point| point.point);
+        let normal = if is_a { manifold.normal() } else { -pose_ab.inv_transform_vector(manifold.normal()) };
+        let own = |point: Vec2| if is_a { point } else { pose_ab.inv_transform_point(point) };
+        let is_admitted = seams.admit(normal, near.map(own));
+        let middle = pose.transform_point(self.traits[other].middle);
+        if is_admitted {
+            return *manifold;
+        }
+        match seams.touch(normal, &self.shapes[other], &pose, middle, margin) {
+            Some(touch) if is_a => touch,
+            Some(touch) => seen_from_other(&touch, &pose_ab),
+            None if seams.contain(middle) => *manifold,
+            None => Manifold::EMPTY,
+        }
+    }
+
+    /// With which normal a shape that comes to `pose` on its way is stopped by another one, in the world and toward that: `normal`, unless
+    /// that collider is seamless and neighbours leave no room for it. Then it is that of the open face into which `way` leads deepest, if
+    /// it leads in by more than `safe`.
+    pub fn stopping_normal(
+        &self,
+        [mine, other]: [usize; 2],
+        pose: &Pose,
+        normal: Vec2,
+        way: Vec2,
+        safe: f32,
+    ) -> Option<Vec2> {
+        let Some(seams) = self.seams.of(other) else { return Some(normal) };
+        let (place, shape) = (&self.poses[other], &self.shapes[mine]);
+        let pose = place.inv_mul(pose);
+        if seams.admit_touch(-place.inv_transform_vector(normal), shape, &pose) {
+            return Some(normal);
+        }
+        let (way, middle) = (place.inv_transform_vector(way), pose.transform_point(self.traits[mine].middle));
+        let into = |normal: Vec2| -normal.dot(way);
+        let normals = seams.open_normals(middle, shape, &pose).filter(|&normal| into(normal) > safe);
+        let deepest = normals.reduce(|best, next| if into(next) > into(best) { next } else { best })?;
+        Some(-place.transform_vector(deepest))
+    }
+}
+
+/// The manifold of (B, A) in B's frame as that of (A, B) in A's.
+fn seen_from_other(manifold: &Manifold, pose_ab: &Pose) -> Manifold {
+    let turned = |point: &ManifoldPoint| ManifoldPoint {
+        point: pose_ab.transform_point(point.point),
+        feature: point.feature.swapped(),
+        ..*point
+    };
+    let normal = -pose_ab.transform_vector(manifold.normal());
+    match manifold.points() {
+        [only] => Manifold::new(normal, &[turned(only)]),
+        // Outlines run opposite ways.
+        [first, second] => Manifold::new(normal, &[turned(second), turned(first)]),
+        _ => Manifold::EMPTY,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seams::Seams;
+    use geom::Rot;
+    use sat_simd::{Shape, manifold};
+
+    fn at(x: f32, y: f32) -> Pose {
+        Pose::from_translation(Vec2::new(x, y))
+    }
+
+    /// A tile of two metres with one like it on either side.
+    fn in_a_row() -> (Shape, Seams) {
+        let tile = Shape::rect(1.0, 1.0).unwrap();
+        let seams = Seams::new(&tile, &[(&tile, at(-2.0, 0.0)), (&tile, at(2.001, 0.0))], 0.005).unwrap();
+        (tile, seams)
+    }
+
+    fn others() -> [Shape; 4] {
+        let corners = [[-0.4, -0.5], [0.4, -0.5], [0.5, 0.5], [0.0, 0.8], [-0.5, 0.5]].map(Vec2::from);
+        let Shape::Polygon(polygon) = Shape::polygon(&corners).unwrap() else { unreachable!("it is a polygon") };
+        let capsule = |a: Vec2, b: Vec2| Shape::capsule(a, b, 0.1).unwrap();
+        let (left, right) = (Vec2::new(-0.4, 0.0), Vec2::new(0.4, 0.0));
+        [
+            Shape::rect(0.4, 0.5).unwrap(),
+            polygon.with_radius(0.1).unwrap().into(),
+            capsule(left, right),
+            capsule(right, left),
+        ]
+    }
+
+    /// Impulses are kept under their features: they have to be those that the next step may find without this.
+    #[test]
+    fn over_an_open_face_the_manifold_is_that_without_neighbors() {
+        let (tile, seams) = in_a_row();
+        for other in others() {
+            let lowest = other.aabb(&Pose::IDENTITY).min.y;
+            for (x, angle) in [(0.0, 0.0), (0.3, 0.01), (-0.2, -0.01), (0.9, 0.0), (-0.8, 0.01)] {
+                let pose = Pose::new(Vec2::new(x, 0.99 - lowest), Rot::from_angle(angle));
+                let touch = seams.touch(Vec2::Y, &other, &pose, pose.translation, 0.02).unwrap();
+                let plain = manifold(&tile, &other, &pose, 0.02).with_far_end();
+                let is_like = |one: &Manifold, plain: &Manifold| {
+                    assert!((one.normal() - plain.normal()).length() < 0.011, "{one:?} {plain:?}");
+                    assert_eq!(one.points().len(), plain.points().len());
+                    for (point, plain) in one.points().iter().zip(plain.points()) {
+                        assert_eq!(point.feature, plain.feature, "{one:?}");
+                        // Over the gap to its neighbour it reaches further.
+                        assert!((point.point - plain.point).length() < 0.011, "{one:?} {plain:?}");
+                        assert!((point.separation - plain.separation).abs() < 1e-3, "{one:?} {plain:?}");
+                    }
+                };
+                is_like(&touch, &plain);
+                let pose_ba = pose.inverse();
+                is_like(&seen_from_other(&touch, &pose_ba), &manifold(&other, &tile, &pose_ba, 0.02).with_far_end());
+            }
+        }
+    }
+
+    #[test]
+    fn covered_sides_and_flush_corners_have_the_normal_of_the_face_alone() {
+        let (_, seams) = in_a_row();
+        let (corner, top) = (Vec2::ONE, Vec2::new(0.3, 1.0));
+        let normal = |angle: f32| Rot::from_angle(angle).rotate(Vec2::Y);
+        let admit = |normal: Vec2, point: Vec2| seams.admit(normal, [point].into_iter());
+        assert!(admit(Vec2::Y, top) && admit(Vec2::Y, corner) && admit(-Vec2::Y, -top));
+        assert!(!admit(Vec2::X, corner) && !admit(-Vec2::X, -Vec2::X));
+        assert!(!admit(normal(-0.1), corner) && !admit(normal(0.1), Vec2::new(-1.0, 1.0)));
+        assert!(admit(normal(-0.0005), corner), "rounding is forgiven");
+    }
+
+    #[test]
+    fn ridges_have_normals_between_their_faces_and_hollows_none() {
+        let slope = |angle: f32| Pose::new(Vec2::new(1.0, 1.0), Rot::from_angle(angle)) * at(1.0, -1.0);
+        let tile = Shape::rect(1.0, 1.0).unwrap();
+        let (ridge, hollow) = (slope(-0.5), slope(0.5));
+        let admits = |neighbor: Pose, angle: f32| {
+            let seams = Seams::new(&tile, &[(&tile, neighbor)], 0.005).unwrap();
+            seams.admit(Rot::from_angle(angle).rotate(Vec2::Y), [Vec2::ONE].into_iter())
+        };
+        assert!(admits(ridge, -0.25) && admits(ridge, -0.49) && admits(ridge, 0.0));
+        assert!(!admits(ridge, -0.51) && !admits(ridge, -1.5));
+        assert!(admits(hollow, 0.0) && !admits(hollow, -0.1) && !admits(hollow, -0.5));
+    }
+
+    #[test]
+    fn a_side_that_is_covered_in_part_is_felt_beside_that() {
+        let (tile, low) = (Shape::rect(1.0, 1.0).unwrap(), Shape::rect(1.0, 0.5).unwrap());
+        // Its top is at half the height of the side.
+        let seams = Seams::new(&tile, &[(&low, at(2.0, -0.5))], 0.005).unwrap();
+        let admit = |points: &[f32]| seams.admit(Vec2::X, points.iter().map(|&y| Vec2::new(1.0, y)));
+        assert!(admit(&[0.5]) && admit(&[-0.5, 0.5]) && admit(&[0.01, 1.0]));
+        assert!(!admit(&[-0.5]) && !admit(&[-1.0, 0.004]));
+    }
+
+    #[test]
+    fn two_surfaces_in_one_place_do_not_cover_each_other() {
+        let tile = Shape::rect(1.0, 1.0).unwrap();
+        for x in [0.0, 0.5, 1.0] {
+            let seams = Seams::new(&tile, &[(&tile, at(x, 0.0))], 0.005).unwrap();
+            assert!(seams.admit(Vec2::Y, [Vec2::new(0.9, 1.0)].into_iter()), "{x}");
+        }
+    }
+}
