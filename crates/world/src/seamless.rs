@@ -70,9 +70,9 @@ fn seen_from_other(manifold: &Manifold, pose_ab: &Pose) -> Manifold {
     };
     let normal = -pose_ab.transform_vector(manifold.normal());
     match manifold.points() {
-        [only] => Manifold::new(normal, &[turned(only)]),
+        [only] => Manifold::one(normal, turned(only)),
         // Outlines run opposite ways.
-        [first, second] => Manifold::new(normal, &[turned(second), turned(first)]),
+        [first, second] => Manifold::two(normal, [turned(second), turned(first)]),
         _ => Manifold::EMPTY,
     }
 }

@@ -138,8 +138,7 @@ impl Seams {
         let is_over = |from: f32, to: f32| to >= -self.tolerance && from <= face.length + self.tolerance;
         if count == 1 {
             let place = place(0);
-            return is_over(place.x, place.x)
-                .then(|| Manifold::new(face.normal, &[point(place, FeatureId::new(0, 0))]));
+            return is_over(place.x, place.x).then(|| Manifold::one(face.normal, point(place, FeatureId::new(0, 0))));
         }
         let lower = |best: (usize, f32), next: (usize, f32)| if next.1 < best.1 { next } else { best };
         let (lowest, _) = (0..count).map(|i| (i, place(i).y)).reduce(lower)?;
@@ -167,12 +166,10 @@ impl Seams {
             point(upper, FeatureId::new(face.ends[1], start as u16)),
         ];
         // At a corner, or of what is seen end on, one is enough.
-        let points = match upper.x > lower.x {
-            true => &points[..],
-            false if lower.y <= upper.y => &points[..1],
-            false => &points[1..],
-        };
-        Some(Manifold::new(face.normal, points))
+        Some(match upper.x > lower.x {
+            true => Manifold::two(face.normal, points),
+            false => Manifold::one(face.normal, points[usize::from(lower.y > upper.y)]),
+        })
     }
 }
 

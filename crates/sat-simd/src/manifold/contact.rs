@@ -36,28 +36,27 @@ impl Manifold {
     /// No contact: zero normal, no points.
     pub const EMPTY: Self = Self { normal: Vec2::ZERO, points: [ManifoldPoint::NONE; 2], count: 0, ends: 0 };
 
-    /// A manifold of your own, as if [`manifold`](crate::manifold()) had found it: a unit normal from A to B and up to two points, in A's local
-    /// frame and in the order of A's outline. Without points the normal is zero.
-    ///
-    /// # Panics
-    /// When there are more than two points.
+    /// A manifold of your own with one point, as if [`manifold`](crate::manifold()) had found it: the normal unit, from A to B, and like the
+    /// point in A's local frame.
     ///
     /// ```
     /// use sat_simd::{FeatureId, Manifold, ManifoldPoint, Vec2};
     ///
     /// let point = ManifoldPoint { point: Vec2::X, separation: -0.01, feature: FeatureId::new(0, 0) };
-    /// let contact = Manifold::new(Vec2::X, &[point]);
+    /// let contact = Manifold::one(Vec2::X, point);
     /// assert_eq!((contact.normal(), contact.points()), (Vec2::X, &[point][..]));
-    /// assert_eq!(Manifold::new(Vec2::X, &[]), Manifold::EMPTY);
     /// ```
+    #[inline]
     #[must_use]
-    pub fn new(normal: Vec2, points: &[ManifoldPoint]) -> Self {
-        match *points {
-            [] => Self::EMPTY,
-            [only] => Self::one(normal, only),
-            [first, second] => Self { normal, points: [first, second], count: 2, ends: 2 },
-            _ => panic!("{} points in a manifold", points.len()),
-        }
+    pub const fn one(normal: Vec2, point: ManifoldPoint) -> Self {
+        Self { normal, points: [point, ManifoldPoint::NONE], count: 1, ends: 1 }
+    }
+
+    /// A manifold of your own with two points, as [`one`](Manifold::one): in the order of A's outline, of different features.
+    #[inline]
+    #[must_use]
+    pub const fn two(normal: Vec2, points: [ManifoldPoint; 2]) -> Self {
+        Self { normal, points, count: 2, ends: 2 }
     }
 
     /// One point, if its separation is at most `margin`.
@@ -145,11 +144,6 @@ impl Manifold {
             point.separation = separation;
         }
         self
-    }
-
-    #[inline]
-    fn one(normal: Vec2, point: ManifoldPoint) -> Self {
-        Self { normal, points: [point, ManifoldPoint::NONE], count: 1, ends: 1 }
     }
 
     /// This manifold of (B, A), given in B's frame and of one point at most, as the manifold of (A, B) in A's frame; `pose_ab`
