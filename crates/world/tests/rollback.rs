@@ -145,10 +145,19 @@ fn sleepers() -> World {
     world
 }
 
-/// Something of everything: bullets, sensors, one-way floors, a stirrer, players that are pushed out, polygons of many vertices.
+/// The user data of the first of ten tiles, of which the others have the next ones.
+const TILES: u64 = 5000;
+
+/// Something of everything: bullets, sensors, one-way floors, seamless tiles, a stirrer, players that are pushed out, polygons of many
+/// vertices.
 fn zoo() -> World {
     let mut world = world();
     add_ground(&mut world);
+    let tile = ColliderDef { is_seamless: true, ..ColliderDef::new(rect(0.5, 0.1)) };
+    for i in 0..10u8 {
+        let at = Vec2::new(f32::from(i) - 4.5, 0.1);
+        add(&mut world, &BodyDef { user_data: TILES + u64::from(i), ..BodyDef::fixed(at) }, &tile);
+    }
     for x in [-8.0, 8.0] {
         add(&mut world, &BodyDef::fixed(Vec2::new(x, 5.0)), &ColliderDef::new(rect(0.5, 6.0)));
     }
@@ -233,6 +242,12 @@ fn play(world: &mut World, step: u64) {
         8 => {
             let settings = Settings { gravity: Vec2::new((step % 3) as f32 - 1.0, -10.0), ..*world.settings() };
             world.set_settings(settings).unwrap();
+        }
+        10 => {
+            let tile = world.bodies().find(|&body| world.user_data(body) == Ok(TILES + step % 10)).unwrap();
+            let Pose { translation, rotation } = world.pose(tile).unwrap();
+            let at = Vec2::new(translation.x, 0.1 + 0.05 * (step % 3) as f32);
+            world.set_pose(tile, Pose::new(at, rotation)).unwrap();
         }
         _ => world.wake(body(step)).unwrap(),
     }

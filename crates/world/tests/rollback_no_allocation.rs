@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{DT, add, heap};
+use common::{DT, add, heap, rect};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 use world::{BodyDef, ColliderDef, Shape, Snapshot, Vec2, World};
@@ -28,6 +28,10 @@ fn correct(world: &mut World, snapshots: &mut [Snapshot]) {
 fn going_back_and_forth_allocates_nothing() {
     rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("a pool").install(|| {
         let mut world = heap();
+        let tile = ColliderDef { is_seamless: true, ..ColliderDef::new(rect(0.5, 0.2)) };
+        for i in 0..50u8 {
+            add(&mut world, &BodyDef::fixed(Vec2::new(f32::from(i) - 25.0, 19.0)), &tile);
+        }
         let hexagon = |k: u8| world::Rot::from_angle(f32::from(k) * 1.05).rotate(Vec2::new(0.2, 0.0));
         let hexagon = Shape::polygon(&[0, 1, 2, 3, 4, 5].map(hexagon)).unwrap();
         for i in 0..200u8 {
