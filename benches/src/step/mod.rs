@@ -31,15 +31,15 @@ pub trait StepTask {
 /// A way to set an engine up.
 pub type Builder = fn(&Scene) -> Box<dyn StepTask>;
 
-/// The engines that can step `scene`, ours first: the peers know no other response than dynamics, do not walk, and have
-/// one-way surfaces by callbacks only; rapier has no moving surfaces either.
+/// The engines that can step `scene`, ours first: the peers know no other response than dynamics, do not walk, have one-way
+/// surfaces by callbacks only and no seamless shapes (Box2D has chains of segments); rapier has no moving surfaces either.
 #[must_use]
 pub fn builders(scene: &Scene) -> Vec<Builder> {
     let mut builders: Vec<Builder> = vec![|scene| Box::new(ours::Ours::new(scene))];
     let is_dynamic = scene.bodies.iter().all(|body| body.response == SceneResponse::Dynamics);
     let mut colliders = scene.bodies.iter().flat_map(|body| &body.colliders);
-    let is_one_way = colliders.clone().any(|collider| collider.one_way.is_some());
-    if is_dynamic && !is_one_way && !matches!(scene.script, Script::Walk { .. }) {
+    let is_special = colliders.clone().any(|collider| collider.one_way.is_some() || collider.is_seamless);
+    if is_dynamic && !is_special && !matches!(scene.script, Script::Walk { .. }) {
         builders.push(|scene| Box::new(box2d::Box2d::new(scene)));
         if colliders.all(|collider| collider.surface_speed == 0.0) {
             builders.push(|scene| Box::new(rapier::Rapier::new(scene)));

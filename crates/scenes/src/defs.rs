@@ -47,6 +47,7 @@ impl SceneCollider {
             },
             filter: Filter { category: self.filter.category, mask: self.filter.mask, group: self.filter.group },
             one_way: self.one_way,
+            is_seamless: self.is_seamless,
             is_sensor: self.is_sensor,
             hit_events: self.hit_events,
             ..ColliderDef::new(shape)

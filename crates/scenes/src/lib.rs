@@ -56,6 +56,7 @@
 //!           "surface_speed": 0,     // m/s along the outline, counter-clockwise
 //!           "surface_speed_rule": null,
 //!           "one_way": null,        // or a direction: stops only what comes against it
+//!           "is_seamless": false,   // true: what slides over joints to others that are feels none
 //!           "is_sensor": false,
 //!           "hit_events": false,
 //!           "filter": {"category": 1, "mask": 18446744073709551615, "group": 0}

@@ -229,6 +229,9 @@ pub struct SceneCollider {
     /// It stops only what comes against this direction, in its own frame and of any length. Default: none, it is solid.
     #[serde(default)]
     pub one_way: Option<Vec2>,
+    /// Whether bodies slide over its joints to others that are, on static bodies, as over one piece. Default: false.
+    #[serde(default)]
+    pub is_seamless: bool,
     /// Whether it collides with nothing, but reports what overlaps it. Default: false.
     #[serde(default)]
     pub is_sensor: bool,
@@ -258,6 +261,7 @@ impl SceneCollider {
             surface_speed: 0.0,
             surface_speed_rule: None,
             one_way: None,
+            is_seamless: false,
             is_sensor: false,
             hit_events: false,
             filter: SceneFilter::default(),

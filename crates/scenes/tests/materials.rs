@@ -8,7 +8,7 @@ const JSON: &str = r#"{"name": "ice", "bodies": [{"kind": "static", "colliders":
     "friction": 0.1, "friction_rule": "minimum",
     "restitution": 0.5, "restitution_rule": "geometric_mean",
     "rolling_resistance": 0.2, "rolling_resistance_rule": "average",
-    "surface_speed": -3, "surface_speed_rule": "sum", "one_way": [0, 2], "is_sensor": true
+    "surface_speed": -3, "surface_speed_rule": "sum", "one_way": [0, 2], "is_seamless": true, "is_sensor": true
 }]}, {
     "bullet": true, "locks": {"y": true, "rotation": true}, "linear_damping": 0.5,
     "colliders": [{"shape": {"circle": {"radius": 1}}}]
@@ -46,6 +46,7 @@ fn what_is_special_of_bodies_and_surfaces_reaches_the_world() {
     let (world, body) = (built.world(), built.body(1).unwrap());
     let colliders: Vec<_> = world.colliders().collect();
     assert_eq!(world.one_way(colliders[0]), Ok(Some(world::Vec2::Y)));
+    assert_eq!((world.is_seamless(colliders[0]), world.is_seamless(colliders[1])), (Ok(true), Ok(false)));
     assert_eq!((world.is_sensor(colliders[0]), world.is_sensor(colliders[1])), (Ok(true), Ok(false)));
     assert_eq!(world.locks(body), Ok(MotionLocks { x: false, y: true, rotation: true }));
     assert_eq!((world.is_bullet(body), world.linear_damping(body)), (Ok(true), Ok(0.5)));
