@@ -50,15 +50,21 @@ impl Seams {
         self.tangents.iter().flat_map(across).collect()
     }
 
-    /// How far a face goes on beyond its start and its end, in metres: over the gap to a neighbour, but over no ridge.
+    /// How far a face goes on beyond its start and its end, in metres: over the gap to a neighbour, over no ridge, and from a hollow
+    /// as far as may be, as what is outside of both its sides is outside of either's plane.
     fn reach_of(&self, index: usize) -> [f32; 2] {
         /// What is less steep than this, as a tangent, is no ridge.
         const STEEPNESS: f32 = 0.01;
         let edge = &self.edges[index];
         let reach = |corner: u16, outward: Vec2| {
             let tilted = edge.normal + outward * STEEPNESS;
-            let mut tangents = self.tangents.iter().filter(|tangent| tangent.0 == corner);
-            if tangents.any(|tangent| tilted.dot(tangent.1) > SLANT) { self.tolerance } else { 0.0 }
+            let tangents = self.tangents.iter().filter(|tangent| tangent.0 == corner);
+            let reach = tangents.map(|&(_, tangent)| match tilted.dot(tangent) > SLANT {
+                true if edge.normal.dot(tangent) > STEEPNESS => f32::INFINITY,
+                true => self.tolerance,
+                false => 0.0,
+            });
+            reach.fold(0.0, f32::max)
         };
         [reach(edge.ends[0], -edge.along), reach(edge.ends[1], edge.along)]
     }
@@ -109,7 +115,8 @@ impl Neighbor {
                 return None;
             }
         }
-        (from < to).then_some([from, to])
+        // What only meets the edge at its end covers nothing: in a hollow both sides are felt to where they meet.
+        (to - from > 2.0 * tolerance).then_some([from, to])
     }
 
     /// Where it goes on to from a corner that lies on it or in it: unit vectors that span the directions into it.

@@ -8,7 +8,7 @@ impl Colliders {
     ///
     /// One whose normal the neighbours leave no room for is found anew against the face that is soonest left, of those in front of the
     /// other side's middle. If that is over none of them, the neighbours hold it and there is no contact; but what has its middle inside
-    /// keeps what was found, lest it falls through what is solid.
+    /// or is deeper in than a joint can be keeps what was found: in the hollow between two neighbours neither may hold it.
     pub fn without_seams(&self, contact: &Contact, manifold: &Manifold, margin: f32) -> Manifold {
         let (a, b) = (contact.a.slot(), contact.b.slot());
         let of_a = self.seams.of(a).map(|seams| (seams, b, true));
@@ -31,7 +31,7 @@ impl Colliders {
         match seams.touch(normal, &self.shapes[other], &pose, middle, margin) {
             Some(touch) if is_a => touch,
             Some(touch) => seen_from_other(&touch, &pose_ab),
-            None if seams.contain(middle) => *manifold,
+            None if seams.contain(middle) || seams.is_deep(manifold) => *manifold,
             None => Manifold::EMPTY,
         }
     }

@@ -80,6 +80,13 @@ impl Seams {
         tangents.all(|tangent| normal.dot(tangent.1) <= SLANT)
     }
 
+    /// Whether a manifold is deeper than any that what slides over a joint has: that comes over a face before.
+    pub fn is_deep(&self, manifold: &Manifold) -> bool {
+        /// In tolerances.
+        const DEEP: f32 = 4.0;
+        manifold.points().iter().any(|point| point.separation < -DEEP * self.tolerance)
+    }
+
     /// Whether the core contains a point.
     pub fn contain(&self, point: Vec2) -> bool {
         self.edges.iter().all(|edge| edge.normal.dot(point - edge.start) <= 0.0)
