@@ -15,22 +15,25 @@ impl Seams {
     /// O(n · m) for n vertices and m of all neighbours together.
     pub fn new(shape: &Shape, neighbors: &[(&Shape, Pose)], tolerance: f32) -> Option<Self> {
         let mut edges = edges_of(shape, tolerance)?;
-        let mut tangents = Vec::new();
+        let (mut tangents, mut sectors) = (Vec::new(), Vec::new());
         for (other, pose) in neighbors.iter().filter(|(other, _)| other.radius() == shape.radius()) {
             let vertices = (0..other.core_len()).map(|i| pose.transform_point(other.core_vertex(i))).collect();
             let neighbor = Neighbor { vertices };
             for (corner, edge) in (0..).zip(&mut edges) {
                 edge.covered.extend(neighbor.covers(edge, tolerance));
-                tangents
-                    .extend(neighbor.tangents_at(edge.start, tolerance).into_iter().map(|tangent| (corner, tangent)));
+                let at = neighbor.tangents_at(edge.start, tolerance);
+                sectors.extend(neighbor.sectors(&at).map(|sector| (corner, sector)));
+                tangents.extend(at.into_iter().map(|tangent| (corner, tangent)));
             }
         }
         edges.iter_mut().for_each(|edge| edge.join_covered(tolerance));
         if tangents.is_empty() && edges.iter().all(|edge| edge.covered.is_empty()) {
             return None;
         }
-        let mut seams = Self { edges, ridges: Vec::new(), tangents, radius: shape.radius(), tolerance };
+        let (ridges, bounds) = (Vec::new(), Vec::new());
+        let mut seams = Self { edges, ridges, bounds, tangents, radius: shape.radius(), tolerance };
         seams.ridges = seams.ridges();
+        seams.bounds = seams.bounds(&sectors);
         for i in 0..seams.edges.len() {
             seams.edges[i].reach = seams.reach_of(i);
         }
@@ -50,21 +53,36 @@ impl Seams {
         self.tangents.iter().flat_map(across).collect()
     }
 
-    /// How far a face goes on beyond its start and its end, in metres: over the gap to a neighbour, over no ridge, and from a hollow
-    /// as far as may be, as what is outside of both its sides is outside of either's plane.
+    /// The normals of what is free at each corner that it shares, given the sectors that neighbours fill there, counter-clockwise from the
+    /// first direction to the second: of every face, its own or a neighbour's, that has nothing in front.
+    fn bounds(&self, sectors: &[(u16, [Vec2; 2])]) -> Vec<(u16, Vec2)> {
+        /// So far in front of a face, as a tangent, nothing may be.
+        const IN_FRONT: f32 = 0.02;
+        let mut bounds = Vec::new();
+        for corner in 0..self.edges.len() as u16 {
+            let [after, before] = self.beside(usize::from(corner));
+            let others = sectors.iter().filter(|sector| sector.0 == corner).map(|sector| sector.1);
+            let all: Vec<[Vec2; 2]> = others.chain([[after.along, -before.along]]).collect();
+            if all.len() == 1 {
+                continue;
+            }
+            let is_free = |way: Vec2| !all.iter().any(|[from, to]| from.perp_dot(way) > 0.0 && way.perp_dot(*to) > 0.0);
+            let faces = all.iter().flat_map(|&[from, to]| [(from, -from.perp()), (to, to.perp())]);
+            let free = faces.filter(|&(along, normal)| is_free(along + normal * IN_FRONT));
+            bounds.extend(free.map(|(_, normal)| (corner, normal)));
+        }
+        bounds
+    }
+
+    /// How far a face goes on beyond its start and its end, in metres: over the gap to a neighbour, but over no ridge.
     fn reach_of(&self, index: usize) -> [f32; 2] {
         /// What is less steep than this, as a tangent, is no ridge.
         const STEEPNESS: f32 = 0.01;
         let edge = &self.edges[index];
         let reach = |corner: u16, outward: Vec2| {
             let tilted = edge.normal + outward * STEEPNESS;
-            let tangents = self.tangents.iter().filter(|tangent| tangent.0 == corner);
-            let reach = tangents.map(|&(_, tangent)| match tilted.dot(tangent) > SLANT {
-                true if edge.normal.dot(tangent) > STEEPNESS => f32::INFINITY,
-                true => self.tolerance,
-                false => 0.0,
-            });
-            reach.fold(0.0, f32::max)
+            let mut tangents = self.tangents.iter().filter(|tangent| tangent.0 == corner);
+            if tangents.any(|tangent| tilted.dot(tangent.1) > SLANT) { self.tolerance } else { 0.0 }
         };
         [reach(edge.ends[0], -edge.along), reach(edge.ends[1], edge.along)]
     }
@@ -117,6 +135,15 @@ impl Neighbor {
         }
         // What only meets the edge at its end covers nothing: in a hollow both sides are felt to where they meet.
         (to - from > 2.0 * tolerance).then_some([from, to])
+    }
+
+    /// What it fills at a corner at which it has these tangents: counter-clockwise from the first direction to the second. Segments fill
+    /// nothing.
+    fn sectors<'t>(&self, tangents: &'t [Vec2]) -> impl Iterator<Item = [Vec2; 2]> + use<'t> {
+        let first = tangents.get(..2).filter(|_| self.vertices.len() > 2).map(|of| [of[0], of[1]]);
+        // In its inside also the other half.
+        let second = first.filter(|_| tangents.len() > 3).map(|[from, to]| [to, from]);
+        first.into_iter().chain(second)
     }
 
     /// Where it goes on to from a corner that lies on it or in it: unit vectors that span the directions into it.

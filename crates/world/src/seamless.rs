@@ -7,8 +7,8 @@ impl Colliders {
     /// A contact's manifold, in A's frame, without what neighbours cover of a seamless side.
     ///
     /// One whose normal the neighbours leave no room for is found anew against the face that is soonest left, of those in front of the
-    /// other side's middle. If that is over none of them, the neighbours hold it and there is no contact; but what has its middle inside
-    /// or is deeper in than a joint can be keeps what was found: in the hollow between two neighbours neither may hold it.
+    /// other side's middle. If that is over none of them, the neighbours hold it and there is no contact. What was found stays
+    /// where it pushes out of a hollow between two neighbours, of which neither may reach there, and where the middle is inside.
     pub fn without_seams(&self, contact: &Contact, manifold: &Manifold, margin: f32) -> Manifold {
         let (a, b) = (contact.a.slot(), contact.b.slot());
         let of_a = self.seams.of(a).map(|seams| (seams, b, true));
@@ -31,7 +31,7 @@ impl Colliders {
         match seams.touch(normal, &self.shapes[other], &pose, middle, margin) {
             Some(touch) if is_a => touch,
             Some(touch) => seen_from_other(&touch, &pose_ab),
-            None if seams.contain(middle) || seams.is_deep(manifold) => *manifold,
+            None if seams.contain(middle) || seams.bounds_free(normal) => *manifold,
             None => Manifold::EMPTY,
         }
     }
@@ -145,6 +145,23 @@ mod tests {
         assert!(!admit(Vec2::X, corner) && !admit(-Vec2::X, -Vec2::X));
         assert!(!admit(normal(-0.1), corner) && !admit(normal(0.1), Vec2::new(-1.0, 1.0)));
         assert!(admit(normal(-0.0005), corner), "rounding is forgiven");
+    }
+
+    /// The tile under the corner between a floor and a wall is covered on all sides that meet there, and what is pressed into the corner
+    /// may touch nothing but it.
+    #[test]
+    fn what_is_pressed_into_a_hollow_keeps_what_pushes_out_of_it() {
+        let tile = Shape::rect(1.0, 1.0).unwrap();
+        let bounds = |neighbors: &[(f32, f32)], normal: Vec2| {
+            let neighbors: Vec<_> = neighbors.iter().map(|&(x, y)| (&tile, at(x, y))).collect();
+            Seams::new(&tile, &neighbors, 0.005).unwrap().bounds_free(normal.normalize())
+        };
+        for normal in [Vec2::X, Vec2::Y, Vec2::ONE] {
+            assert!(bounds(&[(2.0, 0.0), (0.0, 2.0)], normal), "{normal}");
+            assert!(!bounds(&[(2.0, 0.0), (0.0, 2.0), (2.0, 2.0)], normal), "{normal}: nothing is free");
+        }
+        assert!(!bounds(&[(2.0, 0.0), (0.0, 2.0)], Vec2::new(-1.0, 2.0)));
+        assert!(bounds(&[(2.0, 0.0)], Vec2::Y) && !bounds(&[(2.0, 0.0)], Vec2::X));
     }
 
     #[test]

@@ -11,6 +11,8 @@ pub(crate) struct Seams {
     pub edges: Vec<Edge>,
     /// Faces that neighbours have at corners which they share with it, where these make ridges: edges of no length.
     pub ridges: Vec<Edge>,
+    /// Which corner, and the normal of a face with nothing in front, its own or a neighbour's, that ends there.
+    pub bounds: Vec<(u16, Vec2)>,
     /// Which corner, and a direction from there that leads along a neighbour.
     pub tangents: Vec<(u16, Vec2)>,
     /// Around the core, in metres.
@@ -69,7 +71,7 @@ impl Seams {
     }
 
     /// The edges that start and end at a corner.
-    fn beside(&self, corner: usize) -> [&Edge; 2] {
+    pub fn beside(&self, corner: usize) -> [&Edge; 2] {
         let count = self.edges.len();
         [&self.edges[corner], &self.edges[(corner + count - 1) % count]]
     }
@@ -80,11 +82,18 @@ impl Seams {
         tangents.all(|tangent| normal.dot(tangent.1) <= SLANT)
     }
 
-    /// Whether a manifold is deeper than any that what slides over a joint has: that comes over a face before.
-    pub fn is_deep(&self, manifold: &Manifold) -> bool {
-        /// In tolerances.
-        const DEEP: f32 = 4.0;
-        manifold.points().iter().any(|point| point.separation < -DEEP * self.tolerance)
+    /// Whether this normal is one of what is free at a corner that reaches furthest along it, or between two of these: what is pressed
+    /// into a hollow may touch with it what is covered on all sides.
+    pub fn bounds_free(&self, normal: Vec2) -> bool {
+        let height = |corner: usize| normal.dot(self.edges[corner].start);
+        let highest = (0..self.edges.len()).map(height).fold(f32::MIN, f32::max);
+        let is_near = |corner: u16| height(usize::from(corner)) >= highest - self.tolerance;
+        let mut near = self.bounds.iter().filter(|bound| is_near(bound.0));
+        near.any(|&(corner, first)| {
+            let mut others = self.bounds.iter().filter(|bound| bound.0 == corner);
+            let is_after = |first: Vec2, second: Vec2| first.perp_dot(second) >= -SLANT && first.dot(second) > -SLANT;
+            others.any(|&(_, second)| is_after(first, normal) && is_after(normal, second))
+        })
     }
 
     /// Whether the core contains a point.

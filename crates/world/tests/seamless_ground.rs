@@ -314,6 +314,45 @@ fn nothing_gets_into_walls_of_tiles() {
 }
 
 #[test]
+fn what_falls_into_pits_of_tiles_comes_to_rest_there() {
+    let mut random = random(5);
+    let corners = [[-0.3, -0.1], [0.4, -0.1], [0.0, 0.3]].map(Vec2::from);
+    let shapes = [Shape::polygon(&corners).unwrap(), rect(0.02, 0.45), rect(0.3, 0.2), circle(0.3)];
+    for speed in [0.0, 20.0, 100.0] {
+        for case in 0..6 {
+            let mut world = world();
+            let tops: Vec<u16> = (0..20).map(|x| if x % 19 == 0 { 12 } else { 1 + (5.0 * random()) as u16 }).collect();
+            for (x, &top) in tops.iter().enumerate() {
+                for y in 0..top {
+                    tile(&mut world, x as f32 + 0.5, f32::from(y) + 0.5);
+                }
+                tile(&mut world, x as f32 + 0.5, 12.5);
+            }
+            let bodies: Vec<_> = (0..60u8)
+                .map(|i| {
+                    let at = Vec2::new(1.5 + 17.0 * random(), 7.0 + 0.07 * f32::from(i));
+                    let velocity = speed * Vec2::new(2.0 * random() - 1.0, 2.0 * random() - 1.0);
+                    let shape = &shapes[usize::from(i) % shapes.len()];
+                    launch(&mut world, shape, Material { friction: random(), ..Material::default() }, at, velocity)
+                })
+                .collect();
+            run(&mut world, 500);
+            for _ in 0..100 {
+                run(&mut world, 1);
+                let what = format!("at up to {speed} m/s, {case}, {:?}", world.report());
+                assert!(world.report().deepest_penetration < 0.06, "{what}");
+            }
+            for body in bodies {
+                let at = world.center_of_mass(body).unwrap();
+                let column = at.x.clamp(0.0, 19.0) as usize;
+                let is_out = at.y > f32::from(tops[column]) - 0.01 && at.y < 12.0;
+                assert!(is_out, "at up to {speed} m/s, {case}: {at} where the top is at {}", tops[column]);
+            }
+        }
+    }
+}
+
+#[test]
 fn what_is_put_inside_solid_tiles_does_not_fall_through_them() {
     let mut world = world();
     for x in 0..7u8 {
