@@ -277,7 +277,8 @@
 //!
 //! Queries and casts still meet every side, and a polygon with an edge shorter than the slop is felt all around. In the step
 //! after one of them came, went or changed, it and its neighbours are worked out anew: 4 µs each, of 40 000 tiles. Contacts with them whose
-//! manifold is found anew take 0.3 µs more; the others, and worlds without any, take nothing.
+//! manifold is found anew take 0.3 µs more, the others nothing; steps of worlds without any take 0.8 % more instructions than if nobody
+//! could ask for it.
 //!
 //! What answers by [`Response::Separate`] goes out of the deepest overlap first, which is that with the tile it stands on, so it
 //! walks over joints in any case; where it runs further than half of its width in a step, it needs them to be seamless as well.

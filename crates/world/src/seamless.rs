@@ -6,7 +6,7 @@ use sat_simd::{Manifold, ManifoldPoint};
 impl Colliders {
     /// A contact's manifold, in A's frame, without what neighbours cover of a seamless side.
     ///
-    /// One whose normal the neighbours leave no room for is found anew against the face that is soonest left, of those in front of the
+    /// One whose normal the neighbours leave no room for is found anew against the face whose normal is nearest, of those in front of the
     /// other side's middle. If that is over none of them, the neighbours hold it and there is no contact. What was found stays
     /// where it pushes out of a hollow between two neighbours, of which neither may reach there, and where the middle is inside.
     pub fn without_seams(&self, contact: &Contact, manifold: &Manifold, margin: f32) -> Manifold {

@@ -2,6 +2,7 @@
 
 mod common;
 
+use common::dice::Dice;
 use common::ground::{Piece, launch, lay, lay_along, movers, smooth, tile};
 use common::{add, circle, position, rect, run, world};
 use world::{BodyDef, ColliderDef, Filter, Material, Pose, Rot, Shape, Vec2, World, WorldError};
@@ -65,10 +66,10 @@ fn a_hill_of_slices_is_as_good_as_one_of_one_piece() {
 
 #[test]
 fn rough_ground_of_polygons_is_that_of_segments() {
-    for seed in 0..8u32 {
-        let mut random = random(seed);
+    for seed in 0..8 {
+        let mut dice = Dice::new(seed);
         let mut points = vec![Vec2::new(-1.0, 3.0)];
-        points.extend((0..40u8).map(|i| Vec2::new(f32::from(i), random())));
+        points.extend((0..40u8).map(|i| Vec2::new(f32::from(i), dice.number(0.0, 1.0))));
         for (name, shape) in [("circle", circle(0.4)), ("small circle", circle(0.1))] {
             let ends = [Piece::Polygon, Piece::Segment].map(|piece| {
                 let mut world = world();
@@ -260,17 +261,6 @@ fn tiles_of_different_sizes_join_where_they_touch() {
     }
 }
 
-/// Numbers from 0 to 1.
-fn random(seed: u32) -> impl FnMut() -> f32 {
-    let mut state = seed.wrapping_mul(2_654_435_761) | 1;
-    move || {
-        state ^= state << 13;
-        state ^= state >> 17;
-        state ^= state << 5;
-        (state >> 8) as f32 / (1u32 << 24) as f32
-    }
-}
-
 #[test]
 fn nothing_gets_into_walls_of_tiles() {
     let shapes = [
@@ -281,8 +271,8 @@ fn nothing_gets_into_walls_of_tiles() {
         circle(0.1),
         Shape::polygon(&[[-0.3, -0.3], [0.3, -0.3], [0.0, 0.4]].map(Vec2::from)).unwrap(),
     ];
-    for seed in 0..24u32 {
-        let mut random = random(seed);
+    for seed in 0..24 {
+        let mut dice = Dice::new(seed);
         let mut world = world();
         // A room of 20 m by 12, whose walls are three tiles thick.
         for x in -3..23i8 {
@@ -294,12 +284,12 @@ fn nothing_gets_into_walls_of_tiles() {
         }
         let bodies: Vec<_> = (0..12)
             .map(|i| {
-                let at = Vec2::new(1.5 + 17.0 * random(), 1.5 + 9.0 * random());
-                let speed = [3.0, 10.0, 30.0, 100.0][seed as usize % 4] * random();
-                let velocity = Rot::from_angle(std::f32::consts::TAU * random()).rotate(Vec2::new(speed, 0.0));
+                let at = Vec2::new(dice.number(1.5, 18.5), dice.number(1.5, 10.5));
+                let speed = [3.0, 10.0, 30.0, 100.0][seed as usize % 4] * dice.number(0.0, 1.0);
+                let velocity = Rot::from_angle(dice.number(0.0, std::f32::consts::TAU)).rotate(Vec2::new(speed, 0.0));
                 let def = BodyDef {
                     linear_velocity: velocity,
-                    angular_velocity: 20.0 * random() - 10.0,
+                    angular_velocity: dice.number(-10.0, 10.0),
                     ..BodyDef::dynamic(at)
                 };
                 add(&mut world, &def, &ColliderDef::new(shapes[i % 6].clone())).0
@@ -315,13 +305,13 @@ fn nothing_gets_into_walls_of_tiles() {
 
 #[test]
 fn what_falls_into_pits_of_tiles_comes_to_rest_there() {
-    let mut random = random(5);
+    let mut dice = Dice::new(5);
     let corners = [[-0.3, -0.1], [0.4, -0.1], [0.0, 0.3]].map(Vec2::from);
     let shapes = [Shape::polygon(&corners).unwrap(), rect(0.02, 0.45), rect(0.3, 0.2), circle(0.3)];
     for speed in [0.0, 20.0, 100.0] {
         for case in 0..6 {
             let mut world = world();
-            let tops: Vec<u16> = (0..20).map(|x| if x % 19 == 0 { 12 } else { 1 + (5.0 * random()) as u16 }).collect();
+            let tops: Vec<u16> = (0..20).map(|x| if x % 19 == 0 { 12 } else { 1 + dice.throw(5) as u16 }).collect();
             for (x, &top) in tops.iter().enumerate() {
                 for y in 0..top {
                     tile(&mut world, x as f32 + 0.5, f32::from(y) + 0.5);
@@ -330,10 +320,16 @@ fn what_falls_into_pits_of_tiles_comes_to_rest_there() {
             }
             let bodies: Vec<_> = (0..60u8)
                 .map(|i| {
-                    let at = Vec2::new(1.5 + 17.0 * random(), 7.0 + 0.07 * f32::from(i));
-                    let velocity = speed * Vec2::new(2.0 * random() - 1.0, 2.0 * random() - 1.0);
+                    let at = Vec2::new(dice.number(1.5, 18.5), 7.0 + 0.07 * f32::from(i));
+                    let velocity = speed * Vec2::new(dice.number(-1.0, 1.0), dice.number(-1.0, 1.0));
                     let shape = &shapes[usize::from(i) % shapes.len()];
-                    launch(&mut world, shape, Material { friction: random(), ..Material::default() }, at, velocity)
+                    launch(
+                        &mut world,
+                        shape,
+                        Material { friction: dice.number(0.0, 1.0), ..Material::default() },
+                        at,
+                        velocity,
+                    )
                 })
                 .collect();
             run(&mut world, 500);

@@ -3,10 +3,9 @@
 
 mod common;
 
+use common::dice::Dice;
 use common::{circle, rect};
 use proptest::prelude::*;
-use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::SeedableRng;
 use world::{
     BodyDef, BodyId, BodyKind, ColliderDef, Events, Filter, MotionLocks, Pose, Response, Rot, Settings, Shape,
     Snapshot, StageTimes, StepReport, Vec2, World,
@@ -20,22 +19,7 @@ const SIDE: f32 = 40.0;
 
 const STEPS: usize = 9;
 
-#[derive(Clone)]
-struct Dice(Pcg64Mcg);
-
 impl Dice {
-    fn throw(&mut self, sides: u64) -> u64 {
-        self.0.next_u64() % sides
-    }
-
-    fn one_in(&mut self, sides: u64) -> bool {
-        self.throw(sides) == 0
-    }
-
-    fn number(&mut self, least: f32, most: f32) -> f32 {
-        least + (most - least) * self.throw(1 << 16) as f32 / 65536.0
-    }
-
     fn place(&mut self) -> Vec2 {
         Vec2::new(self.number(0.0, SIDE), self.number(0.0, SIDE))
     }
@@ -135,7 +119,7 @@ fn meddle(world: &mut World, dice: &mut Dice, body: BodyId) {
 }
 
 fn begin(seed: u64) -> (World, Dice) {
-    let mut dice = Dice(Pcg64Mcg::seed_from_u64(seed));
+    let mut dice = Dice::new(seed);
     let mut world = World::new(dice.settings()).unwrap();
     (0..BODIES).for_each(|_| add(&mut world, &mut dice));
     (world, dice)

@@ -1,6 +1,7 @@
 //! What the tests build their worlds with.
 #![allow(dead_code)] // Each test takes what it needs.
 
+pub mod dice;
 pub mod ground;
 
 use world::{BodyDef, BodyId, ColliderDef, ColliderId, Material, MotionLocks, Response, Settings, Shape, Vec2, World};
