@@ -258,7 +258,7 @@ impl Contacts {
         }
     }
 
-    /// Multiplies all impulses that are kept. O(contacts).
+    /// Makes all impulses that are kept those of sub-steps this many times as long. O(contacts).
     pub fn scale_impulses(&mut self, factor: f32) {
         parallel::for_each_part(&mut self.slots[..], LEAST_PART, |_, contacts| {
             contacts.iter_mut().for_each(|contact| contact.scale_impulses(factor));

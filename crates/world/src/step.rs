@@ -5,7 +5,8 @@ use bumpalo::Bump;
 
 impl World {
     /// Lets `dt` seconds pass, and says what that took. 1/60 is usual; keep it the same from step to step. Where it changes by up to
-    /// four times, stacks stand as well, for a look at all contacts; where it jumps by more they become restless.
+    /// eight times, stacks and pyramids stand as well, for a look at all contacts, and heaps creep: by 5 mm a second in steps of 4 to 30 ms.
+    /// Where it jumps by more they become restless.
     ///
     /// Bodies collide where they stand, are solved, and move. Poses, queries and [events](World::events) are up to date
     /// afterwards; forces applied since the last step are used up. Nothing is allocated once the world has been as busy

@@ -67,20 +67,13 @@ impl Room {
     }
 }
 
-/// How many times as large kept impulses are made at most where a step is longer than the one before. What carries a load is in
-/// proportion to the step, and what stopped a hit is not: a stack that falls in steps of 1/60 and 10⁻⁴ s by turns flew apart at
-/// 190 m/s without this limit. In steps of 1/60 and 1/30 s by turns eight boxes moved at 0.16 m/s with their impulses left alone,
-/// at 0.05 mm/s now; with a step of 0.1 s after nine of 1/60 their top drifted by 0.48 m in 20 s, by 0.06 now, by 0.17 with a
-/// limit of 2.
-const MOST_GROWTH: f32 = 4.0;
-
 impl World {
     /// Moves everything by `dt` seconds. Comes back with the contacts that began by pushing or were hit hard.
     pub(crate) fn solve<'s>(&mut self, arena: &'s Bump, graph: &ContactGraph, dt: f32) -> &'s [Pushed] {
         let count = self.settings.sub_steps;
         let h = dt / count as f32;
         if h != self.sub_step {
-            self.contacts.scale_impulses((h / self.sub_step).min(MOST_GROWTH));
+            self.contacts.scale_impulses(h / self.sub_step);
             self.sub_step = h;
         }
         if graph.tally.is_cold() {
