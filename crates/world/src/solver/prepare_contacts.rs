@@ -49,23 +49,23 @@ impl World {
         let places = graph.is_worth_sharing().then_some(&self.graph_room.places);
         parallel::for_each_part(&mut shares[..], 1, |_, shares| {
             for share in shares {
-                let (mut bouncy, is_between) = (false, share.is_between);
+                let (mut restitution, is_between) = (0.0f32, share.is_between);
                 share.fill(
                     |contact, place, stage| {
                         context.put(contact, stage, place % LANES);
                         places.iter().for_each(|places| places.set(contact, place));
                     },
-                    |stage, block| bouncy |= context.prepare_eight(stage, block, is_between),
+                    |stage, block| restitution = restitution.max(context.prepare_eight(stage, block, is_between)),
                 );
-                share.bouncy = bouncy;
+                share.restitution = restitution;
             }
         });
-        let mut bouncy = shares.iter().any(|share| share.bouncy);
+        let mut restitution = shares.iter().map(|share| share.restitution).fold(0.0, f32::max);
         drop(shares);
         let overflow =
             arena.alloc_slice_fill_iter(coloring.overflow.iter().map(|&contact| context.prepare_one(contact)));
-        bouncy |= overflow.iter().any(|single| single.constraint.restitution > 0.0);
-        Constraints { overflow, blocks, blocks_by_color, bouncy }
+        restitution = overflow.iter().map(|single| single.constraint.restitution).fold(restitution, f32::max);
+        Constraints { overflow, blocks, blocks_by_color, restitution }
     }
 }
 
@@ -114,8 +114,8 @@ impl Context<'_> {
         stage.contacts[lane] = self.row(contact, row_a, row_b);
     }
 
-    /// [`Context::prepare_one`] for the contacts of a stage; tells whether one of them bounces.
-    fn prepare_eight(&self, stage: &Stage, block: &mut Block, is_between: bool) -> bool {
+    /// [`Context::prepare_one`] for the contacts of a stage; tells the largest of their restitutions.
+    fn prepare_eight(&self, stage: &Stage, block: &mut Block, is_between: bool) -> f32 {
         let a = BodyLanes::gather_velocity(self.states, &stage.rows_a);
         let b = BodyLanes::gather_velocity(self.states, &stage.rows_b);
         block.rows_a = self.numbers.of(&stage.rows_a, is_between);
@@ -125,6 +125,7 @@ impl Context<'_> {
         block.movable_a = movable(block.constraint.inv_mass_a);
         block.movable_b = movable(block.constraint.inv_mass_b);
         block.is_plain = block.constraint.is_plain();
-        block.constraint.restitution.simd_gt(F32s::ZERO).any()
+        let restitution = block.constraint.restitution;
+        if restitution.simd_gt(F32s::ZERO).any() { restitution.to_array().into_iter().fold(0.0, f32::max) } else { 0.0 }
     }
 }

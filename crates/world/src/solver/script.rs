@@ -32,7 +32,8 @@ pub(super) fn script<'s>(arena: &'s Bump, sub_steps: u32, constraints: &Constrai
     let groups = constraints.blocks_by_color;
     let mut used = ArenaVec::with_capacity_in(COLORS, arena);
     used.extend((0..COLORS).filter(|&color| groups.iter().any(|counts| counts[color] > 0)));
-    let passes = 2 * sub_steps as usize + 2;
+    let restorations = restorations(constraints.restitution);
+    let passes = 2 * sub_steps as usize + 1 + restorations;
     let mut script = ArenaVec::with_capacity_in(passes * (1 + used.len()) + 3 * sub_steps as usize + 1, arena);
     let pass = |script: &mut ArenaVec<Order>, pass| {
         // Without a colour first: everything after them has a say over what they did.
@@ -49,11 +50,24 @@ pub(super) fn script<'s>(arena: &'s Bump, sub_steps: u32, constraints: &Constrai
         script.extend([Order::Hold, Order::Move]);
         pass(&mut script, Pass::Relax);
     }
-    if constraints.bouncy {
+    for _ in 0..restorations {
         pass(&mut script, Pass::Restore);
     }
     script.push(Order::Hold);
     script.into_bump_slice()
+}
+
+/// How often contacts get their approach speed back when this is the largest restitution: once, and then of several contacts of a body
+/// all but the last are left with too much or too little.
+///
+/// What loses most of its energy in each bounce may gain some of it by that; where something keeps a quarter or more, they are gone over
+/// until they nearly agree.
+fn restorations(restitution: f32) -> usize {
+    match restitution {
+        _ if restitution >= 0.5 => 4,
+        _ if restitution > 0.0 => 1,
+        _ => 0,
+    }
 }
 
 #[cfg(test)]
@@ -61,17 +75,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_script_warm_starts_once_and_restores_what_bounces() {
+    fn a_script_warm_starts_once_and_restores_what_bounces_as_often_as_that_takes() {
         use Order::{Color, Drive, Hold, Move, Singles};
         use Pass::{Push, Relax, Restore, WarmStart};
         let mut blocks_by_color = [0; COLORS];
         (blocks_by_color[1], blocks_by_color[5]) = (7, 1);
-        let constraints =
-            Constraints { overflow: &mut [], blocks: &mut [], blocks_by_color: &[blocks_by_color], bouncy: true };
+        let mut constraints =
+            Constraints { overflow: &mut [], blocks: &mut [], blocks_by_color: &[blocks_by_color], restitution: 0.0 };
         let over_all = |pass| [Singles(pass), Color(pass, 1), Color(pass, 5)];
         let rest = [&over_all(Push)[..], &[Hold, Move], &over_all(Relax)].concat();
-        let expected =
-            [&[Drive], &over_all(WarmStart)[..], &rest, &[Drive], &rest, &over_all(Restore), &[Hold]].concat();
-        assert_eq!(script(&Bump::new(), 2, &constraints), expected);
+        for (restitution, restorations) in [(0.0, 0), (0.1, 1), (0.5, 4), (1.0, 4)] {
+            constraints.restitution = restitution;
+            let restore = over_all(Restore).repeat(restorations);
+            let expected = [&[Drive], &over_all(WarmStart)[..], &rest, &[Drive], &rest, &restore, &[Hold]].concat();
+            assert_eq!(script(&Bump::new(), 2, &constraints), expected);
+        }
     }
 }

@@ -41,8 +41,8 @@ pub(super) struct Share<'s> {
     stages: &'s mut [Stage],
     /// By colour: which stage is its own.
     stage_of: [u8; COLORS],
-    /// Whether any contact bounces.
-    pub bouncy: bool,
+    /// The largest of any contact.
+    pub restitution: f32,
 }
 
 impl<'s> Share<'s> {
@@ -74,7 +74,7 @@ impl<'s> Share<'s> {
             let (blocks, others) = std::mem::take(&mut rest).split_at_mut(next - first);
             rest = others;
             let is_between = number > 0 && number + 1 == groups.len();
-            shares.push(Self { group, is_between, starts, blocks, first, stages: mine, stage_of, bouncy: false });
+            shares.push(Self { group, is_between, starts, blocks, first, stages: mine, stage_of, restitution: 0.0 });
             first = next;
         }
         shares

@@ -18,8 +18,8 @@ pub(super) struct Constraints<'s> {
     pub blocks: &'s mut [Block],
     /// How many blocks each colour has, by group: one, or one for each zone and one for what is between two.
     pub blocks_by_color: &'s [[usize; COLORS]],
-    /// Whether any contact bounces.
-    pub bouncy: bool,
+    /// The largest of any contact.
+    pub restitution: f32,
 }
 
 /// The sub-steps of a step.
@@ -202,8 +202,8 @@ mod tests {
             let blocks_by_color = &[std::array::from_fn(|color| usize::from(color == 3))];
             let (mut singles, mut blocks) = (singles, [block]);
             let (mut wide, mut scalar) = (start.clone(), start);
-            run(&mut Constraints { overflow: &mut [], blocks: &mut blocks, blocks_by_color, bouncy: true }, &mut wide);
-            run(&mut Constraints { overflow: &mut singles, blocks: &mut [], blocks_by_color: &[[0; COLORS]], bouncy: true }, &mut scalar);
+            run(&mut Constraints { overflow: &mut [], blocks: &mut blocks, blocks_by_color, restitution: 1.0 }, &mut wide);
+            run(&mut Constraints { overflow: &mut singles, blocks: &mut [], blocks_by_color: &[[0; COLORS]], restitution: 1.0 }, &mut scalar);
             let bits = |state: &State| {
                 (state.velocity.to_array().map(f32::to_bits), state.motion.to_array().map(f32::to_bits))
             };
