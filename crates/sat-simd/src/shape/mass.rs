@@ -4,7 +4,7 @@ use geom::Vec2;
 
 /// Mass, centre of mass and inertia of a shape of even density.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MassProperties {
     /// Mass in kilograms.
     pub mass: f32,
