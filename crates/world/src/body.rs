@@ -1,7 +1,7 @@
 use crate::bodies::{Traits, Velocity};
 use crate::error::{check, check_coordinate, check_vector};
 use crate::solver::Limits;
-use crate::{BodyId, BodyKind, ColliderId, Response, World, WorldError};
+use crate::{BodyId, BodyKind, Call, ColliderId, Response, World, WorldError};
 use geom::{Pose, Vec2};
 use sat_simd::MassProperties;
 
@@ -23,6 +23,7 @@ impl World {
     pub fn set_pose(&mut self, body: BodyId, pose: Pose) -> Result<(), WorldError> {
         let row = self.body_row(body)?;
         check_vector("position", pose.translation)?;
+        self.recorder.note(|| Call::SetPose { body, pose });
         self.rouse_around(row);
         self.note_seams_of(row);
         self.bodies.set_pose(row, pose);
@@ -57,6 +58,7 @@ impl World {
     pub fn set_linear_velocity(&mut self, body: BodyId, velocity: Vec2) -> Result<(), WorldError> {
         let row = self.moving_row(body, "a velocity")?;
         check_vector("linear velocity", velocity)?;
+        self.recorder.note(|| Call::SetLinearVelocity { body, velocity });
         self.set_velocity(row, Velocity { linear: velocity, ..self.bodies.velocities[row] });
         Ok(())
     }
@@ -77,6 +79,7 @@ impl World {
     pub fn set_angular_velocity(&mut self, body: BodyId, velocity: f32) -> Result<(), WorldError> {
         let row = self.moving_row(body, "a velocity")?;
         check_coordinate("angular velocity", velocity)?;
+        self.recorder.note(|| Call::SetAngularVelocity { body, velocity });
         self.set_velocity(row, Velocity { angular: velocity, ..self.bodies.velocities[row] });
         Ok(())
     }
@@ -106,6 +109,7 @@ impl World {
         let limits = Limits::new(&self.settings, dt);
         check("speed to the target", linear.length(), "within the largest there is", |speed| speed <= limits.linear)?;
         check("angular velocity to the target", angular, "an eighth of a turn a step", |v| v.abs() <= limits.angular)?;
+        self.recorder.note(|| Call::SetKinematicTarget { body, target, dt });
         self.set_velocity(row, Velocity { linear, angular });
         Ok(())
     }
@@ -148,6 +152,7 @@ impl World {
     /// [`WorldError::StaleBody`].
     pub fn set_user_data(&mut self, body: BodyId, user_data: u64) -> Result<(), WorldError> {
         let row = self.body_row(body)?;
+        self.recorder.note(|| Call::SetUserData { body, user_data });
         self.bodies.user_data[row] = user_data;
         Ok(())
     }

@@ -1,11 +1,12 @@
-use crate::World;
 use crate::column::make_room;
 use crate::id::Slots;
+use crate::{Call, World};
 use bumpalo::Bump;
 use std::collections::TryReserveError;
 
 /// How much a world [has room for](World::reserve), or [had at most](World::peak).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Capacity {
     /// Bodies of any kind.
     pub bodies: usize,
@@ -24,6 +25,7 @@ impl World {
     /// the world depends on it. [`World::peak`] of a run before tells what to ask for.
     pub fn reserve(&mut self, capacity: &Capacity) {
         let Capacity { bodies, colliders, contacts } = *capacity;
+        self.recorder.note(|| Call::Reserve { capacity: *capacity });
         let most = |count: usize| count.min(Slots::MAX);
         self.broad_phase.reserve(most(colliders).saturating_sub(self.broad_phase.len()));
         // Only time is lost where there is no room.

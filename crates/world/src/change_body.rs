@@ -3,7 +3,7 @@ use crate::column::NONE;
 use crate::def::MAX_RATE;
 use crate::error::{check_amount, check_coordinate, check_vector};
 use crate::mass::MAX_MASS;
-use crate::{BodyId, BodyKind, MotionLocks, Response, World, WorldError};
+use crate::{BodyId, BodyKind, Call, MotionLocks, Response, World, WorldError};
 use sat_simd::MassProperties;
 
 /// Changing what a body is like. Each of these wakes it and what touches it, but where it says otherwise: what makes no
@@ -16,6 +16,7 @@ impl World {
     /// [`WorldError::StaleBody`].
     pub fn set_kind(&mut self, body: BodyId, kind: BodyKind) -> Result<(), WorldError> {
         let row = self.body_row(body)?;
+        self.recorder.note(|| Call::SetKind { body, kind });
         let before = self.bodies.traits[row].kind;
         if before == kind {
             return Ok(());
@@ -41,6 +42,7 @@ impl World {
     /// [`WorldError::StaleBody`].
     pub fn set_response(&mut self, body: BodyId, response: Response) -> Result<(), WorldError> {
         let row = self.body_row(body)?;
+        self.recorder.note(|| Call::SetResponse { body, response });
         if self.bodies.traits[row].response != response {
             self.rouse_around(row);
             self.bodies.traits[row].response = response;
@@ -56,6 +58,7 @@ impl World {
     /// [`WorldError::StaleBody`].
     pub fn set_enabled(&mut self, body: BodyId, enabled: bool) -> Result<(), WorldError> {
         let row = self.body_row(body)?;
+        self.recorder.note(|| Call::SetEnabled { body, enabled });
         if self.bodies.traits[row].enabled == enabled {
             return Ok(());
         }
@@ -87,6 +90,7 @@ impl World {
     /// [`WorldError::StaleBody`].
     pub fn set_locks(&mut self, body: BodyId, locks: MotionLocks) -> Result<(), WorldError> {
         let row = self.body_row(body)?;
+        self.recorder.note(|| Call::SetLocks { body, locks });
         self.rouse(row);
         self.bodies.traits[row].locks = locks;
         self.bodies.set_mass(row, self.bodies.masses[row].properties);
@@ -99,6 +103,7 @@ impl World {
     /// [`WorldError::StaleBody`].
     pub fn set_bullet(&mut self, body: BodyId, bullet: bool) -> Result<(), WorldError> {
         let row = self.body_row(body)?;
+        self.recorder.note(|| Call::SetBullet { body, bullet });
         self.bodies.traits[row].bullet = bullet;
         Ok(())
     }
@@ -127,6 +132,7 @@ impl World {
         let row = self.body_row(body)?;
         check_amount("linear damping", linear, MAX_RATE)?;
         check_amount("angular damping", angular, MAX_RATE)?;
+        self.recorder.note(|| Call::SetDamping { body, linear, angular });
         let traits = &mut self.bodies.traits[row];
         (traits.linear_damping, traits.angular_damping) = (linear, angular);
         Ok(())
@@ -163,6 +169,7 @@ impl World {
     pub fn set_gravity_scale(&mut self, body: BodyId, scale: f32) -> Result<(), WorldError> {
         let row = self.body_row(body)?;
         check_coordinate("gravity scale", scale)?;
+        self.recorder.note(|| Call::SetGravityScale { body, scale });
         self.rouse(row);
         self.bodies.traits[row].gravity_scale = scale;
         Ok(())
@@ -180,6 +187,7 @@ impl World {
         check_amount("mass", mass.mass, MAX_MASS)?;
         check_amount("rotational inertia", mass.inertia, MAX_MASS)?;
         check_vector("centre of mass", mass.center)?;
+        self.recorder.note(|| Call::SetMassProperties { body, mass });
         self.rouse(row);
         self.bodies.set_mass(row, mass);
         self.measure(row);
@@ -193,6 +201,7 @@ impl World {
     pub fn reset_mass(&mut self, body: BodyId) -> Result<(), WorldError> {
         let row = self.body_row(body)?;
         self.weigh(row)?;
+        self.recorder.note(|| Call::ResetMass { body });
         self.rouse(row);
         Ok(())
     }

@@ -1,6 +1,6 @@
 use crate::def::{MAX_DENSITY, check_placed, unit_front};
 use crate::error::check_amount;
-use crate::{ColliderId, Filter, Material, World, WorldError};
+use crate::{Call, ColliderId, Filter, Material, World, WorldError};
 use geom::{Pose, Vec2};
 use sat_simd::Shape;
 
@@ -26,6 +26,8 @@ impl World {
             self.colliders.replace_shape(slot, before.0, before.1);
             return Err(error);
         }
+        let shape = &self.colliders.shapes[slot];
+        self.recorder.note(|| Call::SetShape { collider, shape: Box::new(shape.clone()), local_pose });
         self.rouse_within(slot, place_before);
         self.note_seams_within(slot, place_before);
         self.colliders.pose_anew(slot, self.bodies.poses[row] * local_pose);
@@ -47,6 +49,7 @@ impl World {
             self.colliders.densities[slot] = before;
             return Err(error);
         }
+        self.recorder.note(|| Call::SetDensity { collider, density });
         self.rouse_at_collider(slot);
         Ok(())
     }
@@ -58,6 +61,7 @@ impl World {
     pub fn set_material(&mut self, collider: ColliderId, material: Material) -> Result<(), WorldError> {
         let slot = self.collider_row(collider)?;
         material.check()?;
+        self.recorder.note(|| Call::SetMaterial { collider, material });
         self.colliders.traits[slot].material = material;
         self.contacts.remix(collider, &self.colliders);
         self.rouse_at_collider(slot);
@@ -70,6 +74,7 @@ impl World {
     /// [`WorldError::StaleCollider`].
     pub fn set_filter(&mut self, collider: ColliderId, filter: Filter) -> Result<(), WorldError> {
         let slot = self.collider_row(collider)?;
+        self.recorder.note(|| Call::SetFilter { collider, filter });
         self.rouse_at_collider(slot);
         self.note_seams(slot);
         self.colliders.filters[slot] = filter;
@@ -89,9 +94,10 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleCollider`], [`WorldError::InvalidNumber`].
     pub fn set_one_way(&mut self, collider: ColliderId, one_way: Option<Vec2>) -> Result<(), WorldError> {
-        let (slot, one_way) = (self.collider_row(collider)?, unit_front(one_way)?);
-        if self.colliders.traits[slot].one_way != one_way {
-            self.colliders.traits[slot].one_way = one_way;
+        let (slot, front) = (self.collider_row(collider)?, unit_front(one_way)?);
+        self.recorder.note(|| Call::SetOneWay { collider, one_way });
+        if self.colliders.traits[slot].one_way != front {
+            self.colliders.traits[slot].one_way = front;
             self.begin_anew(slot);
         }
         Ok(())
@@ -104,6 +110,7 @@ impl World {
     /// [`WorldError::StaleCollider`].
     pub fn set_seamless(&mut self, collider: ColliderId, is_seamless: bool) -> Result<(), WorldError> {
         let slot = self.collider_row(collider)?;
+        self.recorder.note(|| Call::SetSeamless { collider, is_seamless });
         if self.colliders.traits[slot].is_seamless != is_seamless {
             self.note_seams(slot);
             self.colliders.traits[slot].is_seamless = is_seamless;
@@ -119,6 +126,7 @@ impl World {
     /// [`WorldError::StaleCollider`].
     pub fn set_sensor(&mut self, collider: ColliderId, is_sensor: bool) -> Result<(), WorldError> {
         let slot = self.collider_row(collider)?;
+        self.recorder.note(|| Call::SetSensor { collider, is_sensor });
         if self.colliders.traits[slot].is_sensor != is_sensor {
             self.colliders.set_sensor(slot, is_sensor);
             self.begin_anew(slot);
@@ -133,6 +141,7 @@ impl World {
     /// [`WorldError::StaleCollider`].
     pub fn set_contact_events(&mut self, collider: ColliderId, contact_events: bool) -> Result<(), WorldError> {
         let slot = self.collider_row(collider)?;
+        self.recorder.note(|| Call::SetContactEvents { collider, contact_events });
         self.colliders.traits[slot].contact_events = contact_events;
         self.contacts.report(collider, &self.colliders);
         Ok(())
@@ -144,6 +153,7 @@ impl World {
     /// [`WorldError::StaleCollider`].
     pub fn set_hit_events(&mut self, collider: ColliderId, hit_events: bool) -> Result<(), WorldError> {
         let slot = self.collider_row(collider)?;
+        self.recorder.note(|| Call::SetHitEvents { collider, hit_events });
         self.colliders.traits[slot].hit_events = hit_events;
         self.contacts.report(collider, &self.colliders);
         Ok(())

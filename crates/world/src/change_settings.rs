@@ -1,5 +1,5 @@
 use crate::error::check_vector;
-use crate::{Settings, World, WorldError};
+use crate::{Call, Settings, World, WorldError};
 use geom::Vec2;
 
 /// Reading and changing how the world steps.
@@ -16,6 +16,7 @@ impl World {
     /// [`WorldError::InvalidNumber`].
     pub fn set_gravity(&mut self, gravity: Vec2) -> Result<(), WorldError> {
         check_vector("gravity", gravity)?;
+        self.recorder.note(|| Call::SetGravity { gravity });
         self.settings.gravity = gravity;
         self.rouse_all();
         Ok(())
@@ -30,6 +31,7 @@ impl World {
     /// [`WorldError::InvalidNumber`] names the setting that is out of range.
     pub fn set_settings(&mut self, settings: Settings) -> Result<(), WorldError> {
         settings.check()?;
+        self.recorder.note(|| Call::SetSettings { settings: Box::new(settings) });
         if settings == self.settings {
             return Ok(());
         }

@@ -1,5 +1,5 @@
 use crate::colliders::ColliderTraits;
-use crate::{BodyId, ColliderId, World, WorldError};
+use crate::{BodyId, Call, ColliderId, World, WorldError};
 use geom::{Pose, Vec2};
 use sat_simd::Shape;
 
@@ -102,6 +102,7 @@ impl World {
     /// [`WorldError::StaleCollider`].
     pub fn set_collider_user_data(&mut self, collider: ColliderId, user_data: u64) -> Result<(), WorldError> {
         let row = self.collider_row(collider)?;
+        self.recorder.note(|| Call::SetColliderUserData { collider, user_data });
         self.colliders.user_data[row] = user_data;
         Ok(())
     }

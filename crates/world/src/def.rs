@@ -5,6 +5,7 @@ use sat_simd::Shape;
 
 /// How a body moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum BodyKind {
     /// Never by itself: ground and walls.
     Static,
@@ -17,6 +18,7 @@ pub enum BodyKind {
 
 /// How a dynamic body answers to contacts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Response {
     /// Impulses with friction and restitution; stacks stand, hits transfer momentum.
     #[default]
@@ -43,6 +45,7 @@ pub enum Response {
 
 /// What a body starts as. `..BodyDef::default()` fills in the rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct BodyDef {
     /// How it moves; dynamic by default.
     pub kind: BodyKind,
@@ -134,6 +137,7 @@ pub(crate) const MAX_DENSITY: f32 = 1.0e9;
 
 /// Which colliders may touch which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Filter {
     /// The categories it belongs to, a bit each.
     pub category: u64,
@@ -176,6 +180,7 @@ impl Default for Filter {
 
 /// What a collider starts as: a shape on a body. [`ColliderDef::new`] fills in the rest.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct ColliderDef {
     /// The shape; polygons share their vertices with the definition.
     pub shape: Shape,

@@ -1,6 +1,6 @@
 use crate::bodies::{Force, Velocity};
 use crate::error::{check, check_coordinate, check_vector};
-use crate::{BodyId, BodyKind, World, WorldError};
+use crate::{BodyId, BodyKind, Call, World, WorldError};
 use geom::Vec2;
 
 /// Pushing dynamic bodies, which wakes them. Forces add up and act throughout the next step; impulses change the velocity at
@@ -14,7 +14,9 @@ impl World {
     /// when the force, or the sum of all of them, is not finite.
     pub fn apply_force(&mut self, body: BodyId, force: Vec2) -> Result<(), WorldError> {
         let row = self.dynamic_row(body, "a force")?;
-        self.pull(row, force, 0.0)
+        self.pull(row, force, 0.0)?;
+        self.recorder.note(|| Call::ApplyForce { body, force });
+        Ok(())
     }
 
     /// [`apply_force`](World::apply_force) at a point in the world: what is off the centre of mass turns the body as well.
@@ -25,7 +27,9 @@ impl World {
         let row = self.dynamic_row(body, "a force")?;
         check_vector("point", world_point)?;
         let arm = world_point - self.bodies.centers[row];
-        self.pull(row, force, arm.perp_dot(force))
+        self.pull(row, force, arm.perp_dot(force))?;
+        self.recorder.note(|| Call::ApplyForceAt { body, force, world_point });
+        Ok(())
     }
 
     /// Turns a dynamic body with `torque` newton metres, counter-clockwise, during the next step.
@@ -34,7 +38,9 @@ impl World {
     /// As [`World::apply_force`].
     pub fn apply_torque(&mut self, body: BodyId, torque: f32) -> Result<(), WorldError> {
         let row = self.dynamic_row(body, "a torque")?;
-        self.pull(row, Vec2::ZERO, torque)
+        self.pull(row, Vec2::ZERO, torque)?;
+        self.recorder.note(|| Call::ApplyTorque { body, torque });
+        Ok(())
     }
 
     /// Kicks a dynamic body at its centre of mass with `impulse` kg·m/s.
@@ -44,7 +50,9 @@ impl World {
     /// when the impulse is not finite, or the velocity would be out of range.
     pub fn apply_impulse(&mut self, body: BodyId, impulse: Vec2) -> Result<(), WorldError> {
         let row = self.dynamic_row(body, "an impulse")?;
-        self.kick(row, impulse, 0.0)
+        self.kick(row, impulse, 0.0)?;
+        self.recorder.note(|| Call::ApplyImpulse { body, impulse });
+        Ok(())
     }
 
     /// [`apply_impulse`](World::apply_impulse) at a point in the world: off the centre of mass it turns the body as well.
@@ -55,7 +63,9 @@ impl World {
         let row = self.dynamic_row(body, "an impulse")?;
         check_vector("point", world_point)?;
         let arm = world_point - self.bodies.centers[row];
-        self.kick(row, impulse, arm.perp_dot(impulse))
+        self.kick(row, impulse, arm.perp_dot(impulse))?;
+        self.recorder.note(|| Call::ApplyImpulseAt { body, impulse, world_point });
+        Ok(())
     }
 
     /// Spins a dynamic body with an angular impulse in kg·m²/s, counter-clockwise.
@@ -64,7 +74,9 @@ impl World {
     /// As [`World::apply_impulse`].
     pub fn apply_angular_impulse(&mut self, body: BodyId, impulse: f32) -> Result<(), WorldError> {
         let row = self.dynamic_row(body, "an impulse")?;
-        self.kick(row, Vec2::ZERO, impulse)
+        self.kick(row, Vec2::ZERO, impulse)?;
+        self.recorder.note(|| Call::ApplyAngularImpulse { body, impulse });
+        Ok(())
     }
 
     fn pull(&mut self, row: usize, force: Vec2, torque: f32) -> Result<(), WorldError> {

@@ -4,10 +4,12 @@ use std::fmt;
 
 /// Names a body. Stays valid until the body is destroyed; a destroyed body's id never names another one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyId(pub(crate) Handle);
 
 /// Names a collider. Stays valid until the collider or its body is destroyed, and never names another one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ColliderId(pub(crate) Handle);
 
 impl BodyId {
@@ -42,9 +44,30 @@ impl fmt::Debug for ColliderId {
 
 /// A slot and which of its successive owners is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "SlotGeneration"))]
 pub(crate) struct Handle {
     pub slot: u32,
+    /// Odd.
     pub generation: u32,
+}
+
+/// A handle as it is written down, which may be none.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SlotGeneration {
+    slot: u32,
+    generation: u32,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<SlotGeneration> for Handle {
+    type Error = &'static str;
+
+    fn try_from(SlotGeneration { slot, generation }: SlotGeneration) -> Result<Self, Self::Error> {
+        // Even ones are those of slots that are free: nobody has such a handle, and free slots would take it for their owner's.
+        if generation % 2 == 1 { Ok(Self { slot, generation }) } else { Err("no id has an even generation") }
+    }
 }
 
 /// Hands out slots and takes them back: which ones are in use, and by whom.

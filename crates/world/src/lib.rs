@@ -214,6 +214,31 @@
 //! long as to copy so many bytes: 1.6 to 2.2 ms for heaps of 10 000 boxes, circles or hexagons, a fifth of a step (7.5 to 12 ms)
 //! and as much as a plain copy (2.0 to 2.3 ms), and 6 µs for 200 boxes (medians of processor time, one thread of a Xeon).
 //!
+//! # Recording
+//! [`World::start_recording`] notes all calls that change the world, and a [`Recording`] makes them again where all is as it was when it
+//! began: in a new world, or in one to which a snapshot of then was restored. It compares ids and the state after each step, and
+//! names the first step that comes to something else. With the feature `serde` it can be a file: what to send with the report of a bug.
+//! ```
+//! # use world::{BodyDef, ColliderDef, Replay, Settings, Shape, Vec2, World};
+//! let mut world = World::new(Settings::default())?;
+//! world.start_recording();
+//! let ball = world.create_body(&BodyDef::dynamic(Vec2::new(0.0, 3.0)))?;
+//! world.create_collider(ball, &ColliderDef::new(Shape::circle(0.5)?))?;
+//! for _ in 0..30 {
+//!     world.step(1.0 / 60.0)?;
+//! }
+//! let recording = world.stop_recording().expect("it was started");
+//!
+//! let mut again = World::new(*recording.settings())?;
+//! let mut replay = Replay::new();
+//! while recording.replay_step(&mut replay, &mut again)? {
+//!     // Draw `again`, in which as many steps were made as `replay.steps()`.
+//! }
+//! assert_eq!(again.pose(ball), world.pose(ball));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//! Each [`Call`] is data, which [`World::apply`] makes a call again: worlds that are sent the same ones stay the same.
+//!
 //! # Settings
 //! What [`Settings`] says of a world, and what is usual.
 //!
@@ -289,6 +314,7 @@ mod batch_hits;
 mod bodies;
 mod body;
 mod bounds;
+mod call;
 mod capacity;
 mod casts;
 mod change_body;
@@ -334,7 +360,9 @@ mod publish;
 mod queries;
 mod query_batch;
 mod query_filter;
+mod recording;
 mod recycle;
+mod replay;
 mod report;
 mod seam_cover;
 mod seam_table;
@@ -361,6 +389,7 @@ mod zones;
 
 pub use batch_hits::BatchHits;
 pub use broadphase::{Layer, RayCast};
+pub use call::{Call, CallError, Given};
 pub use capacity::Capacity;
 pub use casts::RayHit;
 pub use contact_view::{Contact, ContactPoint};
@@ -376,6 +405,8 @@ pub use nearest::NearHit;
 pub use one_way::ONE_WAY_FACING;
 pub use query_batch::ShapeCast;
 pub use query_filter::{QueryFilter, Sensors};
+pub use recording::Recording;
+pub use replay::{Replay, ReplayError};
 pub use report::{StageTimes, StepReport};
 pub use sat_simd::{MassProperties, Shape, ShapeError};
 pub use settings::{MAX_SUB_STEPS, MAX_TIME_STEP, MIN_TIME_STEP, Settings};

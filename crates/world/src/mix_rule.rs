@@ -3,6 +3,7 @@
 /// Where the materials ask for different rules the later of them in this list wins, as in PhysX's combine modes: ice that
 /// asks for the minimum is slippery for rubber, too, unless that asks for the product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum MixRule {
     /// `(a + b) / 2`.
     Average,

@@ -1,5 +1,5 @@
 use crate::error::{MAX_COORDINATE, check, check_vector};
-use crate::{ColliderId, QueryFilter, World, WorldError};
+use crate::{Call, ColliderId, QueryFilter, World, WorldError};
 use broadphase::{BroadPhase, ProxyId};
 use geom::{Aabb, Pose, Vec2};
 use sat_simd::{Shape, contains_point, overlaps};
@@ -71,6 +71,7 @@ impl World {
     /// before: who asks now and then only, or after making much, calls this. Costs what the next step need not do, mostly.
     pub fn refresh(&mut self) {
         self.broad_phase.refresh();
+        self.recorder.note(|| Call::Refresh {});
     }
 
     /// The broad phase, for somebody who asks what is where.

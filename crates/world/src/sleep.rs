@@ -6,7 +6,7 @@ use crate::contact::Role;
 use crate::contact_graph::ContactGraph;
 use crate::contacts::Standing;
 use crate::islands::{Bond, Islands};
-use crate::{BodyId, BodyKind, World, WorldError, parallel};
+use crate::{BodyId, BodyKind, Call, World, WorldError, parallel};
 use broadphase::Pair;
 use bumpalo::Bump;
 use geom::Vec2;
@@ -48,6 +48,7 @@ impl World {
     /// [`WorldError::StaleBody`].
     pub fn wake(&mut self, body: BodyId) -> Result<(), WorldError> {
         let row = self.body_row(body)?;
+        self.recorder.note(|| Call::Wake { body });
         self.rouse(row);
         Ok(())
     }
@@ -58,6 +59,7 @@ impl World {
     /// [`WorldError::StaleBody`].
     pub fn set_can_sleep(&mut self, body: BodyId, can_sleep: bool) -> Result<(), WorldError> {
         let row = self.body_row(body)?;
+        self.recorder.note(|| Call::SetCanSleep { body, can_sleep });
         self.bodies.rest[row].can_sleep = can_sleep;
         if !can_sleep {
             self.rouse(row);

@@ -1,3 +1,4 @@
+use crate::recording::Recorder;
 use crate::{Settings, World};
 use std::sync::atomic::Ordering;
 
@@ -82,6 +83,7 @@ impl World {
             graph_room: _,
             solver_room: _,
             sub_step,
+            recorder: _,
             pushed: _,
             arena: _,
         } = from;
@@ -97,6 +99,8 @@ impl World {
         self.woken.clone_from(woken);
         self.shoves.clone_from(shoves);
         self.sub_step = *sub_step;
+        // Its calls do not lead here.
+        self.recorder = Recorder::default();
     }
 }
 

@@ -25,6 +25,7 @@ impl World {
             return Err(StepError::InvalidTimeStep { dt });
         }
         parallel::in_pool(self.bodies.awake.slots().len(), || self.advance(dt));
+        self.note_step(dt);
         Ok(&self.report)
     }
 

@@ -9,9 +9,12 @@ use crate::event::Pushed;
 use crate::mass::{combined_mass, in_body_frame};
 use crate::narrow_phase::NarrowPhase;
 use crate::near_filter::NearFilter;
+use crate::recording::Recorder;
 use crate::shove::Shoves;
 use crate::solver::Room;
-use crate::{BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Events, Settings, StepReport, WorldError};
+use crate::{
+    BodyDef, BodyId, BodyKind, Call, ColliderDef, ColliderId, Events, Given, Settings, StepReport, WorldError,
+};
 use broadphase::BroadPhase;
 use bumpalo::Bump;
 use std::sync::{Mutex, atomic::AtomicBool};
@@ -46,6 +49,7 @@ pub struct World {
     pub(crate) solver_room: Room,
     /// The sub-step in which contacts had the impulses that are kept, in seconds; zero before the first.
     pub(crate) sub_step: f32,
+    pub(crate) recorder: Recorder,
     /// Where threads note what contacts have to tell; empty between steps.
     pub(crate) pushed: Mutex<Vec<Pushed>>,
     /// What one step needs and the next one does not; grows once, then never asks the global allocator again. The lock lets
@@ -77,6 +81,7 @@ impl World {
             graph_room: GraphRoom::default(),
             solver_room: Room::default(),
             sub_step: 0.0,
+            recorder: Recorder::default(),
             pushed: Mutex::default(),
             found: Vec::new(),
             sleeping: 0,
@@ -97,6 +102,7 @@ impl World {
         let body = self.bodies.insert(def, awake).ok_or(full)?;
         self.sleeping += usize::from(!awake && def.kind != BodyKind::Static);
         self.make_room_for_events();
+        self.recorder.note_given(Given::Body(body), || Call::CreateBody { def: Box::new(*def) });
         Ok(body)
     }
 
@@ -154,6 +160,8 @@ impl World {
             // It has slept since it was created, and gets its colliders now.
             _ => {}
         }
+        let call = || Call::CreateCollider { body, def: Box::new(def.clone()) };
+        self.recorder.note_given(Given::Collider(id), call);
         Ok(id)
     }
 
@@ -163,6 +171,7 @@ impl World {
     /// [`WorldError::StaleBody`].
     pub fn destroy_body(&mut self, body: BodyId) -> Result<(), WorldError> {
         let row = self.body_row(body)?;
+        self.recorder.note(|| Call::DestroyBody { body });
         self.rouse_around(row);
         let mut next = self.bodies.traits[row].first_collider;
         while next != NONE {
@@ -184,6 +193,7 @@ impl World {
     /// [`WorldError::StaleCollider`].
     pub fn destroy_collider(&mut self, collider: ColliderId) -> Result<(), WorldError> {
         let slot = self.collider_row(collider)?;
+        self.recorder.note(|| Call::DestroyCollider { collider });
         self.rouse_at_collider(slot);
         let row = self.colliders.bodies[slot] as usize;
         let after = self.colliders.next[slot];

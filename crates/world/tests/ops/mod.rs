@@ -12,8 +12,8 @@ use snapshot::Snapshot;
 use source::{KINDS, RESPONSES, Source};
 use touching::Touching;
 use world::{
-    Aabb, BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, MAX_TIME_STEP, MIN_TIME_STEP, MassProperties,
-    QueryFilter, Rot, Vec2, World, WorldError,
+    Aabb, BodyDef, BodyId, BodyKind, Capacity, ColliderDef, ColliderId, Filter, MAX_TIME_STEP, MIN_TIME_STEP,
+    MassProperties, QueryFilter, Recording, Rot, Vec2, World, WorldError,
 };
 
 /// Ids that are alive, and ids that once were.
@@ -27,7 +27,8 @@ struct Known {
 }
 
 /// Runs the operations that `bytes` spell, at most `limit` of them, twice: in two worlds that must not differ. Each is put back in the
-/// end, to where it was after some of them, and the others must come to the same again.
+/// end, to where it was after some of them, and the others must come to the same again. So must recordings of all of them, and of the
+/// others.
 ///
 /// # Panics
 /// When a law of the world is broken.
@@ -39,6 +40,7 @@ pub fn run(bytes: &[u8], limit: usize) {
 fn replay(bytes: &[u8], limit: usize) -> (Snapshot, Vec<u64>) {
     let mut source = Source(bytes);
     let mut world = World::new(source.settings()).expect("the settings are good");
+    world.start_recording();
     let mut known = Known::default();
     let first = usize::from(source.byte()) % limit;
     let mut hashes = go_on(&mut source, &mut world, &mut known, first);
@@ -47,20 +49,33 @@ fn replay(bytes: &[u8], limit: usize) -> (Snapshot, Vec<u64>) {
     let (mut source_then, mut known_then, then) = (source, known.clone(), world.state_hash());
     let rest = go_on(&mut source, &mut world, &mut known, limit - first);
     let end = Snapshot::of(&world);
+    let all = world.stop_recording().expect("it was started");
+    let mut anew = World::new(*all.settings()).expect("they were good before");
+    assert_comes_to(&all, &mut anew, &end);
     world.restore(&saved);
     assert_eq!((world.state_hash(), world.events().moved.len()), (then, 0));
     check(&world, &known_then);
     for late in known.bodies.iter().filter(|body| !known_then.bodies.contains(body)) {
         assert_eq!(world.pose(*late), Err(WorldError::StaleBody(*late)), "it was given later");
     }
+    world.start_recording();
     let again = go_on(&mut source_then, &mut world, &mut known_then, limit - first);
     assert_eq!(rest, again, "a world that was put back went another way");
     // The events of the step before are not put back.
     if end.steps > saved.step() {
         assert_eq!(Snapshot::of(&world), end, "a world that was put back came to another end");
     }
+    let others = world.stop_recording().expect("it was started");
+    anew.restore(&saved);
+    assert_comes_to(&others, &mut anew, &Snapshot::of(&world));
     hashes.extend(rest);
     (end, hashes)
+}
+
+/// Replays a recording, which must come to the same as what was recorded.
+fn assert_comes_to(recording: &Recording, world: &mut World, end: &Snapshot) {
+    assert_eq!(recording.replay(world), Ok(()));
+    assert_eq!(Snapshot::of(world), *end, "a replay came to another end");
 }
 
 /// Comes back with the hash of the world's state after each of the next operations, of which there are at most `limit`.
@@ -149,7 +164,7 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
         }
         9 => {
             let Some(body) = source.pick(&known.bodies) else { return Ok(()) };
-            match source.byte() % 19 {
+            match source.byte() % 22 {
                 0 => world.set_pose(body, source.pose())?,
                 1 => world.set_linear_velocity(body, source.vector())?,
                 2 => world.set_angular_velocity(body, source.number())?,
@@ -171,6 +186,9 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
                 15 => world.reset_mass(body)?,
                 16 => world.apply_torque(body, source.number())?,
                 17 => world.set_user_data(body, u64::from(source.byte()))?,
+                18 => world.apply_force(body, source.vector())?,
+                19 => world.apply_impulse(body, source.vector())?,
+                20 => world.apply_angular_impulse(body, source.number())?,
                 _ => world.set_kinematic_target(body, source.pose(), 1.0 / 60.0)?,
             }
         }
@@ -195,8 +213,12 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
             }
             assert_eq!(world.report().step, before.steps + u64::from(is_step));
         }
-        14 if source.byte().is_multiple_of(2) => world.set_gravity(source.vector())?,
-        14 => world.set_settings(source.settings())?,
+        14 => match source.byte() % 4 {
+            0 => world.set_gravity(source.vector())?,
+            1 => world.set_settings(source.settings())?,
+            2 => world.reserve(&Capacity { bodies: usize::from(source.byte()), ..world.peak() }),
+            _ => world.refresh(),
+        },
         _ => {
             let (steps, dt) = (u64::from(source.byte() % 8) + 1, source.time_step());
             let before = world.report().step;
