@@ -52,6 +52,19 @@ impl Scene {
     /// # Errors
     /// [`BuildError::Invalid`] for what [`Scene::validate`] refuses by itself, [`BuildError::Refused`] for what the world does.
     pub fn build(&self) -> Result<SceneWorld, BuildError> {
+        self.build_in(|_| ())
+    }
+
+    /// [`Scene::build`] of a world that [records](World::start_recording), from before its first body on.
+    ///
+    /// # Errors
+    /// As of [`Scene::build`].
+    pub fn build_recording(&self) -> Result<SceneWorld, BuildError> {
+        self.build_in(World::start_recording)
+    }
+
+    /// Fills a world with the scene after `begin` was done to it.
+    fn build_in(&self, begin: impl FnOnce(&mut World)) -> Result<SceneWorld, BuildError> {
         let mut shapes = self.checked_shapes(None)?.into_iter();
         let usual = Settings::default();
         let settings = Settings {
@@ -63,6 +76,7 @@ impl Scene {
         };
         let refused = |path: String, source| BuildError::Refused { path, source };
         let mut world = World::new(settings).map_err(|source| refused("gravity".to_owned(), source))?;
+        begin(&mut world);
         world.reserve(&self.capacity());
         let mut bodies = Vec::with_capacity(self.bodies.len());
         for (i, body) in self.bodies.iter().enumerate() {

@@ -8,6 +8,7 @@ use crate::error::{Error, check_writable, write_file};
 use crate::inspect::inspect;
 use crate::pairs;
 use crate::picture::{to_svg, write_png};
+use crate::replay::replay;
 use crate::report::RunReport;
 use crate::run::run_scene;
 use crate::scene_picture::scene_picture;
@@ -28,6 +29,11 @@ enum Command {
     Scenes,
     /// Steps a scene, then reports times, counts and the state hash
     Run(RunArgs),
+    /// Makes the calls of a recording again, and tells whether every step comes to the same bits, or which one does not
+    Replay {
+        /// A file that `run --record` wrote
+        file: PathBuf,
+    },
     /// Answers pairs of shapes: a line of JSON in, a line of JSON out
     ///
     /// A line is {"name": …, "a": SHAPE, "b": SHAPE, "velocity": [x, y]}. The name is any JSON value and
@@ -70,6 +76,9 @@ struct RunArgs {
     /// Writes the report as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Writes all calls and the state hash after each step, as JSON for `replay`
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
     /// Draws the final state as PNG
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
@@ -92,10 +101,11 @@ pub fn execute(cli: Cli, input: impl Read, mut output: impl Write) -> Result<(),
             std::fs::create_dir_all(directory).map_err(|source| Error::Write { file: directory.to_owned(), source })?;
             let png = Some(directory.join("large_pyramid.png"));
             let scene = "large_pyramid".to_owned();
-            run(&RunArgs { scene, steps: Some(300), seed: 0, json: None, png, svg: None }, &mut output)
+            run(&RunArgs { scene, steps: Some(300), seed: 0, json: None, record: None, png, svg: None }, &mut output)
         }
         Some(Command::Scenes) => list_scenes(&mut output),
         Some(Command::Run(args)) => run(&args, &mut output),
+        Some(Command::Replay { file }) => replay(&file, &mut output),
         Some(Command::Pairs { file: None }) => Ok(pairs::answer_all(BufReader::new(input), output)?),
         Some(Command::Pairs { file: Some(file) }) => {
             let opened = std::fs::File::open(&file).map_err(|source| Error::Read { file, source })?;
@@ -136,12 +146,17 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 fn run(args: &RunArgs, output: &mut impl Write) -> Result<(), Error> {
     let scene = find_scene(&args.scene, args.seed)?;
     // Before the steps, which may take minutes.
-    [&args.json, &args.svg, &args.png].into_iter().flatten().try_for_each(|file| check_writable(file))?;
-    let (end, report) = run_scene(&scene, &args.scene, args.steps.unwrap_or(scene.steps), args.seed)?;
+    [&args.json, &args.record, &args.svg, &args.png].into_iter().flatten().try_for_each(|file| check_writable(file))?;
+    let (steps, record) = (args.steps.unwrap_or(scene.steps), args.record.is_some());
+    let (mut end, report) = run_scene(&scene, &args.scene, steps, args.seed, record)?;
     write!(output, "{report}")?;
     if let Some(file) = &args.json {
         write_file(file, report_json(&report))?;
         writeln!(output, "report        {}", file.display())?;
+    }
+    if let (Some(file), Some(recording)) = (&args.record, end.world_mut().stop_recording()) {
+        write_file(file, serde_json::to_vec(&recording).expect("numbers and names have a JSON form"))?;
+        writeln!(output, "recording     {}", file.display())?;
     }
     if args.png.is_some() || args.svg.is_some() {
         let drawing = scene_picture(end.world(), &report);

@@ -3,6 +3,7 @@ use std::path::{Path, PathBuf};
 
 use crate::picture::PngError;
 use scenes::{BuildError, LoadError, RunError};
+use world::{ReplayError, WorldError};
 
 /// Why a command failed: the message says what and where.
 #[derive(Debug, thiserror::Error)]
@@ -67,6 +68,30 @@ pub enum Error {
         file: PathBuf,
         /// What is wrong.
         message: String,
+    },
+    /// A file holds no recording.
+    #[error("{}: {source}", file.display())]
+    Recording {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong and where.
+        source: serde_json::Error,
+    },
+    /// There is no world of a recording's settings.
+    #[error("{}: settings: {source}", file.display())]
+    Settings {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong.
+        source: WorldError,
+    },
+    /// A replay came to something else.
+    #[error("{}: {source}", file.display())]
+    Replay {
+        /// The file.
+        file: PathBuf,
+        /// What differs.
+        source: ReplayError,
     },
     /// Standard input or output failed.
     #[error(transparent)]

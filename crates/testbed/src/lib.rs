@@ -17,6 +17,7 @@ mod error;
 mod inspect;
 pub mod pairs;
 pub mod picture;
+mod replay;
 mod report;
 mod run;
 mod scene_picture;

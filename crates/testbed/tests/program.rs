@@ -67,10 +67,43 @@ fn a_run_reports_and_writes_what_it_is_told_to() {
 
 #[test]
 fn a_file_that_cannot_be_written_is_refused_before_the_steps() {
-    for option in ["--json", "--png", "--svg"] {
+    for option in ["--json", "--record", "--png", "--svg"] {
         let refused = testbed(&["run", "polygon_demo", "--steps", "1", option, "no/such/directory"]);
         assert!(!refused.status.success() && refused.stdout.is_empty(), "{option}");
         assert!(stderr(&refused).starts_with("error: cannot write no/such/directory: "), "{}", stderr(&refused));
+    }
+}
+
+#[test]
+fn a_recorded_run_is_replayed_to_the_same_bits() {
+    let file = scratch("recording.json");
+    let path = file.to_str().unwrap();
+    // Columns fall, one every 30 steps.
+    let run = stdout(&testbed(&["run", "rain", "--steps", "40", "--record", path]));
+    assert!(run.contains(&format!("\nrecording     {path}\n")), "{run}");
+    let replay = stdout(&testbed(&["replay", path]));
+    let (calls, end) = replay.split_once(" calls, 40 steps: all came to the same bits\nstate hash    ").unwrap();
+    assert!(
+        calls.parse::<u32>().unwrap() > 400 && run.contains(&format!("\nstate hash    {}", end.trim_end())),
+        "{replay}"
+    );
+
+    let json = std::fs::read_to_string(&file).unwrap();
+    let last_step = json.rfind(r#"{"step":{"dt":0.016666668}}"#).unwrap();
+    let mut other = json.clone();
+    other.replace_range(last_step.., &json[last_step..].replacen("0.016666668", "0.0167", 1));
+    let (settings, cut) = (json.replacen(r#""sub_steps":4"#, r#""sub_steps":0"#, 1), &json[..last_step]);
+    let cases = [
+        (&*other, "step 40, which is call "),
+        (&*settings, "settings: sub_steps must be from 1 to 64, not 0"),
+        (cut, "EOF while parsing a value at line 1 column "),
+        ("{}", "missing field `settings`"),
+    ];
+    for (text, message) in cases {
+        std::fs::write(&file, text).unwrap();
+        let refused = testbed(&["replay", path]);
+        assert!(!refused.status.success() && refused.stdout.is_empty(), "{message}");
+        assert!(stderr(&refused).starts_with(&format!("error: {path}: {message}")), "{}", stderr(&refused));
     }
 }
 
@@ -93,7 +126,7 @@ fn failures_say_what_and_where_and_are_no_success() {
     let broken = scratch("broken.json");
     std::fs::write(&broken, "{\"name\": \"x\",\n \"bodies\": [{\"colliders\": [], \"mass\": 1}]}").unwrap();
     let broken = broken.to_str().unwrap();
-    let cases: [(&[&str], &str); 8] = [
+    let cases: [(&[&str], &str); 9] = [
         (
             &["run", "no_such_scene"],
             "error: there is no scene and no file `no_such_scene`; the scenes are large_pyramid, ",
@@ -106,6 +139,7 @@ fn failures_say_what_and_where_and_are_no_success() {
         ),
         (&["pairs", "no/such.jsonl"], "error: no/such.jsonl: "),
         (&["pair", "no/such.json"], "error: no/such.json: "),
+        (&["replay", "no/such.json"], "error: no/such.json: "),
         (
             &["pair", broken],
             "broken.json: column 9: unknown field `bodies`, expected one of `name`, `a`, `b`, `velocity`",
