@@ -50,6 +50,8 @@ impl World {
     /// given since the snapshot are stale until those calls give them again, and what was destroyed since is there again under its id.
     /// Forget ids of what is undone: other calls give the same ones to something else.
     ///
+    /// A [recording](World::start_recording) of it ends, and is gone: take it before.
+    ///
     /// There are no [events](World::events) until the next step: whoever goes back had those of the step before. O(bodies + pairs of fat
     /// boxes), as fast as memory is copied. Nothing is allocated where the world once held as much.
     pub fn restore(&mut self, from: &Snapshot) {
@@ -99,13 +101,13 @@ impl World {
         self.woken.clone_from(woken);
         self.shoves.clone_from(shoves);
         self.sub_step = *sub_step;
-        // Its calls do not lead here.
+        // The calls that it has do not lead here.
         self.recorder = Recorder::default();
     }
 }
 
 /// A second world that goes on as this one does, to look ahead in. It has the [events](World::events) of the last step as well, and is
-/// alike otherwise to one that a [`Snapshot`] was restored to. [`Clone::clone_from`] writes it over in the memory that it has.
+/// alike otherwise to one that a [`Snapshot`] was restored to: it does not record. [`Clone::clone_from`] writes it over in the memory that it has.
 impl Clone for World {
     fn clone(&self) -> Self {
         let mut world = Self::new(self.settings).expect("the settings of a world are good");
