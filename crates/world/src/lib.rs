@@ -237,6 +237,8 @@
 //! assert_eq!(again.pose(ball), world.pose(ball));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//! Going back takes what is undone back from the recording, too.
+//!
 //! Each [`Call`] is data, which [`World::apply`] makes a call again: worlds that are sent the same ones stay the same.
 //!
 //! # Settings

@@ -1,4 +1,5 @@
 use crate::{Call, Given, Settings, World};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What was called on a world from some time on, and what came of it: see [`World::start_recording`].
 ///
@@ -92,10 +93,13 @@ impl World {
     /// which is 0.9 % of a step in which all of them are awake in a heap, and three steps in which they sleep. A call takes 40 bytes, one
     /// that creates a body 110 and a collider 190.
     ///
-    /// [`World::restore`] and [`Clone::clone_from`] end a recording, and what it holds is gone: calls do not lead from
-    /// where it began to what the world is then. Take it before. Copies and snapshots of a world do not record.
+    /// [`World::restore`] takes back what was recorded since the snapshot was taken: a recording holds the calls that led to what
+    /// the world is. It ends, and what it holds is gone, where none do: where the snapshot was taken before it began, of another world, or
+    /// after calls that were taken back since; and where the world is written over by [`Clone::clone_from`]. Copies of a world
+    /// do not record.
     pub fn start_recording(&mut self) {
-        self.recorder = Recorder(Some(Box::new(Recording::begin(self))));
+        let log = Log { recording: Recording::begin(self), lines: vec![Line::new(0)] };
+        self.recorder = Recorder(Some(Box::new(log)));
     }
 
     /// Whether the world records.
@@ -106,30 +110,92 @@ impl World {
 
     /// Ends the recording and gives what was recorded, or nothing where the world does not record. O(bodies).
     pub fn stop_recording(&mut self) -> Option<Recording> {
-        let recording = *self.recorder.0.take()?;
+        let Log { recording, .. } = *self.recorder.0.take()?;
         Some(Recording { end_hash: self.state_hash(), ..recording })
     }
 }
 
 /// Where a world notes its calls, if it does.
 #[derive(Default)]
-pub(crate) struct Recorder(Option<Box<Recording>>);
+pub(crate) struct Recorder(Option<Box<Log>>);
+
+struct Log {
+    recording: Recording,
+    /// From its start to its end, one for each time it was taken back; their first calls never go down.
+    lines: Vec<Line>,
+}
+
+/// Calls that were made one after the other, without going back.
+struct Line {
+    id: u64,
+    /// How many calls were made before.
+    first: usize,
+}
+
+/// Where in a recording a snapshot was taken.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    line: u64,
+    calls: usize,
+    steps: usize,
+    given: usize,
+}
+
+impl Line {
+    fn new(first: usize) -> Self {
+        // Of all worlds, as a snapshot may be of any.
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self { id: NEXT.fetch_add(1, Ordering::Relaxed), first }
+    }
+}
+
+impl Log {
+    /// Takes back what was recorded since; false where these calls did not lead to that place.
+    fn go_back(&mut self, to: Place) -> bool {
+        let Some(index) = self.lines.iter().rposition(|line| line.id == to.line) else { return false };
+        if self.lines.get(index + 1).is_some_and(|next| next.first < to.calls) {
+            return false;
+        }
+        self.recording.calls.truncate(to.calls);
+        self.recording.step_hashes.truncate(to.steps);
+        self.recording.given.truncate(to.given);
+        self.lines.truncate(index + 1);
+        self.lines.push(Line::new(to.calls));
+        true
+    }
+}
 
 impl Recorder {
     /// Notes a call that is accepted.
     #[inline]
     pub fn note(&mut self, call: impl FnOnce() -> Call) {
-        if let Some(recording) = &mut self.0 {
-            recording.calls.push(call());
+        if let Some(log) = &mut self.0 {
+            log.recording.calls.push(call());
         }
     }
 
     /// Notes a call that gave an id.
     #[inline]
     pub fn note_given(&mut self, given: Given, call: impl FnOnce() -> Call) {
-        if let Some(recording) = &mut self.0 {
-            recording.calls.push(call());
-            recording.given.push(given);
+        if let Some(log) = &mut self.0 {
+            log.recording.calls.push(call());
+            log.recording.given.push(given);
+        }
+    }
+
+    /// How far it has come, if it records.
+    pub fn place(&self) -> Option<Place> {
+        let Log { recording, lines } = self.0.as_deref()?;
+        let (calls, steps, given) = (recording.calls.len(), recording.step_hashes.len(), recording.given.len());
+        let line = lines.last().expect("the first is there from the start").id;
+        Some(Place { line, calls, steps, given })
+    }
+
+    /// Takes back what was recorded since, or ends where that leads nowhere.
+    pub fn go_back(&mut self, to: Option<Place>) {
+        let leads_there = self.0.as_mut().is_some_and(|log| to.is_some_and(|to| log.go_back(to)));
+        if !leads_there {
+            self.0 = None;
         }
     }
 }
@@ -140,7 +206,7 @@ impl World {
     pub(crate) fn note_step(&mut self, dt: f32) {
         if self.is_recording() {
             let hash = self.state_hash();
-            let recording = self.recorder.0.as_mut().expect("it records");
+            let Log { recording, .. } = self.recorder.0.as_deref_mut().expect("it records");
             recording.calls.push(Call::Step { dt });
             recording.step_hashes.push(hash);
         }

@@ -1,4 +1,4 @@
-use crate::recording::Recorder;
+use crate::recording::{Place, Recorder};
 use crate::{Settings, World};
 use std::sync::atomic::Ordering;
 
@@ -7,19 +7,23 @@ use std::sync::atomic::Ordering;
 /// A new one is of an empty world with the default settings. It keeps its memory when it is written over: have as many as there
 /// are steps to go back to, and use them in turn. The vertices of polygons it shares with the world, and nothing else.
 #[derive(Clone)]
-pub struct Snapshot(World);
+pub struct Snapshot {
+    world: World,
+    /// In the recording of the world it is of, if that recorded.
+    place: Option<Place>,
+}
 
 impl Snapshot {
     /// Of an empty world with the default settings.
     #[must_use]
     pub fn new() -> Self {
-        Self(World::new(Settings::default()).expect("the default settings are good"))
+        Self { world: World::new(Settings::default()).expect("the default settings are good"), place: None }
     }
 
     /// How many steps the world had made.
     #[must_use]
     pub const fn step(&self) -> u64 {
-        self.0.report.step
+        self.world.report.step
     }
 }
 
@@ -40,7 +44,8 @@ impl World {
     /// O(bodies + pairs of fat boxes), as fast as memory is copied; [how many bytes](crate#rollback). Nothing is allocated where `into`
     /// once held as much.
     pub fn snapshot(&self, into: &mut Snapshot) {
-        into.0.copy_state(self);
+        into.world.copy_state(self);
+        into.place = self.recorder.place();
     }
 
     /// Makes the world what that was which the snapshot is of, be it this one or any other: all bodies, colliders and settings that
@@ -50,12 +55,13 @@ impl World {
     /// given since the snapshot are stale until those calls give them again, and what was destroyed since is there again under its id.
     /// Forget ids of what is undone: other calls give the same ones to something else.
     ///
-    /// A [recording](World::start_recording) of it ends, and is gone: take it before.
+    /// A [recording](World::start_recording) goes back as well, or ends if it did not pass there.
     ///
     /// There are no [events](World::events) until the next step: whoever goes back had those of the step before. O(bodies + pairs of fat
     /// boxes), as fast as memory is copied. Nothing is allocated where the world once held as much.
     pub fn restore(&mut self, from: &Snapshot) {
-        self.copy_state(&from.0);
+        self.copy_state(&from.world);
+        self.recorder.go_back(from.place);
         self.events.clear();
         self.events.moved.clear();
         self.make_room_for_events();
@@ -101,8 +107,6 @@ impl World {
         self.woken.clone_from(woken);
         self.shoves.clone_from(shoves);
         self.sub_step = *sub_step;
-        // The calls that it has do not lead here.
-        self.recorder = Recorder::default();
     }
 }
 
@@ -117,6 +121,7 @@ impl Clone for World {
 
     fn clone_from(&mut self, source: &Self) {
         self.copy_state(source);
+        self.recorder = Recorder::default();
         self.events.clone_from(&source.events);
         self.make_room_for_events();
     }

@@ -3,6 +3,8 @@
 mod common;
 
 use common::{DT, add, add_ground, add_pyramid, circle, heap, rect, run, world};
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::{Rng, SeedableRng};
 use world::{
     BodyDef, BodyId, BodyKind, Call, CallError, Capacity, ColliderDef, ColliderId, Filter, Given, MassProperties,
     Material, MotionLocks, Pose, Recording, Replay, ReplayError, Response, Rot, Settings, Shape, Snapshot, StageTimes,
@@ -279,23 +281,107 @@ fn a_world_records_from_start_to_stop_only() {
 }
 
 #[test]
-fn a_world_that_is_put_back_or_written_over_records_no_more() {
-    let (mut world, other) = (world(), heap());
+fn going_back_takes_back_what_was_recorded_since() {
+    let mut world = world();
+    world.start_recording();
+    play(&mut world, 15);
     let mut snapshot = Snapshot::new();
-    world.start_recording();
     world.snapshot(&mut snapshot);
-    assert!(world.is_recording());
-    run(&mut world, 2);
+    let bodies: Vec<BodyId> = world.bodies().collect();
+    let push = |world: &mut World, x| {
+        world.apply_impulse(bodies[9], Vec2::new(x, 0.0)).unwrap();
+        add(world, &BodyDef::dynamic(Vec2::new(x, 20.0)), &ColliderDef::new(circle(0.3)));
+        run(world, 5);
+    };
+    push(&mut world, 1.0);
     world.restore(&snapshot);
-    assert!(!world.is_recording() && world.stop_recording().is_none());
+    push(&mut world, 2.0);
+    world.restore(&snapshot);
+    push(&mut world, 3.0);
+    let recording = world.stop_recording().unwrap();
+    assert_eq!(recording.steps(), 20);
+    let mut again = self::world();
+    recording.replay(&mut again).unwrap();
+    assert_eq!(told(&again), told(&world));
+}
+
+#[test]
+fn where_its_calls_do_not_lead_a_recording_ends() {
+    let (mut world, other) = (world(), heap());
+    let body = world.create_body(&BodyDef::default()).unwrap();
+    let [mut before, mut early, mut late] = [(); 3].map(|()| Snapshot::new());
+    world.snapshot(&mut before);
     world.start_recording();
-    world.clone_from(&other);
-    assert!(!world.is_recording());
+    world.snapshot(&mut early);
+    run(&mut world, 3);
+    world.snapshot(&mut late);
+    world.restore(&late);
+    world.restore(&early);
+    // As many calls as had led to the later one.
+    (0..3).for_each(|_| world.set_linear_velocity(body, Vec2::X).unwrap());
+    assert!(world.is_recording());
+    world.restore(&late);
+    assert!(!world.is_recording() && world.stop_recording().is_none(), "others led there");
+
     let mut recording = other.clone();
     recording.start_recording();
-    recording.snapshot(&mut snapshot);
-    world.restore(&snapshot);
+    recording.snapshot(&mut late);
+    for snapshot in [&before, &early, &late] {
+        world.start_recording();
+        world.restore(snapshot);
+        assert!(!world.is_recording(), "it was taken before, or of another world");
+    }
+    world.start_recording();
+    world.clone_from(&other);
     assert!(!world.is_recording() && recording.is_recording());
+}
+
+#[test]
+fn a_recording_is_of_the_calls_that_led_to_the_world_wherever_that_was_put_back() {
+    let mut random = Pcg32::seed_from_u64(7);
+    let mut draw = |count: usize| random.next_u32() as usize % count;
+    let (mut went_back, mut ended) = (0, 0);
+    for _ in 0..300 {
+        let mut world = world();
+        world.start_recording();
+        let body = world.create_body(&BodyDef::default()).unwrap();
+        let mut calls = vec![Call::CreateBody { def: Box::default() }];
+        let mut saved = vec![];
+        for number in 0..40u8 {
+            let call = match draw(8) {
+                0 | 1 => {
+                    let mut snapshot = Snapshot::new();
+                    world.snapshot(&mut snapshot);
+                    saved.push((snapshot, calls.clone()));
+                    continue;
+                }
+                2 if !saved.is_empty() => {
+                    let (snapshot, calls_then) = &saved[draw(saved.len())];
+                    world.restore(snapshot);
+                    if !world.is_recording() {
+                        break;
+                    }
+                    went_back += 1;
+                    calls.clone_from(calls_then);
+                    continue;
+                }
+                3 => Call::CreateBody { def: Box::default() },
+                4 | 5 => Call::SetLinearVelocity { body, velocity: Vec2::new(f32::from(number), 0.0) },
+                _ => Call::Step { dt: DT },
+            };
+            world.apply(&call).unwrap();
+            calls.push(call);
+        }
+        let Some(recording) = world.stop_recording() else {
+            ended += 1;
+            continue;
+        };
+        assert_eq!(recording.calls(), calls);
+        let mut again = self::world();
+        assert_eq!(recording.replay(&mut again), Ok(()));
+        assert_eq!(again.state_hash(), world.state_hash());
+    }
+    assert!(went_back > 300 && (100..250).contains(&ended), "{went_back} went back, {ended} ended");
 }
 
 #[test]
