@@ -378,8 +378,10 @@ fn a_recording_is_of_the_calls_that_led_to_the_world_wherever_that_was_put_back(
         };
         assert_eq!(recording.calls(), calls);
         let mut again = self::world();
+        again.start_recording();
         assert_eq!(recording.replay(&mut again), Ok(()));
         assert_eq!(again.state_hash(), world.state_hash());
+        assert_eq!(again.stop_recording(), Some(recording), "of a world that was never put back");
     }
     assert!(went_back > 300 && (100..250).contains(&ended), "{went_back} went back, {ended} ended");
 }

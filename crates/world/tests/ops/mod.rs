@@ -58,7 +58,9 @@ fn replay(bytes: &[u8], limit: usize) -> (Snapshot, Vec<u64>) {
     assert_eq!(rest, again, "a world that was put back went another way");
     let recording = world.stop_recording().expect("it was started, and put back");
     let mut anew = World::new(*recording.settings()).expect("they were good before");
+    anew.start_recording();
     assert_eq!(recording.replay(&mut anew), Ok(()));
+    assert_eq!(anew.stop_recording(), Some(recording));
     // The events of the step before are not put back.
     if end.steps > saved.step() {
         assert_eq!(Snapshot::of(&world), end, "a world that was put back came to another end");
