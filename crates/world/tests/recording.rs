@@ -2,9 +2,8 @@
 
 mod common;
 
+use common::dice::Dice;
 use common::{DT, add, add_ground, add_pyramid, circle, heap, rect, run, world};
-use rand_pcg::Pcg32;
-use rand_pcg::rand_core::{Rng, SeedableRng};
 use world::{
     BodyDef, BodyId, BodyKind, Call, CallError, Capacity, ColliderDef, ColliderId, Filter, Given, MassProperties,
     Material, MotionLocks, Pose, Recording, Replay, ReplayError, Response, Rot, Settings, Shape, Snapshot, StageTimes,
@@ -338,8 +337,7 @@ fn where_its_calls_do_not_lead_a_recording_ends() {
 
 #[test]
 fn a_recording_is_of_the_calls_that_led_to_the_world_wherever_that_was_put_back() {
-    let mut random = Pcg32::seed_from_u64(7);
-    let mut draw = |count: usize| random.next_u32() as usize % count;
+    let mut dice = Dice::new(7);
     let (mut went_back, mut ended) = (0, 0);
     for _ in 0..300 {
         let mut world = world();
@@ -348,7 +346,7 @@ fn a_recording_is_of_the_calls_that_led_to_the_world_wherever_that_was_put_back(
         let mut calls = vec![Call::CreateBody { def: Box::default() }];
         let mut saved = vec![];
         for number in 0..40u8 {
-            let call = match draw(8) {
+            let call = match dice.throw(8) {
                 0 | 1 => {
                     let mut snapshot = Snapshot::new();
                     world.snapshot(&mut snapshot);
@@ -356,7 +354,7 @@ fn a_recording_is_of_the_calls_that_led_to_the_world_wherever_that_was_put_back(
                     continue;
                 }
                 2 if !saved.is_empty() => {
-                    let (snapshot, calls_then) = &saved[draw(saved.len())];
+                    let (snapshot, calls_then) = &saved[dice.throw(saved.len() as u64) as usize];
                     world.restore(snapshot);
                     if !world.is_recording() {
                         break;
