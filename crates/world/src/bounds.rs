@@ -2,7 +2,7 @@ use crate::bodies::{Bodies, Traits, Velocity};
 use crate::colliders::Colliders;
 use crate::column::NONE;
 use crate::contacts::Sleep;
-use crate::meet::swung_extent;
+use crate::meet::{SAFE_WAY, swung_extent};
 use crate::solver::MAX_TURN;
 use crate::{BodyKind, Filter, Settings, World, parallel};
 use broadphase::{Change, Layer, Proxy};
@@ -201,8 +201,9 @@ pub(crate) fn way_ahead(bodies: &Bodies, settings: &Settings, row: usize, dt: f3
     // coordinates exceeds that.
     let farthest = Vec2::splat(settings.max_linear_speed * dt);
     let (first, last) = (first.clamp(-farthest, farthest), last.clamp(-farthest, farthest));
-    let least = first.min(last).min(Vec2::ZERO) - Vec2::splat(turn);
-    Some(Way { least, most: first.max(last).max(Vec2::ZERO) + Vec2::splat(turn) })
+    // Others may push it aside as well, and it must not be in a wall then.
+    let aside = Vec2::splat(if traits.is_separated() { turn + SAFE_WAY * traits.core } else { turn });
+    Some(Way { least: first.min(last).min(Vec2::ZERO) - aside, most: first.max(last).max(Vec2::ZERO) + aside })
 }
 
 /// Whether a body goes further than its core in the next step, if nothing changes its velocity.

@@ -1,7 +1,10 @@
-use crate::contact::Contact;
+use crate::awake_set::FIXED_ROW;
+use crate::contact::{Contact, Role};
 use crate::meet::SAFE_WAY;
 use crate::shove::Collision;
 use crate::{BodyKind, World};
+use bumpalo::Bump;
+use bumpalo::collections::Vec as ArenaVec;
 use geom::{Pose, Vec2};
 use sat_simd::{Mtv, mtv};
 
@@ -22,6 +25,17 @@ const LEAST_SINE_SQ: f32 = 0.0025;
 /// A body stands on what it presses on at less than 60° to its weight: the cosine.
 const LEAST_SLOPE: f32 = 0.5;
 
+/// What a body may be pushed out of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Obstacle {
+    /// What impulses move.
+    GivingWay,
+    /// Anything else.
+    Unyielding,
+    /// Of these what is not pushed out itself.
+    Wall,
+}
+
 /// What became of a body that was to be pushed off what gives way.
 struct PushedOff {
     is_moved: bool,
@@ -35,19 +49,55 @@ impl World {
     ///
     /// The deepest overlap goes first: a body that walks over the joint between two tiles is in the one it stands on deeper
     /// than in the edge of the next, and once it is lifted out of the former it is out of the latter as well. What gives way comes
-    /// after what does not, and that has the last word: between the two a body stays out of the wall.
-    pub(crate) fn separate(&mut self, contacts: &[(u32, u32)]) {
+    /// after what does not, and that has the last word: between the two a body stays out of the wall. Two that are pushed out of each
+    /// other share the way, and one of them has had its turn: both are pushed out of walls once more.
+    pub(crate) fn separate(&mut self, arena: &Bump, contacts: &[(u32, u32)]) {
+        let awake = self.bodies.awake.slots().len();
         for group in contacts.chunk_by(|a, b| a.0 == b.0) {
             let slot = self.bodies.awake.slots()[group[0].0 as usize - 1];
-            let mut is_pressed = self.push_out_of_walls(slot, group);
+            let mut is_pressed = self.push_out(slot, group, Obstacle::Unyielding);
             let PushedOff { is_moved, stands } = self.push_off(slot, group);
             if is_moved {
-                is_pressed |= self.push_out_of_walls(slot, group);
+                is_pressed |= self.push_out(slot, group, Obstacle::Unyielding);
             }
             let yields =
                 stands && !is_pressed && (self.bodies.traits[slot as usize].yields || !self.leans(slot, group));
             self.bodies.traits[slot as usize].yields = yields;
         }
+        for group in contacts.chunk_by(|a, b| a.0 == b.0) {
+            let slot = self.bodies.awake.slots()[group[0].0 as usize - 1];
+            if self.meets_another(slot, group) {
+                self.push_out(slot, group, Obstacle::Wall);
+            }
+        }
+        // Who was asleep had no turn, and its contacts are not among these.
+        for place in awake..self.bodies.awake.slots().len() {
+            let slot = self.bodies.awake.slots()[place];
+            if self.bodies.traits[slot as usize].is_separated() {
+                let group = self.all_contacts_of(slot, arena);
+                self.push_out(slot, group, Obstacle::Wall);
+            }
+        }
+    }
+
+    /// The contacts of a body, asleep or not. O(contacts).
+    fn all_contacts_of<'s>(&self, slot: u32, arena: &'s Bump) -> &'s [(u32, u32)] {
+        let mut found = ArenaVec::new_in(arena);
+        let is_its = |&number: &u32| {
+            let contact = &self.contacts.slots[number as usize];
+            contact.role == Role::Separate && (contact.body_a == slot || contact.body_b == slot)
+        };
+        found.extend(self.contacts.numbers().filter(is_its).map(|number| (FIXED_ROW, number)));
+        found.into_bump_slice()
+    }
+
+    /// Whether another body near is pushed out as well.
+    fn meets_another(&self, slot: u32, contacts: &[(u32, u32)]) -> bool {
+        contacts.iter().any(|&(_, index)| {
+            let contact = &self.contacts.slots[index as usize];
+            let other = if contact.body_a == slot { contact.body_b } else { contact.body_a };
+            self.bodies.traits[other as usize].is_separated()
+        })
     }
 
     /// Whether a body touches what does not give way. Who was pressed against that does not yield to what presses until it is away.
@@ -60,10 +110,10 @@ impl World {
     }
 
     /// Pushes a body out of what does not give way; comes back with whether anything did.
-    fn push_out_of_walls(&mut self, slot: u32, contacts: &[(u32, u32)]) -> bool {
+    fn push_out(&mut self, slot: u32, contacts: &[(u32, u32)], of: Obstacle) -> bool {
         let (mut before, mut is_pushed) = (None, false);
         for _ in 0..MAX_PUSHES {
-            match self.deepest(slot, contacts, false) {
+            match self.deepest(slot, contacts, of) {
                 Some((mtv, index)) => {
                     is_pushed = true;
                     let contact = &self.contacts.slots[index as usize];
@@ -88,7 +138,9 @@ impl World {
         let (is_solved, weight) = (traits.is_moved(), traits.weight(self.settings.gravity));
         let mut pushed = PushedOff { is_moved: false, stands: false };
         for _ in 0..MAX_PUSHES {
-            let Some((mtv, index)) = self.deepest(slot, contacts, true).filter(|_| reach > 0.0) else { break };
+            let Some((mtv, index)) = self.deepest(slot, contacts, Obstacle::GivingWay).filter(|_| reach > 0.0) else {
+                break;
+            };
             let contact = &self.contacts.slots[index as usize];
             let is_a = contact.body_a == slot;
             let (other, normal) = if is_a { (contact.body_b, mtv.normal) } else { (contact.body_a, -mtv.normal) };
@@ -112,14 +164,19 @@ impl World {
         pushed
     }
 
-    /// The deepest overlap of a body that it can be pushed out of, of two that are equally deep the first: one with what gives way, or
-    /// with anything else.
-    fn deepest(&self, slot: u32, contacts: &[(u32, u32)], gives_way: bool) -> Option<(Mtv, u32)> {
+    /// The deepest overlap of a body with some that it can be pushed out of, of two that are equally deep the first.
+    fn deepest(&self, slot: u32, contacts: &[(u32, u32)], with: Obstacle) -> Option<(Mtv, u32)> {
         let overlaps = contacts.iter().filter_map(|&(_, index)| {
             let contact = &self.contacts.slots[index as usize];
             let (a, b) = (contact.body_a, contact.body_b);
             let other = if a == slot { b } else { a };
-            if self.bodies.traits[other as usize].gives_way() != gives_way {
+            let traits = &self.bodies.traits[other as usize];
+            let is_one = match with {
+                Obstacle::GivingWay => traits.gives_way(),
+                Obstacle::Unyielding => !traits.gives_way(),
+                Obstacle::Wall => traits.kind != BodyKind::Dynamic,
+            };
+            if !is_one {
                 return None;
             }
             let is_pushed =

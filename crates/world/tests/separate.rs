@@ -3,7 +3,7 @@
 mod common;
 
 use common::{DT, add, add_ground, circle, position, rect, run, weightless, world};
-use world::{BodyDef, ColliderDef, Material, MotionLocks, Pose, Response, Rot, Shape, Vec2};
+use world::{BodyDef, ColliderDef, Material, MotionLocks, Pose, Response, Rot, Settings, Shape, Vec2, World};
 
 fn player(at: Vec2) -> BodyDef {
     BodyDef { response: Response::Separate, locks: MotionLocks::ROTATION, ..BodyDef::dynamic(at) }
@@ -58,6 +58,51 @@ fn two_players_push_each_other_out_by_half() {
     run(&mut world, 1);
     assert!((position(&world, a) - Vec2::new(-0.5, 0.0)).length() < 1e-4, "{}", position(&world, a));
     assert!((position(&world, b) - Vec2::new(0.5, 0.0)).length() < 1e-4);
+}
+
+/// The one below had had its turn, or was asleep and had none, and was pushed into the floor by up to 7 cm until the next step.
+#[test]
+fn a_player_that_lands_on_another_pushes_it_into_nothing() {
+    for (height, sleep) in (0..10u8).flat_map(|i| [true, false].map(|sleep| (7.0 + 0.03 * f32::from(i), sleep))) {
+        for ys in [[0.9, height], [height, 0.9]] {
+            lands_on_another(ys, sleep);
+        }
+    }
+}
+
+fn lands_on_another(ys: [f32; 2], sleep: bool) {
+    let mut world = World::new(Settings { sleep, ..Settings::default() }).unwrap();
+    add_ground(&mut world);
+    let bodies = ys.map(|y| {
+        let def = ColliderDef::new(Shape::capsule(Vec2::new(0.0, -0.3), Vec2::new(0.0, 0.3), 0.3).unwrap());
+        add(&mut world, &player(Vec2::new(0.0, y)), &def).0
+    });
+    for step in 0..120 {
+        run(&mut world, 1);
+        let lowest = bodies.iter().map(|&body| position(&world, body).y - 0.6).fold(f32::MAX, f32::min);
+        assert!(lowest > -1e-4, "step {step}, from {ys:?}, {sleep}: {lowest}");
+    }
+    let apart = (position(&world, bodies[0]).y - position(&world, bodies[1]).y).abs();
+    assert!((apart - 1.2).abs() < 1e-2, "{apart}");
+}
+
+/// Its boxes did not reach the wall, to which it did not move by itself, and it was pushed 5 cm into that.
+#[test]
+fn a_player_that_another_runs_into_is_pushed_into_no_wall() {
+    for gap in (0..20u8).map(|i| 0.005 * f32::from(i) + 3.0e-5) {
+        let mut world = weightless();
+        add(&mut world, &BodyDef::fixed(Vec2::new(1.0, 0.0)), &ColliderDef::new(rect(0.5, 5.0)));
+        let def = ColliderDef::new(rect(0.3, 0.6));
+        let [idle, runner] = [0.2 - gap, -1.5].map(|x| add(&mut world, &player(Vec2::new(x, 0.0)), &def).0);
+        for step in 0..60 {
+            world.set_linear_velocity(idle, Vec2::ZERO).unwrap();
+            world.set_linear_velocity(runner, Vec2::new(6.0, 0.0)).unwrap();
+            run(&mut world, 1);
+            let at = position(&world, idle).x;
+            assert!(at < 0.2 + 2.0e-5, "step {step}, {gap} m from the wall: {at}");
+        }
+        assert!(position(&world, runner).x > -0.5, "{}", position(&world, runner));
+    }
 }
 
 #[test]
