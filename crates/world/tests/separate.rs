@@ -240,7 +240,7 @@ fn a_player_between_walls_that_close_in_is_squeezed_and_goes_through_neither() {
         (add(&mut world, &def, &ColliderDef::new(rect(1.0, 5.0))).0, side)
     });
     let (body, _) = add(&mut world, &player(Vec2::new(0.7, 0.0)), &ColliderDef::new(circle(0.5)));
-    let squeeze = |world: &mut world::World, steps: usize, depth: f32| {
+    let squeeze = |world: &mut World, steps: usize, depth: f32| {
         for step in 0..steps {
             run(world, 1);
             let at = position(world, body);
