@@ -4,7 +4,7 @@
 //! against Box2D as a mean. The shares allowed are those that the README tells of full scenes, with room for the noise of
 //! a few hundred bodies.
 
-use benches::quality::{Quality, measure};
+use benches::quality::{Pace, Quality, measure};
 use benches::step::{builders, lost_bodies};
 use scenes::{Size, by_name};
 
@@ -24,7 +24,7 @@ const FREE: [&str; 5] = ["smash", "compounds", "rain", "barrel", "restitution_la
 const STIRRED: [&str; 3] = ["washer", "tumbler", "spinner"];
 
 /// Ours and Box2D's of each variant of a small scene.
-fn side_by_side(name: &str) -> [Vec<Quality>; 2] {
+fn side_by_side(name: &str, pace: Pace) -> [Vec<Quality>; 2] {
     let mut found = [Vec::new(), Vec::new()];
     for variant in 0..3u16 {
         let mut scene = by_name(name).unwrap().scene(Size::Small, variant.into());
@@ -32,7 +32,7 @@ fn side_by_side(name: &str) -> [Vec<Quality>; 2] {
         for (build, found) in builders(&scene).iter().zip(&mut found) {
             let mut task = build(&scene);
             // Heaps have only just come down after 200 steps.
-            found.push(measure(&scene, &mut *task, scene.steps.min(400)));
+            found.push(measure(&scene, &mut *task, scene.steps.min(400), pace));
             assert_eq!(lost_bodies(&*task, &scene), 0, "{name}, {}", task.engine());
         }
     }
@@ -45,8 +45,9 @@ fn mean(found: &[Quality], of: impl Fn(&Quality) -> f64) -> f64 {
 
 #[test]
 fn pyramids_stand_better_than_there() {
-    for name in ["large_pyramid", "many_pyramids"] {
-        let [ours, theirs] = side_by_side(name);
+    let paces = [("large_pyramid", Pace::Even), ("many_pyramids", Pace::Even), ("large_pyramid", Pace::Uneven)];
+    for (name, pace) in paces {
+        let [ours, theirs] = side_by_side(name, pace);
         for (ours, theirs) in ours.iter().zip(&theirs) {
             assert!(ours.drift < theirs.drift, "{name}: {ours:?}, {theirs:?}");
             assert!(ours.deepest < theirs.deepest, "{name}: {ours:?}, {theirs:?}");
@@ -58,7 +59,7 @@ fn pyramids_stand_better_than_there() {
 #[test]
 fn what_churns_overlaps_hardly_more_than_there() {
     for name in FREE.iter().chain(&STIRRED) {
-        let [ours, theirs] = side_by_side(name);
+        let [ours, theirs] = side_by_side(name, Pace::Even);
         for (share, of) in [
             (OVERLAP_SHARE, (|found| found.depth_per_body) as fn(&Quality) -> f64),
             (DEEPEST_SHARE, |found| found.deepest),
@@ -72,14 +73,14 @@ fn what_churns_overlaps_hardly_more_than_there() {
 /// The mean tells little of a small one: its rows land in single steps, which are measured or not.
 #[test]
 fn the_deepest_of_a_junkyard_is_no_deeper_than_there() {
-    let [ours, theirs] = side_by_side("junkyard").map(|found| mean(&found, |found| found.deepest));
+    let [ours, theirs] = side_by_side("junkyard", Pace::Even).map(|found| mean(&found, |found| found.deepest));
     assert!(ours <= DEEPEST_SHARE * theirs, "{ours} m, Box2D {theirs} m");
 }
 
 #[test]
 fn no_more_energy_is_left_than_there() {
     for name in FREE {
-        let [ours, theirs] = side_by_side(name);
+        let [ours, theirs] = side_by_side(name, Pace::Even);
         let of = |found: &Quality| found.energy.expect("they start with energy");
         let (ours, theirs) = (mean(&ours, of), mean(&theirs, of));
         assert!(ours <= ENERGY_SHARE * theirs, "{name}: {ours}, Box2D {theirs}");

@@ -7,9 +7,10 @@ pub use depths::{Depths, depths};
 pub use roster::Roster;
 
 use crate::counting::{start_counting, stop_counting, tally};
+use crate::rng::Rng;
 use crate::step::StepTask;
 use geom::Vec2;
-use scenes::{Action, BodyKind, Scene};
+use scenes::{Action, BodyKind, Scene, TIME_STEP};
 
 /// The first step after which overlaps are measured: before, scenes that start with overlaps are still being pushed apart.
 const SETTLED: u32 = 60;
@@ -37,17 +38,35 @@ pub struct Quality {
     pub allocations: f64,
 }
 
+/// How long the steps of a scene are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// All of them [`TIME_STEP`].
+    Even,
+    /// From 4 to 30 ms, drawn at random, the same ones for every engine. Not for scenes with a [script](scenes::Script), which is told in
+    /// even steps.
+    Uneven,
+}
+
+impl Pace {
+    /// The lengths, in seconds.
+    fn lengths(self) -> impl Iterator<Item = f32> {
+        let mut rng = Rng::new(4);
+        std::iter::repeat_with(move || if self == Self::Even { TIME_STEP } else { rng.uniform(0.004, 0.03) })
+    }
+}
+
 /// Steps `scene` in one engine and measures: energy and drift at the end, overlaps every `PERIOD` steps.
 ///
 /// # Panics
 /// When the scene is not valid: the named ones are.
-pub fn measure(scene: &Scene, task: &mut dyn StepTask, steps: u32) -> Quality {
+pub fn measure(scene: &Scene, task: &mut dyn StepTask, steps: u32, pace: Pace) -> Quality {
     let mut roster = Roster::new(scene);
     let (mut deepest, mut sum, mut samples, mut allocations) = (0.0f64, 0.0, 0u32, 0);
-    for step in 0..steps {
+    for (step, dt) in (0..steps).zip(pace.lengths()) {
         let actions = scene.script.actions(step, scene.bodies.len());
         start_counting();
-        task.step(&actions);
+        task.step_by(&actions, dt);
         stop_counting();
         if step + WATCHED >= steps {
             allocations += tally().allocations;
@@ -105,7 +124,7 @@ mod tests {
         let scene = by_name("large_pyramid").unwrap().scene(Size::Small, 0);
         for build in builders(&scene) {
             let mut task = build(&scene);
-            let quality = measure(&scene, &mut *task, 120);
+            let quality = measure(&scene, &mut *task, 120, Pace::Even);
             let name = task.engine();
             assert!(quality.drift.unwrap() < 0.1, "{name}: {quality:?}");
             assert!((quality.energy.unwrap() - 1.0).abs() < 0.01, "{name}: {quality:?}");

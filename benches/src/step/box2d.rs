@@ -47,7 +47,7 @@ impl StepTask for Box2d {
         "box2d"
     }
 
-    fn step(&mut self, actions: &[Action]) {
+    fn step_by(&mut self, actions: &[Action], dt: f32) {
         let Self { world, bodies, sub_steps, has_sensors } = self;
         for action in actions {
             match action {
@@ -69,7 +69,7 @@ impl StepTask for Box2d {
                 Action::Walk { .. } => unreachable!("scenes that walk are not given to the peers"),
             }
         }
-        world.step(TIME_STEP, *sub_steps);
+        world.step(dt, *sub_steps);
     }
 
     fn motions(&self) -> Vec<Option<Motion>> {

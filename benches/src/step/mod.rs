@@ -8,16 +8,21 @@ pub mod rapier;
 pub use motion::Motion;
 
 use geom::Vec2;
-use scenes::{Action, Scene, SceneResponse, Script};
+use scenes::{Action, Scene, SceneResponse, Script, TIME_STEP};
 
 /// An engine that steps a scene.
 pub trait StepTask {
     /// The engine, as the report names it.
     fn engine(&self) -> &'static str;
 
-    /// Does `actions`, which are what the scene's script wants before this step, then steps by [`scenes::TIME_STEP`].
+    /// Does `actions`, which are what the scene's script wants before this step, then steps by [`TIME_STEP`].
     /// Both are timed, as in Box2D's own benchmark.
-    fn step(&mut self, actions: &[Action]);
+    fn step(&mut self, actions: &[Action]) {
+        self.step_by(actions, TIME_STEP);
+    }
+
+    /// [`step`](StepTask::step) by `dt` seconds; the ways to targets among the actions are those of a [`TIME_STEP`].
+    fn step_by(&mut self, actions: &[Action], dt: f32);
 
     /// How the bodies move, by slot; `None` where the script removed one.
     fn motions(&self) -> Vec<Option<Motion>>;

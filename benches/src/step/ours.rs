@@ -1,7 +1,7 @@
 //! Our own world.
 
 use super::{Motion, StepTask};
-use scenes::{Action, Scene, SceneWorld, TIME_STEP};
+use scenes::{Action, Scene, SceneWorld};
 
 /// The world a scene builds.
 pub struct Ours {
@@ -29,11 +29,11 @@ impl StepTask for Ours {
         "ours"
     }
 
-    fn step(&mut self, actions: &[Action]) {
+    fn step_by(&mut self, actions: &[Action], dt: f32) {
         for action in actions {
             self.world.act(action).expect("an undisturbed script does not fail");
         }
-        self.world.world_mut().step(TIME_STEP).expect("a sixtieth of a second is a fine step");
+        self.world.world_mut().step(dt).expect("the steps that are measured are fine");
     }
 
     fn motions(&self) -> Vec<Option<Motion>> {

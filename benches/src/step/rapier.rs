@@ -6,7 +6,7 @@ use super::{Motion, StepTask};
 use crate::overlap::parry::vector;
 use geom::{Pose, Rot, Vec2};
 use rapier2d::prelude::*;
-use scenes::{Action, BodyKind, Scene, SceneBody, SceneCollider, SceneLocks, SceneShape, Script, TIME_STEP};
+use scenes::{Action, BodyKind, Scene, SceneBody, SceneCollider, SceneLocks, SceneShape, Script};
 
 /// A rapier world; slots are those of the scene.
 pub struct Rapier {
@@ -20,7 +20,6 @@ impl Rapier {
     #[must_use]
     pub fn new(scene: &Scene) -> Self {
         let mut world = PhysicsWorld { gravity: vector(scene.gravity), ..PhysicsWorld::default() };
-        world.integration_parameters.dt = TIME_STEP;
         world.integration_parameters.num_solver_iterations = scene.sub_steps as usize;
         world.integration_parameters.contact_recycling = scene.recycle;
         // A body that is told its positions is another kind of body here than one that is told its velocity.
@@ -38,7 +37,7 @@ impl StepTask for Rapier {
         "rapier2d"
     }
 
-    fn step(&mut self, actions: &[Action]) {
+    fn step_by(&mut self, actions: &[Action], dt: f32) {
         let Self { world, bodies, sleep } = self;
         for action in actions {
             match action {
@@ -59,6 +58,7 @@ impl StepTask for Rapier {
                 Action::Walk { .. } => unreachable!("scenes that walk are not given to the peers"),
             }
         }
+        world.integration_parameters.dt = dt;
         world.step();
     }
 
