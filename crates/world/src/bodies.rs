@@ -2,6 +2,7 @@ use crate::awake_set::AwakeSet;
 use crate::column::{NONE, make_room, set};
 use crate::contact::Contact;
 use crate::id::Slots;
+use crate::rest::Rest;
 use crate::{BodyDef, BodyId, BodyKind, MotionLocks, Response};
 use geom::{Pose, Vec2};
 use sat_simd::MassProperties;
@@ -121,19 +122,6 @@ impl Traits {
     }
 }
 
-/// What there is to know about a body's rest.
-#[derive(Clone, Copy)]
-pub(crate) struct Rest {
-    /// For how long it has been slower than [`Settings::sleep_speed`](crate::Settings), in seconds. More than zero for what
-    /// fell asleep, zero for what has slept since it was created.
-    pub time: f32,
-    /// How far its colliders reach from its centre of mass at most, in metres: what its spin moves fastest.
-    pub extent: f32,
-    /// While it sleeps, the next body of its island; the last one knows the first.
-    pub next: u32,
-    pub can_sleep: bool,
-}
-
 impl Bodies {
     /// Velocity of a body's material at a point in the world.
     pub fn velocity_at(&self, slot: usize, point: Vec2) -> Vec2 {
@@ -197,7 +185,7 @@ impl Bodies {
             first_collider: NONE,
         };
         set(&mut self.traits, slot, traits);
-        set(&mut self.rest, slot, Rest { time: 0.0, extent: 0.0, next: slot as u32, can_sleep: def.can_sleep });
+        set(&mut self.rest, slot, Rest::new(slot, def));
         self.awake.admit(slot);
         if moves && awake {
             self.awake.insert(slot);

@@ -68,7 +68,7 @@ impl World {
             self.bodies.awake.remove(row);
             self.bodies.forces[row] = Force::default();
         } else if self.bodies.traits[row].kind != BodyKind::Static {
-            self.bodies.rest[row].time = 0.0;
+            self.bodies.rest[row].begin();
             self.join(row);
         }
         self.remake(row);

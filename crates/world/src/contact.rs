@@ -97,15 +97,15 @@ pub(crate) struct Impulse {
 /// at 0.02 its top stays within 4 mm for 1000 steps, at 0.05 noise grows until it falls; at 0 it sinks slowly.
 const SETTLE_RATE: f32 = 0.01;
 
-/// How many times as large impulses are made at most where a sub-step is longer than the one before. What carries a load is in
-/// proportion to it, and what stopped a hit is not: a stack that falls in steps of 1/60 and 10⁻⁶ s by turns flies apart at 40 m/s when
-/// what has settled grows without limit, as a hundredth of each hit does that.
-///
-/// What has not settled is noise as well, and grows with each longer step: with all impulses growing four times at most a stack of fifteen
-/// fell in steps of 4 to 30 ms, a pyramid of twenty rows was pulled apart by 0.5 m in 20 s, and a heap of boxes and discs moved by 0.33 m.
-/// Most of it came from friction, which does not grow at all now: the pyramid stays within a millimetre, the stack moves by 1 to 60 mm and
-/// the heap by 0.1 m (Box2D's: 0.54 m, 55 mm, 0.09 m).
+/// How many times as large what has settled is made at most where a sub-step is longer than the one before: what carries a load is in
+/// proportion to it. Without limit a stack that falls in steps of 1/60 and 10⁻⁶ s by turns flies apart at 40 m/s, as a hundredth of
+/// each hit settles.
 const MOST_SETTLED_GROWTH: f32 = 16.0;
+
+/// The same of what has not settled: what stopped a hit, and noise, which grows with each longer step. With all impulses growing four
+/// times at most a stack of fifteen fell in steps of 4 to 30 ms, a pyramid of twenty rows was pulled apart by 0.5 m in 20 s, and a heap of
+/// boxes and discs moved by 0.33 m. Most of it came from friction, which does not grow at all now: the pyramid stays within a millimetre,
+/// the stack moves by 1 to 60 mm and the heap by 0.1 m (Box2D's: 0.54 m, 55 mm, 0.09 m).
 const MOST_SUDDEN_GROWTH: f32 = 2.0;
 
 impl Impulse {

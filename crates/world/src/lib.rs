@@ -81,7 +81,7 @@
 //! | bounds | the boxes of fast bodies reach as far as they will move | `bounds.rs` |
 //! | pairs | fat boxes that meet, and a contact for each | `broadphase`, `contacts.rs` |
 //! | | of seamless colliders that changed, what neighbours cover | `seam_table.rs`, `seam_cover.rs` |
-//! | | islands that rest leave the step | `sleep.rs`, `islands.rs` |
+//! | | islands that rest leave the step | `sleep.rs`, `rest.rs`, `islands.rs` |
 //! | circle filter | contacts that met before, or whose bounding circles are near | `broadphase`, `near_filter.rs` |
 //! | narrow phase | a manifold for each: a normal and up to two points | `sat-simd`, `narrow_phase.rs` |
 //! | | islands that are touched come back, before they are solved | `wake.rs` |
@@ -103,6 +103,11 @@
 //! What rests is a matter of speed alone, whatever the mass, by the same rule and numbers as in Box2D: no part of a body is
 //! faster than 5 cm/s. So a tonne that drifts through empty space at 5 mm/s stops after half a second. Where that is seen, choose
 //! a lower [`Settings::sleep_speed`], or let that body never sleep.
+//!
+//! Round things in a heap may rock for ever, and keep awake all that touches them. So what has moved for four seconds and got no
+//! further than a resting body may, 20 cm at the usual numbers, is damped from then on, by 1/s more each second, up to 4/s; and when it has
+//! come to that, it rests below twice the usual speed. What spins, bounces, or is pushed or moved by you meanwhile, is not damped, nor is
+//! anything that must not sleep.
 //!
 //! # What happened
 //! [`World::events`] lists after each step what began, ended, hit hard, entered a sensor, moved, fell asleep or woke, sorted by
@@ -366,6 +371,7 @@ mod recording;
 mod recycle;
 mod replay;
 mod report;
+mod rest;
 mod seam_cover;
 mod seam_table;
 mod seamless;

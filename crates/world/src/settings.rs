@@ -47,7 +47,8 @@ pub struct Settings {
     pub linear_slop: f32,
     /// The largest speed of a body, in m/s; 400.
     pub max_linear_speed: f32,
-    /// Bodies fall asleep when they come to rest; true. See [`World::wake`](crate::World::wake).
+    /// Bodies fall asleep when they come to rest; true. See [`World::wake`](crate::World::wake). What rocks to and fro in one place
+    /// is damped so that it does.
     pub sleep: bool,
     /// A body rests while no part of it is faster than this, in m/s; 0.05.
     pub sleep_speed: f32,

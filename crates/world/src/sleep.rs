@@ -9,7 +9,7 @@ use crate::islands::{Bond, Islands};
 use crate::{BodyId, BodyKind, Call, World, WorldError, parallel};
 use broadphase::Pair;
 use bumpalo::Bump;
-use geom::Vec2;
+use geom::{Pose, Vec2};
 use std::sync::Mutex;
 
 /// Fewer bodies than this are not worth another thread.
@@ -195,14 +195,15 @@ impl World {
         self.events.sleep.push(self.bodies.id(slot));
     }
 
-    /// Counts for how long each body has rested, as this step leaves it.
+    /// Counts for how long each body has rested, or rocked, as this step leaves it.
     ///
     /// What matters is how fast any part of a body moved, be it by its velocity or by being pushed out of an overlap, which
     /// leaves no velocity behind; half of the latter, so that a pile may fall asleep while its last micrometres settle. A
     /// kinematic body rests when it stands still.
     pub(crate) fn count_rest(&mut self, graph: &ContactGraph, before: &[Vec2], dt: f32) {
-        let Bodies { velocities, traits, centers, rest, .. } = &mut self.bodies;
-        let sleep_speed = self.settings.sleep_speed;
+        let Bodies { velocities, traits, centers, poses, rest, .. } = &mut self.bodies;
+        // What still bounces does not rock.
+        let (sleep_speed, bounce) = (self.settings.sleep_speed, 0.5 * self.settings.restitution_threshold);
         let bodies = AwakePart { awake: graph.awake, rows: before, first: 0, columns: &mut rest[..] };
         parallel::for_each_part(bodies, LEAST_PART, |_, AwakePart { awake, rows: before, first, columns: rest }| {
             for (&slot, before) in awake.iter().zip(before) {
@@ -212,9 +213,16 @@ impl World {
                 let pushed = 0.5 * (centers[slot] - *before).length() / dt;
                 let rests = match traits[slot].kind {
                     BodyKind::Kinematic => !velocity.is_moving(),
-                    _ => speed.max(pushed) < sleep_speed,
+                    _ => speed.max(pushed) < rest.slow(sleep_speed),
                 };
-                rest.time = if rests && rest.can_sleep { rest.time + dt } else { 0.0 };
+                match rests && rest.can_sleep {
+                    true => rest.count(dt),
+                    false => rest.count_moving(&Pose::new(centers[slot], poses[slot].rotation), sleep_speed, dt),
+                }
+                let bounces = velocity.linear.length_squared() > bounce * bounce;
+                if bounces || !rest.can_sleep || !traits[slot].gives_way() {
+                    rest.calm();
+                }
             }
         });
     }

@@ -16,12 +16,12 @@ impl World {
             return;
         }
         if bodies.awake.contains(slot) {
-            bodies.rest[slot].time = 0.0;
+            bodies.rest[slot].begin();
             return;
         }
         let mut next = slot;
         loop {
-            bodies.rest[next].time = 0.0;
+            bodies.rest[next].begin();
             bodies.awake.insert(next);
             self.woken.push(bodies.id(next));
             self.sleeping -= 1;

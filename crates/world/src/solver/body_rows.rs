@@ -132,7 +132,9 @@ pub(super) fn drive_of(bodies: &Bodies, slot: usize, gravity: Vec2, h: f32) -> D
     let push = traits.locks.free(gravity * traits.gravity_scale + force.linear * mass.inv_mass) * h;
     let turn = force.torque * mass.inv_inertia * h;
     // Implicit Euler of v' = −c·v: stable for any damping.
-    let (linear, angular) = (1.0 / (1.0 + h * traits.linear_damping), 1.0 / (1.0 + h * traits.angular_damping));
+    let more = bodies.rest[slot].damping();
+    let decay = |damping: f32| 1.0 / (1.0 + h * (damping + more));
+    let (linear, angular) = (decay(traits.linear_damping), decay(traits.angular_damping));
     Drive {
         push: F32x4::new([push.x, push.y, turn, 0.0]),
         decay: F32x4::new([linear, linear, angular, 1.0]),
