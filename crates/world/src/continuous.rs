@@ -2,6 +2,7 @@ use crate::bodies::Traits;
 use crate::contact::{Contact, Role};
 use crate::meet::{Fast, FastBody, Stop};
 use crate::shove::Collision;
+use crate::solver::Drive;
 use crate::ways::Ways;
 use crate::{BodyKind, World, parallel};
 use broadphase::ProxyId;
@@ -28,7 +29,7 @@ impl World {
     /// stop at everything and slide on. The way is taken as a translation, but of what turns fast; what stops a body stops its
     /// turn as well, but of what touches already only the middle is held: that turns on and slides. What is slow itself is met by
     /// what moves fast, not by the tip of something kinematic that only turns.
-    pub(crate) fn stop_fast_bodies(&mut self, arena: &Bump, fast: &Fast) {
+    pub(crate) fn stop_fast_bodies(&mut self, arena: &Bump, fast: &Fast, drives: &[Drive]) {
         if fast.bodies.is_empty() {
             return;
         }
@@ -36,7 +37,7 @@ impl World {
         let ways = self.ways(arena, fast, any_bullet || slides);
         // Who slides sees the others where these stop, and they see in the end where it came to: what lies behind its stop is
         // in nobody's way.
-        self.stop_each(arena, fast, &ways, |traits| !(slides && traits.is_separated()));
+        self.stop_each(arena, fast, &ways, drives, |traits| !(slides && traits.is_separated()));
         if slides {
             for (index, body) in fast.iter().enumerate() {
                 if self.bodies.traits[body.body as usize].is_separated() {
@@ -44,19 +45,28 @@ impl World {
                 }
             }
             let stopped = arena.alloc_slice_fill_iter(fast.iter().map(|body| body.as_far_as(&self.bodies)));
-            self.stop_each(arena, stopped, &ways, Traits::is_separated);
+            self.stop_each(arena, stopped, &ways, drives, Traits::is_separated);
         }
         for (index, body) in fast.iter().enumerate().filter(|_| any_bullet) {
             let traits = &self.bodies.traits[body.body as usize];
             if traits.bullet && !traits.is_separated() {
-                self.stop_of(body, ways.of(index), |_| true).into_iter().for_each(|stop| self.stop(body, &stop));
+                self.stop_of(body, ways.of(index), |_| true)
+                    .into_iter()
+                    .for_each(|stop| self.stop(body, &stop, drives));
             }
         }
     }
 
     /// Stops those that neither slide nor are bullets at the first obstacle for which `stops` holds. What stops them is where
     /// it will be: each can be asked for alone.
-    fn stop_each(&mut self, arena: &Bump, fast: &[FastBody], ways: &Ways, stops: impl Fn(&Traits) -> bool + Sync) {
+    fn stop_each(
+        &mut self,
+        arena: &Bump,
+        fast: &[FastBody],
+        ways: &Ways,
+        drives: &[Drive],
+        stops: impl Fn(&Traits) -> bool + Sync,
+    ) {
         let found = arena.alloc_slice_fill_copy(fast.len(), None);
         parallel::for_each_part((fast, &mut *found), LEAST_PART, |first, (fast, found)| {
             for (index, (body, stop)) in (first..).zip(fast.iter().zip(found)) {
@@ -67,7 +77,7 @@ impl World {
             }
         });
         for (body, stop) in fast.iter().zip(found) {
-            stop.iter().for_each(|stop| self.stop(body, stop));
+            stop.iter().for_each(|stop| self.stop(body, stop, drives));
         }
     }
 
@@ -105,7 +115,7 @@ impl World {
         carry * stop.map_or(1.0, |stop| stop.fraction)
     }
 
-    fn stop(&mut self, body: &FastBody, stop: &Stop) {
+    fn stop(&mut self, body: &FastBody, stop: &Stop, drives: &[Drive]) {
         let row = body.body as usize;
         let way = self.bodies.centers[row] - body.center;
         let local_center = self.bodies.masses[row].local_center;
@@ -118,6 +128,12 @@ impl World {
         }
         self.bodies.centers[row] = center;
         pose.translation = center - pose.rotation.rotate(local_center);
+        // It never went the rest of the way: with what pushed it on that as well it would come back faster than it came.
+        let [x, y, ..] = drives[self.bodies.awake.rows()[row] as usize].push.to_array();
+        let push = Vec2::new(x, y) * self.settings.sub_steps as f32;
+        let velocity = &mut self.bodies.velocities[row].linear;
+        let before = *velocity - pushed_on(push, *velocity) * (1.0 - stop.fraction);
+        *velocity = before.clamp_length_max(self.settings.max_linear_speed);
     }
 
     fn move_and_slide(&mut self, body: &FastBody, ways: &[u32]) {
@@ -231,4 +247,10 @@ impl World {
         }
         first
     }
+}
+
+/// What there may be in a velocity of a step's push: no more than the velocity has along it, which limits or contacts keep low.
+fn pushed_on(push: Vec2, velocity: Vec2) -> Vec2 {
+    let square = push.length_squared();
+    if square > 0.0 && square.is_finite() { push * (velocity.dot(push).abs() / square).min(1.0) } else { Vec2::ZERO }
 }

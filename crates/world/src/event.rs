@@ -23,7 +23,7 @@ pub struct HitEvent {
     pub point: Vec2,
     /// Unit, from `a` to `b`, as the step began.
     pub normal: Vec2,
-    /// How fast they approached along the normal, in m/s.
+    /// How fast they approached along the normal, in m/s: of what bounces where they touched, of all else when the step began.
     pub approach_speed: f32,
 }
 

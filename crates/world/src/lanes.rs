@@ -36,6 +36,7 @@ pub(crate) trait Lane:
     /// `yes` where the mask is true, else `no`.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
     fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    fn sqrt(self) -> Self;
 
     /// The larger one; `other` when they are equal or one is NaN.
     #[inline(always)]
@@ -72,6 +73,11 @@ impl Lane for f32 {
     fn both(a: bool, b: bool) -> bool {
         a & b
     }
+
+    #[inline(always)]
+    fn sqrt(self) -> f32 {
+        self.sqrt()
+    }
 }
 
 impl Lane for F32s {
@@ -95,6 +101,11 @@ impl Lane for F32s {
     #[inline(always)]
     fn both(a: Self, b: Self) -> Self {
         a & b
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        self.sqrt()
     }
 
     // What `maxps` and `minps` of x86 with SSE do, each in one instruction instead of a comparison and a selection.

@@ -13,7 +13,7 @@ pub struct Material {
     /// of them to [`MixRule::GeometricMean`].
     pub friction_rule: Option<MixRule>,
     /// Which part of the approach speed comes back: 0 to 1. Below [`Settings::restitution_threshold`](crate::Settings)
-    /// nothing does. A hit bounces off its own contact: balls in a row that touch fly on together, where those a few
+    /// nothing does. It is the speed that gravity and forces lead to where the sides touch, wherever between two steps that is. A hit bounces off its own contact: balls in a row that touch fly on together, where those a few
     /// centimetres apart hand the momentum on to the last.
     pub restitution: f32,
     /// How its restitution and that of what it touches are mixed, to 1 at most; `None`, the default, leaves that to the other

@@ -29,6 +29,7 @@ mod zone_team;
 pub(crate) use limits::{Limits, MAX_TURN};
 #[cfg(feature = "parallel")]
 pub(crate) use numbers::PLACE_BITS;
+pub(crate) use state::Drive;
 
 use crate::World;
 use crate::coloring::COLORS;
@@ -90,7 +91,7 @@ impl World {
         for (row, [x, y, angular]) in self.shoves.drain(&self.bodies) {
             rows.drives[row as usize].push += F32x4::new([x * share, y * share, angular * share, 0.0]);
         }
-        let mut constraints = self.prepare_contacts(arena, &mut blocks, &mut stages, graph, &rows);
+        let mut constraints = self.prepare_contacts(arena, &mut blocks, &mut stages, graph, &rows, h);
         let (push_speed, threshold) = (self.settings.push_speed, self.settings.restitution_threshold);
         let springs = Springs::new(&self.settings, h);
         let passes = Passes { h, push_speed, springs, threshold, limits: Limits::new(&self.settings, dt) };
@@ -101,7 +102,7 @@ impl World {
         }
         let pushed = self.store_impulses(arena, graph, &constraints);
         let fast = self.finalize(arena, graph, (&rows.states, &mut fast_room), dt);
-        self.stop_fast_bodies(arena, &fast);
+        self.stop_fast_bodies(arena, &fast, &rows.drives);
         if rows.any_separated {
             self.separate(arena, separated);
             self.note_paces(graph.awake, &rows.before, dt);

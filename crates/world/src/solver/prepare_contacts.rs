@@ -5,12 +5,12 @@ use super::contact_lanes::{ContactLanes, ContactRow};
 use super::numbers::Numbers;
 use super::rows::State;
 use super::stage::{Share, Stage};
-use super::state::BodyLanes;
+use super::state::{BodyLanes, Drive, columns};
 use crate::bodies::Bodies;
 use crate::coloring::{COLORS, Group};
 use crate::contact::Contact;
 use crate::contact_graph::ContactGraph;
-use crate::lanes::{F32s, LANES};
+use crate::lanes::{F32s, LANES, V2};
 use crate::{World, parallel};
 use bumpalo::Bump;
 use geom::Pose;
@@ -24,6 +24,7 @@ impl World {
         stages: &'s mut Vec<Stage>,
         graph: &ContactGraph,
         rows: &BodyRows,
+        h: f32,
     ) -> Constraints<'s> {
         let coloring = &graph.coloring;
         let context = Context {
@@ -31,9 +32,12 @@ impl World {
             bodies: &self.bodies,
             rows: self.bodies.awake.rows(),
             states: &rows.states,
+            drives: &rows.drives,
             masses: &rows.masses,
             poses: &self.colliders.poses,
             numbers: rows.numbers(coloring.zones()),
+            inv_h: 1.0 / h,
+            threshold: self.settings.restitution_threshold,
         };
         let groups = coloring.groups();
         let blocks_by_color = arena.alloc_slice_fill_iter(groups.iter().map(Group::blocks));
@@ -75,10 +79,15 @@ struct Context<'s> {
     bodies: &'s Bodies,
     rows: &'s [u32],
     states: &'s [State],
+    drives: &'s [Drive],
     /// Inverse mass and inertia by row, zero for what contacts do not move.
     masses: &'s [(f32, f32)],
     poses: &'s [Pose],
     numbers: Numbers<'s>,
+    /// One over the length of a sub-step.
+    inv_h: f32,
+    /// Below this approach speed nothing bounces.
+    threshold: f32,
 }
 
 impl Context<'_> {
@@ -99,7 +108,15 @@ impl Context<'_> {
         let contact = &self.contacts[contact as usize];
         let (row_a, row_b) = self.body_rows(contact);
         let (a, b) = (BodyLanes::load(self.states, row_a), BodyLanes::load(self.states, row_b));
-        let constraint = ContactLanes::one(&self.row(contact, row_a, row_b)).constraint(&a, &b);
+        let mut constraint = ContactLanes::one(&self.row(contact, row_a, row_b)).constraint(&a, &b);
+        let lands = constraint.lands(self.threshold);
+        if lands[0] || lands[1] {
+            let push = |row: u32| {
+                let [x, y, ..] = self.drives[row as usize].push.to_array();
+                V2 { x, y }
+            };
+            constraint.foresee(lands, [push(row_a), push(row_b)], self.inv_h);
+        }
         let (movable_a, movable_b) = (constraint.inv_mass_a > 0.0, constraint.inv_mass_b > 0.0);
         let [row_a, row_b] = [row_a, row_b].map(|row| self.numbers.anywhere(row));
         Single { row_a, row_b, movable_a, movable_b, constraint }
@@ -126,6 +143,17 @@ impl Context<'_> {
         block.movable_b = movable(block.constraint.inv_mass_b);
         block.is_plain = block.constraint.is_plain();
         let restitution = block.constraint.restitution;
-        if restitution.simd_gt(F32s::ZERO).any() { restitution.to_array().into_iter().fold(0.0, f32::max) } else { 0.0 }
+        if !restitution.simd_gt(F32s::ZERO).any() {
+            return 0.0;
+        }
+        let lands = block.constraint.lands(self.threshold.into());
+        if (lands[0] | lands[1]).any() {
+            let push = |rows: &[u32; LANES]| {
+                let [x, y, ..] = columns(|lane| self.drives[rows[lane] as usize].push);
+                V2 { x, y }
+            };
+            block.constraint.foresee(lands, [push(&stage.rows_a), push(&stage.rows_b)], self.inv_h.into());
+        }
+        restitution.to_array().into_iter().fold(0.0, f32::max)
     }
 }
