@@ -1,4 +1,5 @@
 use crate::awake_set::FIXED_ROW;
+use crate::column::grow;
 use crate::lanes::LANES;
 use crate::zones::{ZONE_SHIFT, Zones};
 use geom::Vec2;
@@ -99,7 +100,7 @@ impl Coloring {
         }
         for group in &mut self.groups[..count] {
             group.colored.clear();
-            group.colored.reserve(contacts);
+            grow(&mut group.colored, contacts);
             group.counts = [0; COLORS];
         }
         self.overflow.clear();

@@ -14,7 +14,15 @@ pub(crate) fn set<T>(column: &mut Vec<T>, row: usize, value: T) {
     }
 }
 
-/// Makes room for so many in all.
+/// Makes room for so many in all, and for a quarter more where that takes new room: lists of pairs are the most of what a body takes, and
+/// to double them left half of them empty.
+pub(crate) fn grow<T>(column: &mut Vec<T>, count: usize) {
+    if count > column.capacity() {
+        column.reserve_exact(count + count / 4 - column.len());
+    }
+}
+
+/// Makes room for so many in all, and no more.
 pub(crate) fn make_room<T>(column: &mut Vec<T>, count: usize) -> Result<(), TryReserveError> {
     column.try_reserve_exact(count.saturating_sub(column.len()))
 }

@@ -1,7 +1,7 @@
 use crate::awake_set::AwakeSet;
 use crate::bodies::Bodies;
 use crate::colliders::Colliders;
-use crate::column::make_room;
+use crate::column::{grow, make_room};
 use crate::contact::Contact;
 use crate::cycles::Cycles;
 use crate::mix::Mix;
@@ -111,6 +111,11 @@ impl Contacts {
         if sleep.is_allowed {
             [&mut *asleep, &mut *roused, &mut *lulled].into_iter().for_each(|list| list.make_room(most));
         }
+        grow(slots, most);
+        grow(recycled, most);
+        grow(standings, most);
+        // It has room for all when they end.
+        grow(free, most);
         let new = |pair: Pair| {
             let [a, b] = [pair.a(), pair.b()].map(|proxy| owners[proxy] as usize);
             let contact = Contact::new(a, b, colliders, bodies);
@@ -129,8 +134,6 @@ impl Contacts {
                 slots.push(new);
                 recycled.push(its);
                 standings.push(Standing::Far);
-                // It is empty now, and has room for all when they end.
-                free.reserve(slots.len());
             }
             contact
         }));

@@ -1,6 +1,6 @@
 use crate::bodies::Bodies;
 use crate::colliders::Colliders;
-use crate::column::make_room;
+use crate::column::{grow, make_room};
 use crate::contact::Role;
 use crate::contacts::Contacts;
 use crate::recycle::{Relative, Tolerance};
@@ -107,6 +107,7 @@ impl FoundList {
         let first = self.len;
         self.len += count;
         if self.all.len() < self.len {
+            grow(&mut self.all, self.len);
             self.all.resize(self.len, Found::NOTHING);
         }
         &mut self.all[first..self.len]
@@ -161,9 +162,9 @@ impl Part {
         sensors.clear();
         seamless.clear();
         // As many as there could be: where sensors are, contacts come and go.
-        sensors.reserve(candidates.len());
+        grow(sensors, candidates.len());
         if bodies.is_some() {
-            touched.reserve(candidates.len());
+            grow(touched, candidates.len());
         }
         for ((place, &index), found) in (0..).zip(candidates).zip(&mut *out) {
             let contact = &contacts.slots[index as usize];
@@ -197,6 +198,8 @@ impl Part {
                 }
             }
         }
+        grow(manifolds, pairs.len());
+        grow(gaps, pairs.len());
         batch::manifolds_and_gaps(colliders.posed.set(), pairs, tolerance.margin, plan, manifolds, gaps)
             .expect("every collider's shape is in the set");
         for (&place, (manifold, &gap)) in places.iter().zip(manifolds.iter().zip(&*gaps)) {

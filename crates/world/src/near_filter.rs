@@ -1,4 +1,5 @@
 use crate::colliders::Colliders;
+use crate::column::grow;
 use crate::contacts::{Contacts, Standing};
 use crate::pair_list::PairList;
 use crate::recycle::Relative;
@@ -137,7 +138,7 @@ impl Part {
         for list in [&mut self.candidates, &mut self.parted, &mut self.met] {
             list.clear();
             // As many as there could be, lest a busy step allocates.
-            list.reserve(pairs.len());
+            grow(list, pairs.len());
         }
         // Neighbours are alike: a block is taken for what the one before was.
         let mut meeting = 0;

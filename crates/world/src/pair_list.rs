@@ -1,4 +1,4 @@
-use crate::column::make_room;
+use crate::column::{grow, make_room};
 use crate::parallel;
 use crate::stretch::Stretch;
 use broadphase::Pair;
@@ -40,9 +40,8 @@ impl PairList {
 
     /// Makes room for so many pairs in all.
     pub fn make_room(&mut self, count: usize) {
-        let more = count.saturating_sub(self.len());
-        self.pairs.reserve(more);
-        self.contacts.reserve(more);
+        grow(&mut self.pairs, count);
+        grow(&mut self.contacts, count);
     }
 
     /// Makes room for so many pairs in all, if there is memory for them.

@@ -8,6 +8,7 @@ use super::stage::{Share, Stage};
 use super::state::{BodyLanes, Drive, columns};
 use crate::bodies::Bodies;
 use crate::coloring::{COLORS, Group};
+use crate::column::grow;
 use crate::contact::Contact;
 use crate::contact_graph::ContactGraph;
 use crate::lanes::{F32s, LANES, V2};
@@ -44,7 +45,7 @@ impl World {
         let count = blocks_by_color.as_flattened().iter().sum();
         let contacts = groups.iter().map(|group| group.colored.len()).sum::<usize>();
         // No more for any borders of zones.
-        blocks.reserve((contacts / LANES + groups.len() * COLORS).saturating_sub(blocks.len()));
+        grow(blocks, contacts / LANES + groups.len() * COLORS);
         if blocks.len() < count {
             blocks.resize(count, Block::EMPTY);
         }
