@@ -14,11 +14,12 @@ pub(crate) fn set<T>(column: &mut Vec<T>, row: usize, value: T) {
     }
 }
 
-/// Makes room for so many in all, and for a quarter more where that takes new room: lists of pairs are the most of what a body takes, and
-/// to double them left half of them empty.
+/// Makes room for so many in all, and where it had some already for a quarter more than that at least: lists of pairs are the most of
+/// what a body takes, and when they grew twofold half of them was empty.
 pub(crate) fn grow<T>(column: &mut Vec<T>, count: usize) {
-    if count > column.capacity() {
-        column.reserve_exact(count + count / 4 - column.len());
+    let room = column.capacity();
+    if count > room {
+        column.reserve_exact(count.max(room + room / 4) - column.len());
     }
 }
 
