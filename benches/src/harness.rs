@@ -21,16 +21,23 @@ pub struct Effort {
     pub slow_boxes: usize,
     /// Steps a scene makes at most before its quality is judged.
     pub quality_steps: u32,
+    /// Heaps that are looked at until they rest.
+    pub heaps: u64,
 }
 
 impl Effort {
     /// For numbers that are kept.
-    pub const FULL: Self =
-        Self { rounds: 15, scene_budget: Duration::from_secs(90), slow_boxes: 1_000_000, quality_steps: u32::MAX };
+    pub const FULL: Self = Self {
+        rounds: 15,
+        scene_budget: Duration::from_secs(90),
+        slow_boxes: 1_000_000,
+        quality_steps: u32::MAX,
+        heaps: 400,
+    };
 
     /// Some 25 minutes for all sections on two idle cores.
     pub const QUICK: Self =
-        Self { rounds: 5, scene_budget: Duration::from_secs(15), slow_boxes: 100_000, quality_steps: 200 };
+        Self { rounds: 5, scene_budget: Duration::from_secs(15), slow_boxes: 100_000, quality_steps: 200, heaps: 40 };
 }
 
 /// Runs `tasks` in turn, `repeats` times each, for `rounds` rounds after one to warm up, and returns the median time of

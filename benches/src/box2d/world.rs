@@ -103,6 +103,14 @@ impl World {
         unsafe { ffi::b2World_Step(self.0, dt, sub_steps as i32) };
     }
 
+    /// How many bodies that are not static are awake.
+    #[must_use]
+    pub fn awake_bodies(&self) -> usize {
+        // SAFETY: the world is live.
+        let count = unsafe { ffi::b2World_GetAwakeBodyCount(self.0) };
+        count.try_into().expect("a count is not negative")
+    }
+
     /// How a body stands and moves.
     #[must_use]
     pub fn motion(&self, id: BodyId) -> Motion {

@@ -1,10 +1,14 @@
 //! How well engines simulate: measured on what they report, with one ruler for all of them.
 
 mod depths;
+mod heaps;
 mod roster;
+mod yard;
 
 pub use depths::{Depths, depths};
+pub use heaps::{HEAPED, STEPS_TO_REST, comes_to_rest, heap};
 pub use roster::Roster;
+pub use yard::{STEPS_OF_FLIGHT, THROWS, kept_energy, yard};
 
 use crate::counting::{start_counting, stop_counting, tally};
 use crate::rng::Rng;

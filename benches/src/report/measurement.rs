@@ -14,7 +14,7 @@ pub struct Measurement {
     /// `allocs_per_step`, `mismatches`, `share_double`, `share_exact`, or one of `QUALITIES`; in the section `circles` those of
     /// its table.
     pub metric: &'static str,
-    /// The number; less is better for each metric but `energy_ratio`.
+    /// The number; less is better for each metric but those of energy.
     pub value: f64,
 }
 
@@ -29,7 +29,7 @@ pub struct QualityMetric {
 }
 
 /// The metrics of the section `quality`.
-pub const QUALITIES: [QualityMetric; 6] = {
+pub const QUALITIES: [QualityMetric; 9] = {
     const fn told(metric: &'static str, title: &'static str) -> QualityMetric {
         QualityMetric { metric, title, is_rated: false }
     }
@@ -42,6 +42,9 @@ pub const QUALITIES: [QualityMetric; 6] = {
         rated("mean_penetration_mm", "overlap per dynamic body, in millimetres"),
         rated("top_drift_mm", "longest way of a pyramid's top, in millimetres"),
         told("lost_bodies", "bodies lost"),
+        told("awake_heaps", "heaps that are not asleep"),
+        told("least_energy_kept", "the least part of its energy that a bouncing ball has left; 1 is right"),
+        told("most_energy_kept", "the largest part of its energy that a bouncing ball has; 1 is right"),
         told("allocs_per_step", "heap allocations per step, in the last 50 steps"),
     ]
 };

@@ -7,7 +7,12 @@ use scenes::{Scene, Size};
 /// Scenes that are looked at in uneven steps as well: one that is to stand, and one that is to come to rest.
 const UNEVEN: [&str; 2] = ["large_pyramid", "barrel"];
 
-/// What each scene comes to in each engine: energy, overlaps, drift and lost bodies. One engine after the other, no times.
+/// Balls that bounce in a yard: how fast they are thrown, in m/s, and the gravity, in m/s².
+const THROWN: [(&str, f32, f32); 3] =
+    [("balls_3_m/s", 3.0, 10.0), ("balls_30_m/s", 30.0, 10.0), ("balls_5_m/s_heavy", 5.0, 50.0)];
+
+/// What each scene comes to in each engine: energy, overlaps, drift and lost bodies; then who of many heaps comes to rest, and what is
+/// left of what bounces. One engine after the other, no times.
 ///
 /// Scenes without a peer are left out: there is nothing to set them against.
 pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measurements) {
@@ -21,6 +26,47 @@ pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measu
         if UNEVEN.contains(&named.name) {
             measure_scene(&scene, &format!("{}_uneven", scene.name), Pace::Uneven, effort, into);
         }
+    }
+    progress("heaps");
+    measure_heaps(effort.heaps, into);
+    progress("bouncing balls");
+    for (workload, speed, gravity) in THROWN {
+        measure_bounces(workload, speed, gravity, into);
+    }
+}
+
+/// How many of so many heaps an engine does not bring to rest.
+fn measure_heaps(count: u64, into: &mut Measurements) {
+    let workload = format!("{count}_heaps_of_{}", quality::HEAPED);
+    for build in step::builders(&quality::heap(0)) {
+        let mut engine = "";
+        let is_awake = |seed: &u64| {
+            let mut task = build(&quality::heap(*seed));
+            engine = task.engine();
+            !quality::comes_to_rest(&mut *task)
+        };
+        let awake = (0..count).filter(is_awake).count();
+        into.add("quality", &workload, engine, STEPS, quality::STEPS_TO_REST.into());
+        into.add("quality", &workload, engine, "awake_heaps", awake as f64);
+    }
+}
+
+/// What balls of restitution 1 have left of their energy.
+fn measure_bounces(workload: &str, speed: f32, gravity: f32, into: &mut Measurements) {
+    for build in step::builders(&quality::yard(0, speed, gravity)) {
+        let (mut engine, mut least, mut most) = ("", f64::INFINITY, 0.0f64);
+        for seed in 0..quality::THROWS {
+            let scene = quality::yard(seed, speed, gravity);
+            let mut task = build(&scene);
+            engine = task.engine();
+            let kept = quality::kept_energy(&scene, &mut *task);
+            // Not `f64::min`, which would leave out what is not finite.
+            least = if kept >= least { least } else { kept };
+            most = if kept <= most { most } else { kept };
+        }
+        into.add("quality", workload, engine, STEPS, quality::STEPS_OF_FLIGHT.into());
+        into.add("quality", workload, engine, "least_energy_kept", least);
+        into.add("quality", workload, engine, "most_energy_kept", most);
     }
 }
 

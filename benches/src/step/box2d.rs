@@ -72,6 +72,10 @@ impl StepTask for Box2d {
         world.step(dt, *sub_steps);
     }
 
+    fn awake_bodies(&self) -> usize {
+        self.world.awake_bodies()
+    }
+
     fn motions(&self) -> Vec<Option<Motion>> {
         self.bodies.iter().map(|id| id.map(|id| self.world.motion(id))).collect()
     }

@@ -27,6 +27,9 @@ pub trait StepTask {
     /// How the bodies move, by slot; `None` where the script removed one.
     fn motions(&self) -> Vec<Option<Motion>>;
 
+    /// How many of its dynamic bodies are awake.
+    fn awake_bodies(&self) -> usize;
+
     /// Where the bodies are, in order of their slots.
     fn positions(&self) -> Vec<Vec2> {
         self.motions().into_iter().flatten().map(|motion| motion.pose.translation).collect()

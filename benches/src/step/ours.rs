@@ -36,6 +36,13 @@ impl StepTask for Ours {
         self.world.world_mut().step(dt).expect("the steps that are measured are fine");
     }
 
+    fn awake_bodies(&self) -> usize {
+        let world = self.world.world();
+        let ids = (0..self.world.body_slots()).filter_map(|slot| self.world.body(slot));
+        let is_awake = |&id: &_| world.kind(id) == Ok(world::BodyKind::Dynamic) && world.is_awake(id) == Ok(true);
+        ids.filter(is_awake).count()
+    }
+
     fn motions(&self) -> Vec<Option<Motion>> {
         let world = self.world.world();
         let motion = |id| {

@@ -62,6 +62,10 @@ impl StepTask for Rapier {
         world.step();
     }
 
+    fn awake_bodies(&self) -> usize {
+        self.world.bodies.iter().filter(|(_, body)| body.is_dynamic() && !body.is_sleeping()).count()
+    }
+
     fn motions(&self) -> Vec<Option<Motion>> {
         let motion = |handle: RigidBodyHandle| {
             let body = &self.world.bodies[handle];
