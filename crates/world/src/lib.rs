@@ -104,8 +104,8 @@
 //! faster than 5 cm/s. So a tonne that drifts through empty space at 5 mm/s stops after half a second. Where that is seen, choose
 //! a lower [`Settings::sleep_speed`], or let that body never sleep.
 //!
-//! Round things in a heap may rock for ever, and keep awake all that touches them. So what has moved for four seconds and got no
-//! further than a resting body may, 20 cm at the usual numbers, is damped from then on, by 1/s more each second, up to 4/s; and when it has
+//! Round things in a heap may rock for ever, and keep awake all that touches them. So what has moved for six seconds and got no
+//! further than what nearly rests, 27 cm at the usual numbers, is damped from then on, by 1/s more each second, up to 4/s; and when it has
 //! come to that, it rests below twice the usual speed. What spins, bounces, or is pushed or moved by you meanwhile, is not damped, nor is
 //! anything that must not sleep.
 //!

@@ -43,14 +43,14 @@ fn heaps_of_what_is_round_fall_asleep() {
     }
 }
 
-/// Where things are after 6 s that move in one place and do not rock: some spin, some as slowly as their ends just do not rest, one
+/// Where things are after 10 s that move in one place and do not rock: some spin, some as slowly as their ends just do not rest, one
 /// swings by 5 cm on a spring of the caller's own, and one bounces by 10 cm.
 fn in_one_place(sleep: bool) -> Vec<Pose> {
     let mut world = World::new(Settings { sleep, restitution_threshold: 0.5, ..Settings::default() }).unwrap();
     let floating = |at| BodyDef { gravity_scale: 0.0, ..BodyDef::dynamic(at) };
     let mut bodies = Vec::new();
-    for size in [0.02_f32, 0.5, 3.0] {
-        for spin in [0.11 / size, 40.0] {
+    for size in [0.02_f32, 0.15, 0.17, 0.5, 3.0] {
+        for spin in [0.037 / size, 40.0] {
             let body = BodyDef { angular_velocity: spin, ..floating(Vec2::new(100.0 * size, spin)) };
             bodies.push(add(&mut world, &body, &ColliderDef::new(rect(size, size))).0);
         }
@@ -64,7 +64,7 @@ fn in_one_place(sleep: bool) -> Vec<Pose> {
     let ball = ColliderDef { material: bouncy, ..ColliderDef::new(circle(0.2)) };
     let (ball, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(-100.0, 0.3)), &ball);
     bodies.extend([held, ball]);
-    for _ in 0..5760 {
+    for _ in 0..9600 {
         let stretched = world.pose(held).unwrap().translation - anchor;
         world.apply_force(held, stretched * (-16.0 * mass)).unwrap();
         world.step(DT / 16.0).unwrap();
