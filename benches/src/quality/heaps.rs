@@ -27,7 +27,7 @@ const KINDS: [Kind; 4] = [
     },
 ];
 
-/// Bodies that fall into a pit 20 m wide, turned any way: in turn all of one kind (but discs, which roll for ever), or of all kinds.
+/// Bodies that fall into a pit 20 m wide, turned any way: in turn boxes, polygons or capsules alone, or all of them with discs.
 #[must_use]
 pub fn heap(seed: u64) -> Scene {
     let mut rng = Rng::new(seed);

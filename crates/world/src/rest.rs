@@ -7,7 +7,7 @@ const ROCKING_TIME: f32 = 6.0;
 /// How far it may get, as a part of what it would at the sleep speed: what turns that fast gets further, though by a chord.
 const NEAR: f32 = 0.9;
 
-/// What rocks is damped by this much at most, in 1/s: as soon as that a quarter of a second stops most of a swing.
+/// What rocks is damped by this much at most, in 1/s: a quarter of a second then takes most of a swing.
 const MOST_DAMPING: f32 = 4.0;
 
 /// What a body did of late, as far as falling asleep depends on it.

@@ -2,8 +2,8 @@ use super::softness::Softness;
 use super::state::BodyLanes;
 use crate::lanes::{Lane, V2};
 
-/// Which part of an overlap is about to be pushed out by the end of the step, with the usual spring: no bounce has to come up from
-/// that deep.
+/// Which part of an overlap is pushed out, with the usual spring, by the end of the step, when its point bounces: it comes up from what
+/// is left.
 const PUSHED_OUT: f32 = 0.3;
 
 /// A contact as the solver sees it, in world directions: `f32` for one, eight lanes for eight.
