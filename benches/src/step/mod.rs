@@ -27,7 +27,7 @@ pub trait StepTask {
     /// How the bodies move, by slot; `None` where the script removed one.
     fn motions(&self) -> Vec<Option<Motion>>;
 
-    /// How many of its dynamic bodies are awake.
+    /// How many bodies that are not fixed are awake.
     fn awake_bodies(&self) -> usize;
 
     /// Where the bodies are, in order of their slots.

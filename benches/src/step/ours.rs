@@ -37,10 +37,7 @@ impl StepTask for Ours {
     }
 
     fn awake_bodies(&self) -> usize {
-        let world = self.world.world();
-        let ids = (0..self.world.body_slots()).filter_map(|slot| self.world.body(slot));
-        let is_awake = |&id: &_| world.kind(id) == Ok(world::BodyKind::Dynamic) && world.is_awake(id) == Ok(true);
-        ids.filter(is_awake).count()
+        self.world.world().awake_bodies().count()
     }
 
     fn motions(&self) -> Vec<Option<Motion>> {

@@ -63,7 +63,7 @@ impl StepTask for Rapier {
     }
 
     fn awake_bodies(&self) -> usize {
-        self.world.bodies.iter().filter(|(_, body)| body.is_dynamic() && !body.is_sleeping()).count()
+        self.world.bodies.iter().filter(|(_, body)| !body.is_fixed() && !body.is_sleeping()).count()
     }
 
     fn motions(&self) -> Vec<Option<Motion>> {
