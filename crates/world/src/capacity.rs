@@ -19,7 +19,7 @@ pub struct Capacity {
 
 impl World {
     /// Makes room for so many in all, those that there are included: then no step takes longer than others because the lists of
-    /// its bodies, colliders or contacts have to grow, as they do by doubling else. Lists of what happens grow when it does.
+    /// its bodies, colliders or contacts have to grow, as they do else. Lists of what happens grow when it does.
     ///
     /// It is only a hint: no more is made room for than may be, nor if there is no memory for so many. Nothing that comes out of
     /// the world depends on it. [`World::peak`] of a run before tells what to ask for.

@@ -5,7 +5,7 @@ use crate::column::{grow, make_room};
 use crate::contact::Contact;
 use crate::cycles::Cycles;
 use crate::mix::Mix;
-use crate::pair_list::{NO_CONTACT, PairList};
+use crate::pair_list::{Listed, NO_CONTACT, PairList};
 use crate::recycle::Recycled;
 use crate::{ColliderId, Events, parallel};
 use broadphase::{BroadPhase, Pair};
@@ -20,12 +20,8 @@ pub(crate) struct Contacts {
     pub awake: PairList,
     /// Those without.
     pub asleep: PairList,
-    /// Those that joined `awake` last.
-    pub roused: PairList,
-    /// Those that joined `asleep` last.
-    lulled: PairList,
-    /// Room for the next list of those that are awake.
-    spare: PairList,
+    /// Those that changed from one list to the other last, and room for the next list of those that are awake.
+    pub moved: PairList,
     /// Whether a body woke whose contacts still sleep.
     pub any_woken: bool,
     pub slots: Vec<Contact>,
@@ -41,7 +37,7 @@ pub(crate) struct Contacts {
 
 geom::clone_in_place!(
     Contacts { awake, asleep, any_woken, slots, standings, recycled, free, begun, steps }
-    room { roused, lulled, spare }
+    room { moved }
 );
 
 /// How the sides of a contact stood to each other in the last step.
@@ -74,17 +70,15 @@ const NOT_BEGUN: u32 = u32::MAX;
 impl Contacts {
     /// Makes room for so many.
     pub fn make_room(&mut self, count: usize, sleep: bool) -> Result<(), TryReserveError> {
-        let Self { awake, asleep, roused, lulled, spare, slots, standings, recycled, free, .. } = self;
+        let Self { awake, asleep, moved, slots, standings, recycled, free, .. } = self;
         make_room(slots, count)?;
         make_room(standings, count)?;
         make_room(recycled, count)?;
         make_room(free, count)?;
         awake.try_make_room(count)?;
-        spare.try_make_room(count)?;
-        roused.try_make_room(count)?;
+        moved.try_make_room(count)?;
         if sleep {
             asleep.try_make_room(count)?;
-            lulled.try_make_room(count)?;
         }
         Ok(())
     }
@@ -101,15 +95,13 @@ impl Contacts {
         events: &mut Events,
     ) {
         let (begun, ended) = (broad_phase.begun(), broad_phase.ended());
-        let Self { awake, asleep, roused, lulled, spare, slots, standings, recycled, free, begun: since, .. } = self;
+        let Self { awake, asleep, moved, slots, standings, recycled, free, begun: since, .. } = self;
         *since += begun.len();
         let owners = broad_phase.user_data_column();
-        roused.clear();
-        lulled.clear();
         let most = slots.len() + begun.len().saturating_sub(free.len());
-        [&mut *awake, &mut *spare].into_iter().for_each(|list| list.make_room(most));
+        [&mut *awake, &mut *moved].into_iter().for_each(|list| list.make_room(most));
         if sleep.is_allowed {
-            [&mut *asleep, &mut *roused, &mut *lulled].into_iter().for_each(|list| list.make_room(most));
+            asleep.make_room(most);
         }
         grow(slots, most);
         grow(recycled, most);
@@ -126,9 +118,6 @@ impl Contacts {
         let old = slots.len();
         let taken = arena.alloc_slice_fill_iter(begun.iter().map(|&pair| {
             let contact = free.pop().unwrap_or(slots.len() as u32);
-            let is_roused = !sleep.is_anywhere || is_awake(pair.a()) || is_awake(pair.b());
-            let list = if is_roused { &mut *roused } else { &mut *lulled };
-            list.push(pair, contact);
             if contact as usize == slots.len() {
                 let (new, its) = new(pair);
                 slots.push(new);
@@ -137,15 +126,22 @@ impl Contacts {
             }
             contact
         }));
+        let taken = &*taken;
+        let is_roused = |pair: &Pair| is_awake(pair.a()) || is_awake(pair.b());
+        let (begin_awake, begin_asleep) = if sleep.is_anywhere {
+            parted(arena, (begun, taken), is_roused)
+        } else {
+            ((begun, taken), (&[][..], &[][..]))
+        };
         let is_shared = parallel::parts(begun.len(), LEAST_PART) > 1;
         let places = if is_shared { arena.alloc_slice_fill_copy(old, NOT_BEGUN) } else { &mut [] };
         let columns = ((&mut slots[..old], &mut recycled[..old]), &mut standings[..old]);
         let fill = || begin(taken, places, columns, |place| new(begun[place]));
         debug_assert!(ended.iter().all(|pair| begun.binary_search(pair).is_err()), "a pair began and ended at once");
-        asleep.merge(lulled);
+        asleep.merge(begin_asleep);
         let gone = arena.alloc_slice_fill_copy(ended.len(), NO_CONTACT);
         let mut found = 0;
-        let mut replace = || found = awake.replace(spare, (ended, &mut *gone), roused, asleep.len() == 0);
+        let mut replace = || found = awake.replace(moved, (ended, &mut *gone), begin_awake, asleep.len() == 0);
         if begun.len() < LEAST_APART {
             fill();
             replace();
@@ -205,15 +201,15 @@ impl Contacts {
     }
 
     /// Moves the contacts of bodies that woke to those that are awake, and tells how many there were; they are in
-    /// `roused` until the next call. O(contacts) when a body woke.
+    /// `moved` until the next call. O(contacts) when a body woke.
     pub fn rouse(&mut self, awake: &AwakeSet) -> usize {
         if !std::mem::take(&mut self.any_woken) {
             return 0;
         }
         let slots = &self.slots;
-        self.asleep.split_off(&mut self.roused, |_, contact| slots[contact as usize].is_awake(awake));
-        self.awake.merge(&self.roused);
-        self.roused.len()
+        self.asleep.split_off(&mut self.moved, |_, contact| slots[contact as usize].is_awake(awake));
+        self.awake.merge(self.moved.as_listed());
+        self.moved.len()
     }
 
     /// Moves the contacts of bodies that fell asleep to those that sleep; `fell` tells by proxy which did. O(contacts).
@@ -222,8 +218,8 @@ impl Contacts {
         // Contacts lie anywhere in memory: the pairs tell which may leave.
         let leaves =
             |pair: Pair, contact: u32| (fell[pair.a()] || fell[pair.b()]) && !slots[contact as usize].is_awake(awake);
-        self.awake.split_off(&mut self.lulled, leaves);
-        self.asleep.merge(&self.lulled);
+        self.awake.split_off(&mut self.moved, leaves);
+        self.asleep.merge(self.moved.as_listed());
     }
 
     /// Mixes the materials of a collider's contacts anew. O(contacts).
@@ -283,6 +279,25 @@ impl Contacts {
         };
         std::iter::from_fn(next).map(|(_, contact)| contact)
     }
+}
+
+/// Contacts that begin: those with a side that is awake, and the others.
+fn parted<'s>(
+    arena: &'s Bump,
+    (pairs, contacts): Listed<'s>,
+    is_awake: impl Fn(&Pair) -> bool,
+) -> (Listed<'s>, Listed<'s>) {
+    let of = |awake: bool| {
+        let are = || pairs.iter().zip(contacts).filter(|(pair, _)| is_awake(pair) == awake);
+        let count = are().count();
+        let mut list = (ArenaVec::with_capacity_in(count, arena), ArenaVec::with_capacity_in(count, arena));
+        are().for_each(|(&pair, &contact)| {
+            list.0.push(pair);
+            list.1.push(contact);
+        });
+        (&*list.0.into_bump_slice(), &*list.1.into_bump_slice())
+    };
+    (of(true), of(false))
 }
 
 /// What there is of each contact, by slot.

@@ -37,6 +37,9 @@ const GROUND: u32 = u32::MAX;
 /// Contacts steeper than this carry nothing in the guess: the cosine of 70°.
 const LEAST_SLOPE: f32 = 0.34;
 
+/// What a guess takes for each point of a contact, the bodies between them included.
+const BYTES_PER_POINT: usize = 64;
+
 impl World {
     /// Gives contacts the impulses they might have if everything had long come to rest.
     ///
@@ -50,6 +53,10 @@ impl World {
         if strength == 0.0 {
             return;
         }
+        // What is set up needs this once for all that it consists of, several times what a step takes: that is given back.
+        let is_set_up = self.report.step == 0 && arena.chunk_capacity() < graph.tally.points * BYTES_PER_POINT;
+        let own = is_set_up.then(Bump::new);
+        let arena = own.as_ref().unwrap_or(arena);
         let down = self.settings.gravity / strength;
         let bodies = &self.bodies;
         // Ranks from the highest body to the lowest.

@@ -65,9 +65,9 @@ impl World {
 
     /// [`World::filter_circles`] for the contacts that woke last.
     pub(crate) fn filter_roused<'s>(&mut self, arena: &'s Bump) -> &'s [u32] {
-        let list = std::mem::take(&mut self.contacts.roused);
+        let list = std::mem::take(&mut self.contacts.moved);
         let candidates = self.filter_list(arena, &list);
-        self.contacts.roused = list;
+        self.contacts.moved = list;
         candidates
     }
 

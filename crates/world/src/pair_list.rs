@@ -10,6 +10,9 @@ const LEAST_PART: usize = 2048;
 /// That of a pair which was not in a list.
 pub(crate) const NO_CONTACT: u32 = u32::MAX;
 
+/// Pairs in ascending order, and the slot of each one's contact.
+pub(crate) type Listed<'a> = (&'a [Pair], &'a [u32]);
+
 /// Pairs of the broad phase in ascending order, and the slot of each one's contact.
 #[derive(Default)]
 pub(crate) struct PairList {
@@ -27,6 +30,10 @@ impl PairList {
     /// The contacts in the order of their pairs.
     pub fn contacts(&self) -> &[u32] {
         &self.contacts
+    }
+
+    pub fn as_listed(&self) -> Listed<'_> {
+        (&self.pairs, &self.contacts)
     }
 
     pub fn len(&self) -> usize {
@@ -86,16 +93,16 @@ impl PairList {
         &mut self,
         room: &mut Self,
         (ended, contacts): (&[Pair], &mut [u32]),
-        begun: &Self,
+        begun: Listed,
         all_are_here: bool,
     ) -> usize {
-        let Some(&any) = ended.first().or(begun.pairs.first()) else { return 0 };
-        let most = self.len() + begun.len();
+        let Some(&any) = ended.first().or(begun.0.first()) else { return 0 };
+        let most = self.len() + begun.0.len();
         // What it held is overwritten: only what it grows by is filled.
         room.pairs.resize(most, any);
         room.contacts.resize(most, NO_CONTACT);
         let new = (&mut room.pairs[..], &mut room.contacts[..]);
-        let whole = Stretch::whole(self, (ended, &mut *contacts), begun, new);
+        let whole = Stretch::whole(self.as_listed(), (ended, &mut *contacts), begun, new);
         if all_are_here {
             parallel::for_each_part(whole, LEAST_PART, |_, stretch| stretch.write());
         } else {
@@ -143,14 +150,14 @@ impl PairList {
         self.contacts.truncate(kept);
     }
 
-    /// Takes the pairs of `other` in, none of which is here: a merge from the back, where there is room for them. O(n) down to
-    /// the first of them, nothing when `other` is empty.
-    pub fn merge(&mut self, other: &Self) {
+    /// Takes pairs in, none of which is here: a merge from the back, where there is room for them. O(n) down to
+    /// the first of them, nothing when they are none.
+    pub fn merge(&mut self, (pairs, contacts): Listed) {
         let mut mine = self.len();
-        self.pairs.extend_from_slice(&other.pairs);
-        self.contacts.extend_from_slice(&other.contacts);
+        self.pairs.extend_from_slice(pairs);
+        self.contacts.extend_from_slice(contacts);
         let mut place = self.len();
-        for (&pair, &contact) in other.pairs.iter().zip(&other.contacts).rev() {
+        for (&pair, &contact) in pairs.iter().zip(contacts).rev() {
             while mine > 0 && self.pairs[mine - 1] > pair {
                 (mine, place) = (mine - 1, place - 1);
                 self.pairs[place] = self.pairs[mine];
@@ -182,7 +189,7 @@ mod tests {
         let (mut all, mut odd) = (list(&[(1, 4), (2, 7), (3, 1), (5, 9)]), PairList::default());
         all.split_off(&mut odd, |_, contact| contact % 2 == 1);
         assert_eq!((all.contacts(), odd.contacts()), (&[4][..], &[7, 1, 9][..]));
-        all.merge(&odd);
+        all.merge(odd.as_listed());
         assert!(all.pairs().is_sorted());
         assert_eq!(all.contacts(), [4, 7, 1, 9]);
     }
@@ -204,7 +211,7 @@ mod tests {
         let expected_contacts: Vec<u32> = ended.iter().map(contact).collect();
 
         let (mut room, mut contacts) = (list(&[(5, 5)]), vec![NO_CONTACT; ended.len()]);
-        assert_eq!(all.replace(&mut room, (&ended, &mut contacts), &begun, !strangers), 4999);
+        assert_eq!(all.replace(&mut room, (&ended, &mut contacts), begun.as_listed(), !strangers), 4999);
         assert!(contacts == expected_contacts && all.iter().eq(expected));
     }
 

@@ -28,15 +28,15 @@ impl<'s> SleepingContacts<'s> {
         Self { starts: &starts[..=bodies], places, taken: arena.alloc_slice_fill_copy(sides.len(), false) }
     }
 
-    /// Puts the contacts of these bodies that were not there before into [`Contacts::roused`], in the order of their pairs. They
+    /// Puts the contacts of these bodies that were not there before into [`Contacts::moved`], in the order of their pairs. They
     /// stay among those that sleep until [`Contacts::rouse`].
     pub fn rouse(&mut self, arena: &Bump, contacts: &mut Contacts, woken: &[BodyId]) {
         let mut places = ArenaVec::new_in(arena);
         woken.iter().for_each(|body| self.take(body.slot(), |place| places.push(place as usize)));
         places.sort_unstable();
-        contacts.roused.clear();
+        contacts.moved.clear();
         for place in places {
-            contacts.roused.push(contacts.asleep.pairs()[place], contacts.asleep.contacts()[place]);
+            contacts.moved.push(contacts.asleep.pairs()[place], contacts.asleep.contacts()[place]);
         }
     }
 

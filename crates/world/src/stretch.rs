@@ -1,4 +1,4 @@
-use crate::pair_list::PairList;
+use crate::pair_list::Listed;
 #[cfg(feature = "parallel")]
 use crate::parallel::Split;
 use broadphase::Pair;
@@ -14,17 +14,15 @@ pub(crate) struct Stretch<'a> {
     new: (&'a mut [Pair], &'a mut [u32]),
 }
 
-type Listed<'a> = (&'a [Pair], &'a [u32]);
-
 impl<'a> Stretch<'a> {
     /// A whole list; there is a place in `contacts` for each of `ended`, and in `new` for all that may be left.
     pub fn whole(
-        list: &'a PairList,
+        old: Listed<'a>,
         (ended, contacts): (&'a [Pair], &'a mut [u32]),
-        begun: &'a PairList,
+        begun: Listed<'a>,
         new: (&'a mut [Pair], &'a mut [u32]),
     ) -> Self {
-        Self { old: (list.pairs(), list.contacts()), begun: (begun.pairs(), begun.contacts()), ended, contacts, new }
+        Self { old, begun, ended, contacts, new }
     }
 
     /// Writes it, and tells the contacts of those that ended and were in it. O(n).
