@@ -295,7 +295,7 @@ fn parted<'s>(
             list.0.push(pair);
             list.1.push(contact);
         });
-        (&*list.0.into_bump_slice(), &*list.1.into_bump_slice())
+        (list.0.into_bump_slice(), list.1.into_bump_slice())
     };
     (of(true), of(false))
 }

@@ -19,9 +19,12 @@ impl World {
     /// The pairs of one part are asked at once, eight of a kind to a kernel, with the bits each would have alone.
     pub(crate) fn collide(&mut self, arena: &Bump, candidates: &[u32]) {
         let Settings { recycle_distance, speculative_margin, .. } = self.settings;
-        let tolerance = Tolerance { recycle: recycle_distance, margin: speculative_margin };
-        let (contacts, colliders) = (&self.contacts, &self.colliders);
-        let bodies = (self.sleeping > 0).then_some(&self.bodies);
+        let sources = Sources {
+            contacts: &self.contacts,
+            colliders: &self.colliders,
+            bodies: (self.sleeping > 0).then_some(&self.bodies),
+            tolerance: Tolerance { recycle: recycle_distance, margin: speculative_margin },
+        };
         let count = parallel::parts(candidates.len(), LEAST_PART);
         let NarrowPhase { parts, found } = &mut self.narrow_phase;
         let all = found.append(candidates.len());
@@ -40,7 +43,7 @@ impl World {
         }
         parallel::for_each_part(&mut shares[..], 1, |_, shares| {
             for (part, candidates, manifolds) in shares {
-                part.collide(contacts, colliders, bodies, &tolerance, candidates, manifolds);
+                part.collide(&sources, candidates, manifolds);
             }
         });
         drop(shares);
@@ -48,6 +51,7 @@ impl World {
             for &index in &part.sensors {
                 let contact = &mut self.contacts.slots[index as usize];
                 let (a, b) = (contact.a.slot(), contact.b.slot());
+                let colliders = &self.colliders;
                 let (pose_a, pose_b) = (&colliders.poses[a], &colliders.poses[b]);
                 let touching = overlaps(&colliders.shapes[a], pose_a, &colliders.shapes[b], pose_b, 0.0);
                 let noted = contact.set_touching(touching);
@@ -128,56 +132,83 @@ impl NarrowPhase {
     }
 }
 
-/// The pairs of a part of the candidates that are asked for manifolds, and those that are not.
+/// So many candidates are asked at a time: what is written down of them stays in the cache, and takes no more room in large worlds.
+const BLOCK: usize = 2048;
+
+/// What a part of the candidates is asked, and what comes of it beside manifolds.
 #[derive(Default)]
 struct Part {
-    /// Which candidate of the part each pair is.
+    block: Block,
+    /// Contacts that ask for a verdict only.
+    sensors: Vec<u32>,
+    /// Contacts that touch what sleeps.
+    touched: Vec<u32>,
+}
+
+/// The pairs of a block of candidates that are asked for manifolds, and those that are not.
+#[derive(Default)]
+struct Block {
+    /// Which candidate of the block each pair is.
     places: Vec<u32>,
     pairs: Vec<(u32, u32)>,
     plan: PairPlan,
     manifolds: Vec<Manifold>,
     gaps: Vec<f32>,
-    /// Contacts that ask for a verdict only.
-    sensors: Vec<u32>,
-    /// Which candidates of the part have a seamless side.
+    /// Which candidates of the block have a seamless side.
     seamless: Vec<u32>,
-    /// Contacts that touch what sleeps; while they are being looked for, which candidates of the part they are.
-    touched: Vec<u32>,
+    /// Which candidates of the block have one side that is awake and one that sleeps.
+    half_asleep: Vec<u32>,
+}
+
+/// What candidates are looked up in.
+struct Sources<'s> {
+    contacts: &'s Contacts,
+    colliders: &'s Colliders,
+    /// Unless none of them sleeps.
+    bodies: Option<&'s Bodies>,
+    tolerance: Tolerance,
 }
 
 impl Part {
-    /// Fills `out` for the candidates. Without `bodies` none of them sleeps.
-    fn collide(
-        &mut self,
-        contacts: &Contacts,
-        colliders: &Colliders,
-        bodies: Option<&Bodies>,
-        tolerance: &Tolerance,
-        candidates: &[u32],
-        out: &mut [Found],
-    ) {
-        let Self { places, pairs, plan, manifolds, gaps, sensors, seamless, touched } = self;
+    /// Fills `out` for the candidates.
+    fn collide(&mut self, sources: &Sources, candidates: &[u32], out: &mut [Found]) {
+        // As many as there could be: where sensors are, or what sleeps, contacts come and go.
+        if !self.sensors.is_empty() {
+            grow(&mut self.sensors, candidates.len());
+        }
+        if sources.bodies.is_some() {
+            grow(&mut self.touched, candidates.len());
+        }
+        self.sensors.clear();
+        self.touched.clear();
+        for (candidates, out) in candidates.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
+            self.sort(sources, candidates, out);
+            self.block.ask(sources, candidates, out);
+            let touching = self.block.half_asleep.iter().filter(|&&place| !out[place as usize].manifold.is_empty());
+            self.touched.extend(touching.map(|&place| candidates[place as usize]));
+        }
+    }
+
+    /// Tells those candidates of a block that have to be asked, and what the others are known to be.
+    fn sort(&mut self, sources: &Sources, candidates: &[u32], out: &mut [Found]) {
+        let Sources { contacts, colliders, bodies, tolerance } = sources;
+        let Block { places, pairs, seamless, half_asleep, .. } = &mut self.block;
         places.clear();
         pairs.clear();
-        sensors.clear();
         seamless.clear();
-        // As many as there could be: where sensors are, contacts come and go.
-        grow(sensors, candidates.len());
-        if bodies.is_some() {
-            grow(touched, candidates.len());
-        }
-        for ((place, &index), found) in (0..).zip(candidates).zip(&mut *out) {
+        half_asleep.clear();
+        for ((place, &index), found) in (0..).zip(candidates).zip(out) {
             let contact = &contacts.slots[index as usize];
             match contact.role {
                 Role::Ignored => *found = Found::NOTHING,
                 Role::SensorA | Role::SensorB => {
-                    sensors.push(index);
+                    self.sensors.push(index);
                     *found = Found::NOTHING;
                 }
                 Role::Dynamics | Role::Separate => {
                     let (a, b) = (contact.a.slot(), contact.b.slot());
                     if bodies.is_some_and(|bodies| bodies.has_a_sleeper(contact)) {
-                        touched.push(place);
+                        half_asleep.push(place);
                     }
                     (found.is_recycled, found.relative) = (false, Relative::NONE);
                     if contact.can_be_recycled {
@@ -198,8 +229,14 @@ impl Part {
                 }
             }
         }
-        grow(manifolds, pairs.len());
-        grow(gaps, pairs.len());
+    }
+}
+
+impl Block {
+    /// Fills `out` for those candidates that have to be asked.
+    fn ask(&mut self, sources: &Sources, candidates: &[u32], out: &mut [Found]) {
+        let Sources { contacts, colliders, tolerance, .. } = sources;
+        let Self { places, pairs, plan, manifolds, gaps, seamless, .. } = self;
         batch::manifolds_and_gaps(colliders.posed.set(), pairs, tolerance.margin, plan, manifolds, gaps)
             .expect("every collider's shape is in the set");
         for (&place, (manifold, &gap)) in places.iter().zip(manifolds.iter().zip(&*gaps)) {
@@ -215,9 +252,5 @@ impl Part {
             }
             found.manifold = felt;
         }
-        touched.retain_mut(|touched| {
-            let place = std::mem::replace(touched, candidates[*touched as usize]);
-            !out[place as usize].manifold.is_empty()
-        });
     }
 }
