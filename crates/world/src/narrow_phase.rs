@@ -178,9 +178,11 @@ impl Part {
         }
         if sources.bodies.is_some() {
             grow(&mut self.touched, candidates.len());
+            grow(&mut self.block.half_asleep, candidates.len().min(BLOCK));
         }
         self.sensors.clear();
         self.touched.clear();
+        self.block.make_room(candidates.len().min(BLOCK));
         for (candidates, out) in candidates.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
             self.sort(sources, candidates, out);
             self.block.ask(sources, candidates, out);
@@ -233,6 +235,15 @@ impl Part {
 }
 
 impl Block {
+    /// Makes room for as many answers as there could be, lest a busy step allocates.
+    fn make_room(&mut self, most: usize) {
+        let Self { places, pairs, manifolds, gaps, .. } = self;
+        grow(places, most);
+        grow(pairs, most);
+        grow(manifolds, most);
+        grow(gaps, most);
+    }
+
     /// Fills `out` for those candidates that have to be asked.
     fn ask(&mut self, sources: &Sources, candidates: &[u32], out: &mut [Found]) {
         let Sources { contacts, colliders, tolerance, .. } = sources;
