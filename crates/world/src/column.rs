@@ -17,12 +17,12 @@ pub(crate) fn set<T>(column: &mut Vec<T>, row: usize, value: T) {
 /// Up to so many a list that [grows](grow) does so twofold: in small worlds peaks come by chance, and cost little.
 const FEW: usize = 4096;
 
-/// Makes room for so many in all, and where it had some already for a quarter more than that at least: lists of pairs are the most of
+/// Makes room for so many in all, and where it had some already for an eighth more than that at least: lists of pairs are the most of
 /// what a body takes, and when large ones grew twofold half of them was empty.
 pub(crate) fn grow<T>(column: &mut Vec<T>, count: usize) {
     let room = column.capacity();
     if count > room {
-        column.reserve_exact(count.max(room + room.min(FEW).max(room / 4)) - column.len());
+        column.reserve_exact(count.max(room + room.min(FEW).max(room / 8)) - column.len());
     }
 }
 

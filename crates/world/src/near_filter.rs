@@ -33,10 +33,8 @@ struct Part {
     /// Pairs of a block whose circles are near.
     near: Vec<Pair>,
     candidates: Vec<u32>,
-    /// Contacts that were near in the step before, and are not any more.
-    parted: Vec<u32>,
-    /// Those that were not, and are now.
-    met: Vec<u32>,
+    /// Contacts that were [near](Standing::Near) in the step before and are not any more, or were not and are now.
+    changed: Vec<u32>,
     /// How many pairs passed the circles, but are known to be apart.
     apart: usize,
 }
@@ -44,8 +42,7 @@ struct Part {
 impl Default for Part {
     fn default() -> Self {
         let block = || Vec::with_capacity(BLOCK);
-        let list = Vec::new;
-        Self { asked: block(), near: block(), candidates: list(), parted: list(), met: list(), apart: 0 }
+        Self { asked: block(), near: block(), candidates: Vec::new(), changed: Vec::new(), apart: 0 }
     }
 }
 
@@ -94,13 +91,17 @@ impl World {
         for part in parts {
             candidates.extend_from_slice_copy(&part.candidates);
             *apart += part.apart;
-            for &index in &part.parted {
-                let contact = &mut contacts.slots[index as usize];
-                let noted = contact.part();
-                events.note(contact, noted);
-                contacts.standings[index as usize] = Standing::Far;
+            for &index in &part.changed {
+                let standing = &mut contacts.standings[index as usize];
+                if *standing == Standing::Far {
+                    *standing = Standing::Near;
+                } else {
+                    *standing = Standing::Far;
+                    let contact = &mut contacts.slots[index as usize];
+                    let noted = contact.part();
+                    events.note(contact, noted);
+                }
             }
-            part.met.iter().for_each(|&index| contacts.standings[index as usize] = Standing::Near);
         }
         candidates.into_bump_slice()
     }
@@ -135,7 +136,7 @@ impl Part {
     /// Tells the contacts of near pairs from the others. Those lie anywhere in memory, and are not looked at.
     fn filter(&mut self, pairs: &[Pair], contacts: &[u32], circles: &[BoundingCircle], sides: &Sides) {
         self.apart = 0;
-        for list in [&mut self.candidates, &mut self.parted, &mut self.met] {
+        for list in [&mut self.candidates, &mut self.changed] {
             list.clear();
             // As many as there could be, lest a busy step allocates.
             grow(list, pairs.len());
@@ -161,7 +162,7 @@ impl Part {
     /// Tells what becomes of the contacts of a block, whose near pairs are known but for those that meet. Comes back with how
     /// many do.
     fn sort_out(&mut self, pairs: &[Pair], contacts: &[u32], sides: &Sides) -> usize {
-        let Self { near, candidates, parted, met, apart, .. } = self;
+        let Self { near, candidates, changed, apart, .. } = self;
         let mut near = near.iter().copied().peekable();
         let mut meeting = 0;
         for (&pair, &index) in pairs.iter().zip(contacts) {
@@ -174,11 +175,11 @@ impl Part {
                         *apart += 1;
                         continue;
                     }
-                    met.push(index);
+                    changed.push(index);
                 }
                 candidates.push(index);
             } else if standing == Standing::Near {
-                parted.push(index);
+                changed.push(index);
             }
         }
         meeting
