@@ -1,5 +1,6 @@
 use crate::{
     Pair,
+    growth::{make_room, trim},
     pair_sort::{comes_back, sort, sort_span},
     parallel,
     row_set::RowSet,
@@ -78,6 +79,7 @@ impl FoundPairs {
         starts.resize_with(stretches.max(starts.len()), Vec::new);
         for list in [&mut *all, &mut *back] {
             // What stands there is written over: it need not be cleared, only what is added.
+            make_room(list, count);
             list.resize(count, Pair::in_order(0, 1));
         }
         let work = Sorting { parts: &by_part[..parts], firsts };
@@ -100,8 +102,10 @@ impl FoundPairs {
             by_part.resize_with(parts, Part::default);
         }
         if parts == 1 {
+            let room = all.capacity();
             all.clear();
             find(0, all, &mut by_part[0].room);
+            trim(all, room);
             return;
         }
         // How many a part finds changes from step to step, even if nothing but the order of the tree does: each has room for as many

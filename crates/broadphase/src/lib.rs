@@ -219,6 +219,7 @@ mod few_sort;
 mod filter;
 mod find_all;
 mod found_pairs;
+mod growth;
 mod hilbert;
 mod hit_list;
 mod index;

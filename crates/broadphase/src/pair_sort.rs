@@ -1,6 +1,6 @@
 //! Sorting by counting (Knuth, The Art of Computer Programming 3, §5.2), in pieces that stay in the cache.
 
-use crate::Pair;
+use crate::{Pair, growth::make_room};
 use std::ops::Range;
 
 /// Fewer pairs than this are sorted by comparing.
@@ -28,6 +28,7 @@ pub(crate) fn sort(pairs: &mut Vec<Pair>, back: &mut Vec<Pair>, starts: &mut Vec
         return;
     }
     // What stands there is written over.
+    make_room(back, pairs.len());
     back.resize(pairs.len(), Pair::of_rows(0, 1));
     sort_span(pairs, back, starts, 0..rows, rows);
     if comes_back(rows) {
