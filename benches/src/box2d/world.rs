@@ -1,14 +1,17 @@
 //! A Box2D world built from scene data.
 
 use super::vec2;
-use crate::step::motion::Motion;
+use crate::step::{hulls::Hulls, motion::Motion};
 use boxdd_sys::ffi;
 use geom::{Pose, Rot, Vec2};
 use scenes::{BodyKind, SceneBody, SceneCollider, SceneLocks, SceneShape};
 
 /// A world that is destroyed when dropped.
 #[derive(Debug)]
-pub struct World(pub(super) ffi::b2WorldId);
+pub struct World {
+    pub(super) id: ffi::b2WorldId,
+    hulls: Hulls<ffi::b2Polygon>,
+}
 
 /// A body of a [`World`].
 #[derive(Clone, Copy, Debug)]
@@ -44,13 +47,13 @@ impl World {
         def.workerCount = workers;
         def.capacity = capacity(bodies);
         // SAFETY: a complete definition.
-        Self(unsafe { ffi::b2CreateWorld(&raw const def) })
+        Self { id: unsafe { ffi::b2CreateWorld(&raw const def) }, hulls: Hulls::default() }
     }
 
     /// Looks for every manifold in every step, as Box2D did before version 3.2.
     pub fn recycle_nothing(&mut self) {
         // SAFETY: the world is live.
-        unsafe { ffi::b2World_SetContactRecycleDistance(self.0, 0.0) };
+        unsafe { ffi::b2World_SetContactRecycleDistance(self.id, 0.0) };
     }
 
     /// Adds a body with its colliders, which sensors see when there are some in the scene: Box2D leaves that out by default.
@@ -74,9 +77,9 @@ impl World {
         def.motionLocks = ffi::b2MotionLocks { linearX: x, linearY: y, angularZ: rotation };
         def.isAwake = body.awake;
         // SAFETY: the world is live, the definition complete.
-        let id = unsafe { ffi::b2CreateBody(self.0, &raw const def) };
+        let id = unsafe { ffi::b2CreateBody(self.id, &raw const def) };
         for collider in &body.colliders {
-            create_shape(id, collider, has_sensors);
+            create_shape(id, collider, has_sensors, &mut self.hulls);
         }
         BodyId(id)
     }
@@ -100,14 +103,14 @@ impl World {
     /// Steps by `dt` seconds.
     pub fn step(&mut self, dt: f32, sub_steps: u32) {
         // SAFETY: the world is live.
-        unsafe { ffi::b2World_Step(self.0, dt, sub_steps as i32) };
+        unsafe { ffi::b2World_Step(self.id, dt, sub_steps as i32) };
     }
 
     /// How many bodies that are not static are awake.
     #[must_use]
     pub fn awake_bodies(&self) -> usize {
         // SAFETY: the world is live.
-        let count = unsafe { ffi::b2World_GetAwakeBodyCount(self.0) };
+        let count = unsafe { ffi::b2World_GetAwakeBodyCount(self.id) };
         count.try_into().expect("a count is not negative")
     }
 
@@ -128,11 +131,11 @@ impl World {
 impl Drop for World {
     fn drop(&mut self) {
         // SAFETY: the world is live and not used again.
-        unsafe { ffi::b2DestroyWorld(self.0) };
+        unsafe { ffi::b2DestroyWorld(self.id) };
     }
 }
 
-fn create_shape(body: ffi::b2BodyId, collider: &SceneCollider, has_sensors: bool) {
+fn create_shape(body: ffi::b2BodyId, collider: &SceneCollider, has_sensors: bool, hulls: &mut Hulls<ffi::b2Polygon>) {
     // SAFETY: no precondition.
     let mut def = unsafe { ffi::b2DefaultShapeDef() };
     def.density = collider.density;
@@ -170,10 +173,12 @@ fn create_shape(body: ffi::b2BodyId, collider: &SceneCollider, has_sensors: bool
                 ffi::b2CreatePolygonShape(body, &raw const def, &raw const polygon);
             }
             SceneShape::Polygon { vertices, radius } => {
-                let points: Vec<_> = vertices.iter().map(|v| point(*v)).collect();
-                let hull = ffi::b2ComputeHull(points.as_ptr(), points.len() as i32);
-                assert!(hull.count > 2, "Box2D makes no hull of {vertices:?}");
-                let polygon = ffi::b2MakePolygon(&raw const hull, *radius);
+                let polygon = hulls.of(collider, || {
+                    let points: Vec<_> = vertices.iter().map(|v| point(*v)).collect();
+                    let hull = ffi::b2ComputeHull(points.as_ptr(), points.len() as i32);
+                    assert!(hull.count > 2, "Box2D makes no hull of {vertices:?}");
+                    ffi::b2MakePolygon(&raw const hull, *radius)
+                });
                 ffi::b2CreatePolygonShape(body, &raw const def, &raw const polygon);
             }
         }

@@ -9,14 +9,14 @@ impl World {
     /// Builds the tree of static shapes anew, which is for after many were made.
     pub fn rebuild_static(&mut self) {
         // SAFETY: the world is live.
-        unsafe { ffi::b2World_RebuildStaticTree(self.0) };
+        unsafe { ffi::b2World_RebuildStaticTree(self.id) };
     }
 
     /// The shape that a ray meets first, and at which fraction; not those that it starts in.
     #[must_use]
     pub fn ray_cast_closest(&self, origin: Vec2, translation: Vec2, mask: u64) -> Option<(u32, f32)> {
         // SAFETY: the world is live.
-        let hit = unsafe { ffi::b2World_CastRayClosest(self.0, vec2(origin), vec2(translation), filter(mask)) };
+        let hit = unsafe { ffi::b2World_CastRayClosest(self.id, vec2(origin), vec2(translation), filter(mask)) };
         hit.hit.then(|| (number(hit.shapeId), hit.fraction))
     }
 
@@ -29,7 +29,7 @@ impl World {
         unsafe {
             let context = (&raw mut closest).cast();
             let origin = vec2(center);
-            ffi::b2World_CastShape(self.0, origin, &raw const proxy, vec2(way), filter(mask), Some(first), context);
+            ffi::b2World_CastShape(self.id, origin, &raw const proxy, vec2(way), filter(mask), Some(first), context);
         }
         closest
     }
@@ -43,7 +43,7 @@ impl World {
         unsafe {
             let context = (&raw mut *visit).cast();
             let origin = vec2(center);
-            ffi::b2World_OverlapShape(self.0, origin, &raw const proxy, filter(mask), Some(each::<F>), context);
+            ffi::b2World_OverlapShape(self.id, origin, &raw const proxy, filter(mask), Some(each::<F>), context);
         }
     }
 
@@ -53,7 +53,7 @@ impl World {
         // SAFETY: as in `overlap_box`.
         unsafe {
             let context = (&raw mut *visit).cast();
-            ffi::b2World_OverlapAABB(self.0, vec2(Vec2::ZERO), bounds, filter(mask), Some(each::<F>), context);
+            ffi::b2World_OverlapAABB(self.id, vec2(Vec2::ZERO), bounds, filter(mask), Some(each::<F>), context);
         }
     }
 }

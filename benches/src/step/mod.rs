@@ -1,6 +1,7 @@
 //! Scenes, stepped by whole engines.
 
 pub mod box2d;
+pub(crate) mod hulls;
 pub(crate) mod motion;
 pub mod ours;
 pub mod rapier;

@@ -2,7 +2,7 @@
 //! scene says so, friction and restitution mix as Box2D mixes them. It has no events for hard hits, so none are asked for, and no rolling
 //! resistance: its balls roll on.
 
-use super::{Motion, StepTask};
+use super::{Motion, StepTask, hulls::Hulls};
 use crate::overlap::parry::vector;
 use geom::{Pose, Rot, Vec2};
 use rapier2d::prelude::*;
@@ -12,6 +12,7 @@ use scenes::{Action, BodyKind, Scene, SceneBody, SceneCollider, SceneLocks, Scen
 pub struct Rapier {
     world: PhysicsWorld,
     bodies: Vec<Option<RigidBodyHandle>>,
+    hulls: Hulls<SharedShape>,
     sleep: bool,
 }
 
@@ -24,11 +25,11 @@ impl Rapier {
         world.integration_parameters.contact_recycling = scene.recycle;
         // A body that is told its positions is another kind of body here than one that is told its velocity.
         let aimed = if let Script::Swing { body, .. } = &scene.script { Some(*body) } else { None };
-        let mut bodies = Vec::new();
+        let (mut bodies, mut hulls) = (Vec::new(), Hulls::default());
         for (slot, body) in scene.bodies.iter().enumerate() {
-            bodies.push(Some(create_body(&mut world, body, aimed == Some(slot), scene.sleep)));
+            bodies.push(Some(create_body(&mut world, body, aimed == Some(slot), scene.sleep, &mut hulls)));
         }
-        Self { world, bodies, sleep: scene.sleep }
+        Self { world, bodies, hulls, sleep: scene.sleep }
     }
 }
 
@@ -38,7 +39,7 @@ impl StepTask for Rapier {
     }
 
     fn step_by(&mut self, actions: &[Action], dt: f32) {
-        let Self { world, bodies, sleep } = self;
+        let Self { world, bodies, hulls, sleep } = self;
         for action in actions {
             match action {
                 Action::Target { body, position } => {
@@ -53,7 +54,7 @@ impl StepTask for Rapier {
                 Action::Spawn { body, def } => {
                     let needed = bodies.len().max(*body + 1);
                     bodies.resize(needed, None);
-                    bodies[*body] = Some(create_body(world, def, false, *sleep));
+                    bodies[*body] = Some(create_body(world, def, false, *sleep, hulls));
                 }
                 Action::Walk { .. } => unreachable!("scenes that walk are not given to the peers"),
             }
@@ -82,7 +83,13 @@ impl StepTask for Rapier {
     }
 }
 
-fn create_body(world: &mut PhysicsWorld, body: &SceneBody, aimed: bool, sleep: bool) -> RigidBodyHandle {
+fn create_body(
+    world: &mut PhysicsWorld,
+    body: &SceneBody,
+    aimed: bool,
+    sleep: bool,
+    hulls: &mut Hulls<SharedShape>,
+) -> RigidBodyHandle {
     let builder = match (body.kind, aimed) {
         (BodyKind::Static, _) => RigidBodyBuilder::fixed(),
         (BodyKind::Kinematic, false) => RigidBodyBuilder::kinematic_velocity_based(),
@@ -103,7 +110,7 @@ fn create_body(world: &mut PhysicsWorld, body: &SceneBody, aimed: bool, sleep: b
         .sleeping(sleep && !body.awake);
     let handle = world.insert_body(builder);
     for collider in &body.colliders {
-        world.insert_collider(create_collider(collider), Some(handle));
+        world.insert_collider(create_collider(collider, hulls), Some(handle));
     }
     handle
 }
@@ -116,7 +123,7 @@ fn locked_axes(locks: SceneLocks) -> LockedAxes {
     axes
 }
 
-fn create_collider(collider: &SceneCollider) -> ColliderBuilder {
+fn create_collider(collider: &SceneCollider, hulls: &mut Hulls<SharedShape>) -> ColliderBuilder {
     let builder = match &collider.shape {
         SceneShape::Circle { radius } => ColliderBuilder::ball(*radius),
         SceneShape::Capsule { a, b, radius } => {
@@ -125,13 +132,16 @@ fn create_collider(collider: &SceneCollider) -> ColliderBuilder {
         SceneShape::Segment { a, b } => ColliderBuilder::segment(vector(*a), vector(*b)),
         SceneShape::Box { half } => ColliderBuilder::cuboid(half.x, half.y),
         SceneShape::Polygon { vertices, radius } => {
-            let points: Vec<_> = vertices.iter().copied().map(vector).collect();
-            let hull = if *radius > 0.0 {
-                ColliderBuilder::round_convex_hull(&points, *radius)
-            } else {
-                ColliderBuilder::convex_hull(&points)
+            let hull = || {
+                let points: Vec<_> = vertices.iter().copied().map(vector).collect();
+                let hull = if *radius > 0.0 {
+                    SharedShape::round_convex_hull(&points, *radius)
+                } else {
+                    SharedShape::convex_hull(&points)
+                };
+                hull.expect("scenes hold valid polygons")
             };
-            hull.expect("scenes hold valid polygons")
+            ColliderBuilder::new(hulls.of(collider, hull))
         }
     };
     // Two groups are told apart by category and mask; the scenes use the lowest 32 bits at most.

@@ -105,10 +105,12 @@ impl Scene {
         let mut shapes = Vec::with_capacity(self.bodies.iter().map(|body| body.colliders.len()).sum());
         finite_vec("gravity", self.gravity)?;
         in_range("sub_steps", u64::from(self.sub_steps), 1, u64::from(Self::MAX_SUB_STEPS))?;
+        let (mut before, mut first_before): (&[SceneCollider], _) = (&[], 0);
         for (i, body) in self.bodies.iter().enumerate() {
             let inside = |error: SceneError| error.inside(&format!("bodies[{i}]"));
             let first = shapes.len();
-            check_body(body, &mut shapes).map_err(inside)?;
+            check_body(body, (before, first_before), &mut shapes).map_err(inside)?;
+            (before, first_before) = (&body.colliders, first);
             if let Some(world) = &mut world {
                 check_creation(body, &shapes[first..], world).map_err(inside)?;
             }
@@ -167,8 +169,12 @@ fn check_creation(body: &SceneBody, shapes: &[Shape], world: &mut World) -> Resu
     Ok(())
 }
 
-/// Adds the shapes of a body to `shapes`.
-fn check_body(body: &SceneBody, shapes: &mut Vec<Shape>) -> Result<(), SceneError> {
+/// Adds the shapes of a body to `shapes`. A polygon that the body before has in the same place, whose first shape is told, is shared.
+fn check_body(
+    body: &SceneBody,
+    (before, first_before): (&[SceneCollider], usize),
+    shapes: &mut Vec<Shape>,
+) -> Result<(), SceneError> {
     finite_vec("position", body.position)?;
     finite("angle", body.angle)?;
     finite_vec("velocity", body.velocity)?;
@@ -184,7 +190,10 @@ fn check_body(body: &SceneBody, shapes: &mut Vec<Shape>) -> Result<(), SceneErro
     }
     let mut mass = 0.0;
     for (i, collider) in body.colliders.iter().enumerate() {
-        let shape = check_collider(collider).map_err(|error| error.inside(&format!("colliders[{i}]")))?;
+        let is_polygon = matches!(collider.shape, SceneShape::Polygon { .. });
+        let same = before.get(i).filter(|other| is_polygon && other.shape == collider.shape);
+        let shape = same.map(|_| shapes[first_before + i].clone());
+        let shape = check_collider(collider, shape).map_err(|error| error.inside(&format!("colliders[{i}]")))?;
         if body.kind == BodyKind::Dynamic && mass <= 0.0 {
             mass += shape.mass_properties(collider.density).mass;
         }
@@ -196,9 +205,9 @@ fn check_body(body: &SceneBody, shapes: &mut Vec<Shape>) -> Result<(), SceneErro
     Ok(())
 }
 
-/// The collider's shape.
-fn check_collider(collider: &SceneCollider) -> Result<Shape, SceneError> {
-    let shape = collider.shape.to_shape().map_err(|problem| {
+/// The collider's shape, which may be there already.
+fn check_collider(collider: &SceneCollider, shape: Option<Shape>) -> Result<Shape, SceneError> {
+    let shape = shape.map_or_else(|| collider.shape.to_shape(), Ok).map_err(|problem| {
         let field = shape_field(&collider.shape, problem);
         error(&format!("shape.{field}"), SceneProblem::Shape(problem))
     })?;
