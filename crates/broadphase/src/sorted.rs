@@ -1,15 +1,18 @@
 //! Sorted lists of pairs, as sets.
 
-use crate::Pair;
+use crate::{Pair, growth::trim};
 
 /// So many pairs are compared at a time.
 const AT_ONCE: usize = 8;
 
 /// What only `before` has goes to `ended`, what only `after` has to `begun`.
 pub(crate) fn difference(before: &[Pair], after: &[Pair], ended: &mut Vec<Pair>, begun: &mut Vec<Pair>) {
+    let rooms = [ended.capacity(), begun.capacity()];
     ended.clear();
     begun.clear();
     append_difference(before, after, ended, begun);
+    trim(ended, rooms[0]);
+    trim(begun, rooms[1]);
 }
 
 /// [`difference`], appended to what stands there.

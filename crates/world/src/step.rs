@@ -57,7 +57,7 @@ impl World {
         report.proxies = self.colliders.slots.len();
         report.pairs = self.contacts.awake.len() + self.contacts.asleep.len();
         self.report = report;
-        arena.reset();
+        empty(&mut arena);
         *self.arena_mut() = arena;
     }
 
@@ -97,5 +97,40 @@ impl World {
         report.overflow = graph.coloring.overflow.len();
         report.deepest_penetration = graph.tally.deepest_penetration;
         self.graph_room.coloring = graph.coloring;
+    }
+}
+
+/// Empties the arena. One that took a second piece of memory, twice as large as the first, becomes one piece as large as what was used
+/// of both.
+fn empty(arena: &mut Bump) {
+    let held = arena.allocated_bytes();
+    let used = held - arena.chunk_capacity();
+    arena.reset();
+    if arena.allocated_bytes() < held
+        && let Ok(fitting) = Bump::try_with_capacity(used)
+    {
+        *arena = fitting;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_arena_in_two_pieces_becomes_one_that_fits() {
+        let mut arena = Bump::with_capacity(1 << 16);
+        let room = arena.chunk_capacity();
+        let fill = |arena: &Bump, bytes: usize| {
+            arena.alloc_slice_fill_copy(bytes, 0u8);
+        };
+        fill(&arena, room);
+        empty(&mut arena);
+        assert_eq!(arena.chunk_capacity(), room, "one piece is kept");
+        fill(&arena, room);
+        fill(&arena, 1000);
+        let held = arena.allocated_bytes();
+        empty(&mut arena);
+        assert!(arena.chunk_capacity() >= room + 1000 && arena.allocated_bytes() < held / 2);
     }
 }

@@ -3,6 +3,7 @@ use super::rows::State;
 use crate::awake_part::AwakePart;
 use crate::bodies::{Bodies, Force, Mass, Traits, Velocity};
 use crate::bounds::way_ahead;
+use crate::column::grow;
 use crate::contact_graph::ContactGraph;
 use crate::meet::{Fast, FastBody, SAFE_WAY, swung_extent};
 use crate::{BodyKind, MAX_COORDINATE, World, parallel};
@@ -125,6 +126,7 @@ impl World {
         let (is_known, rows) = (self.woken.is_empty(), bodies.awake.rows());
         // What it held is overwritten: only what it grows by is filled.
         if all.len() < fast.len() {
+            grow(all, fast.len());
             all.resize(fast.len(), FastBody::NOBODY);
         }
         let known = &mut all[..fast.len()];
