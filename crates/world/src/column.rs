@@ -26,6 +26,12 @@ pub(crate) fn grow<T>(column: &mut Vec<T>, count: usize) {
     }
 }
 
+/// Adds one to a list that [grows](grow).
+pub(crate) fn push<T>(column: &mut Vec<T>, value: T) {
+    grow(column, column.len() + 1);
+    column.push(value);
+}
+
 /// Makes room for so many in all, and no more.
 pub(crate) fn make_room<T>(column: &mut Vec<T>, count: usize) -> Result<(), TryReserveError> {
     column.try_reserve_exact(count.saturating_sub(column.len()))

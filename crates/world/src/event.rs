@@ -1,3 +1,4 @@
+use crate::column::push;
 use crate::contact::{Contact, Role};
 use crate::{BodyId, ColliderId};
 use geom::{Pose, Vec2};
@@ -104,10 +105,10 @@ impl Events {
         let (a, b) = (contact.a, contact.b);
         let (sensor, visitor) = if contact.role == Role::SensorA { (a, b) } else { (b, a) };
         match (contact.is_sensor(), begins) {
-            (false, true) => self.begin.push(ContactEvent { a, b }),
-            (false, false) => self.end.push(ContactEvent { a, b }),
-            (true, true) => self.sensor_begin.push(SensorEvent { sensor, visitor }),
-            (true, false) => self.sensor_end.push(SensorEvent { sensor, visitor }),
+            (false, true) => push(&mut self.begin, ContactEvent { a, b }),
+            (false, false) => push(&mut self.end, ContactEvent { a, b }),
+            (true, true) => push(&mut self.sensor_begin, SensorEvent { sensor, visitor }),
+            (true, false) => push(&mut self.sensor_end, SensorEvent { sensor, visitor }),
         }
     }
 

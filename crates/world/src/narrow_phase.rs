@@ -133,7 +133,7 @@ impl NarrowPhase {
 }
 
 /// So many candidates are asked at a time: what is written down of them stays in the cache, and takes no more room in large worlds.
-const BLOCK: usize = 2048;
+const BLOCK: usize = 512;
 
 /// What a part of the candidates is asked, and what comes of it beside manifolds.
 #[derive(Default)]

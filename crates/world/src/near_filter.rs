@@ -27,6 +27,7 @@ const BLOCK: usize = 512;
 /// cheaper to ask them of all.
 const MOST_MEETING: usize = BLOCK / 2;
 
+#[derive(Default)]
 struct Part {
     /// Pairs of a block that do not meet.
     asked: Vec<Pair>,
@@ -37,13 +38,6 @@ struct Part {
     changed: Vec<u32>,
     /// How many pairs passed the circles, but are known to be apart.
     apart: usize,
-}
-
-impl Default for Part {
-    fn default() -> Self {
-        let block = || Vec::with_capacity(BLOCK);
-        Self { asked: block(), near: block(), candidates: Vec::new(), changed: Vec::new(), apart: 0 }
-    }
 }
 
 impl World {
@@ -140,6 +134,10 @@ impl Part {
             list.clear();
             // As many as there could be, lest a busy step allocates.
             grow(list, pairs.len());
+        }
+        for list in [&mut self.asked, &mut self.near] {
+            list.clear();
+            grow(list, pairs.len().min(BLOCK));
         }
         // Neighbours are alike: a block is taken for what the one before was.
         let mut meeting = 0;

@@ -64,7 +64,7 @@ impl Room {
     pub fn make_room(&mut self, bodies: usize, contacts: usize) -> Result<(), TryReserveError> {
         self.rows.make_room(bodies)?;
         // In each of the colours that are usually in use the last block may lack some.
-        make_room(&mut self.blocks, contacts / LANES + COLORS)
+        make_room(&mut self.blocks, contacts / LANES + contacts.min(COLORS))
     }
 }
 

@@ -44,12 +44,14 @@ impl World {
         let blocks_by_color = arena.alloc_slice_fill_iter(groups.iter().map(Group::blocks));
         let count = blocks_by_color.as_flattened().iter().sum();
         let contacts = groups.iter().map(|group| group.colored.len()).sum::<usize>();
-        // No more for any borders of zones.
-        grow(blocks, contacts / LANES + groups.len() * COLORS);
+        // The last block of each colour may lack some. No more for any borders of zones.
+        let unfilled = contacts.min(groups.len() * COLORS);
+        grow(blocks, contacts / LANES + unfilled);
         if blocks.len() < count {
             blocks.resize(count, Block::EMPTY);
         }
         let blocks = &mut blocks[..count];
+        grow(stages, unfilled);
         let mut shares = Share::cut(arena, groups, blocks, stages);
         let places = graph.is_worth_sharing().then_some(&self.graph_room.places);
         parallel::for_each_part(&mut shares[..], 1, |_, shares| {

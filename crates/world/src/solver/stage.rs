@@ -53,10 +53,9 @@ impl<'s> Share<'s> {
         blocks: &'s mut [Block],
         stages: &'s mut Vec<Stage>,
     ) -> ArenaVec<'s, Self> {
-        // There is room for all colours, but only those that are used are ever written: in a small world to fill all took longer
-        // than the first step did otherwise.
+        // Only those of colours that are used are ever written: in a small world to fill all took longer than the first step did
+        // otherwise.
         let used = groups.iter().map(Group::used_colors).sum::<usize>();
-        stages.reserve((groups.len() * COLORS).saturating_sub(stages.len()));
         stages.resize(used.max(stages.len()), Stage::EMPTY);
         let (mut first, mut rest, mut stages) = (0, blocks, &mut stages[..]);
         let mut shares = ArenaVec::with_capacity_in(groups.len(), arena);
