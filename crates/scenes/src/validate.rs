@@ -302,3 +302,28 @@ fn not_too_fast(path: &str, speed: f32) -> Result<(), SceneError> {
 fn in_range(path: &str, value: u64, min: u64, max: u64) -> Result<(), SceneError> {
     if (min..=max).contains(&value) { Ok(()) } else { Err(error(path, SceneProblem::OutOfRange { value, min, max })) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    #[test]
+    fn a_polygon_is_shared_with_the_body_before() {
+        let triangle =
+            |top: f32| SceneCollider::new(SceneShape::polygon(&[Vec2::ZERO, Vec2::new(1.0, 0.0), Vec2::new(0.0, top)]));
+        let bodies = [[1.0, 2.0], [1.0, 2.0], [2.0, 2.0]];
+        let body = |tops: [f32; 2]| SceneBody::new(BodyKind::Dynamic, Vec2::ZERO, tops.map(triangle).to_vec());
+        let scene = Scene { bodies: bodies.map(body).to_vec(), ..Scene::new("", "") };
+        let shapes = scene.checked_shapes(None).unwrap();
+        let polygon = |number: usize| {
+            let Shape::Polygon(polygon) = &shapes[number] else { panic!("a triangle is a polygon") };
+            polygon
+        };
+        let are_shared = |a, b| Arc::ptr_eq(polygon(a), polygon(b));
+        assert!(are_shared(0, 2) && are_shared(1, 3) && are_shared(3, 5));
+        assert!(!are_shared(0, 1) && !are_shared(2, 4) && !are_shared(4, 5));
+        let shape = |collider: &SceneCollider| collider.shape.to_shape().unwrap();
+        assert!(scene.bodies.iter().flat_map(|body| &body.colliders).map(shape).eq(shapes));
+    }
+}
