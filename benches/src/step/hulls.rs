@@ -13,7 +13,8 @@ pub struct Hulls<T>(VecDeque<(SceneCollider, T)>);
 
 impl<T> Default for Hulls<T> {
     fn default() -> Self {
-        Self(VecDeque::with_capacity(MOST))
+        // Nothing that is counted as the engine's memory where there are no polygons.
+        Self(VecDeque::new())
     }
 }
 

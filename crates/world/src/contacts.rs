@@ -287,17 +287,17 @@ fn parted<'s>(
     (pairs, contacts): Listed<'s>,
     is_awake: impl Fn(&Pair) -> bool,
 ) -> (Listed<'s>, Listed<'s>) {
-    let of = |awake: bool| {
-        let are = || pairs.iter().zip(contacts).filter(|(pair, _)| is_awake(pair) == awake);
-        let count = are().count();
-        let mut list = (ArenaVec::with_capacity_in(count, arena), ArenaVec::with_capacity_in(count, arena));
-        are().for_each(|(&pair, &contact)| {
-            list.0.push(pair);
-            list.1.push(contact);
-        });
+    let list = || (ArenaVec::with_capacity_in(pairs.len(), arena), ArenaVec::with_capacity_in(pairs.len(), arena));
+    let (mut awake, mut others) = (list(), list());
+    for (&pair, &contact) in pairs.iter().zip(contacts) {
+        let list = if is_awake(&pair) { &mut awake } else { &mut others };
+        list.0.push(pair);
+        list.1.push(contact);
+    }
+    let of = |list: (ArenaVec<'s, Pair>, ArenaVec<'s, u32>)| -> Listed<'s> {
         (list.0.into_bump_slice(), list.1.into_bump_slice())
     };
-    (of(true), of(false))
+    (of(awake), of(others))
 }
 
 /// What there is of each contact, by slot.

@@ -16,7 +16,7 @@ impl World {
     /// Finds the manifold of each candidate, in A's frame, behind those found before; sensors have none, but their overlaps are
     /// brought up to date.
     ///
-    /// The pairs of one part are asked at once, eight of a kind to a kernel, with the bits each would have alone.
+    /// The pairs of one block are asked at once, eight of a kind to a kernel, with the bits each would have alone.
     pub(crate) fn collide(&mut self, arena: &Bump, candidates: &[u32]) {
         let Settings { recycle_distance, speculative_margin, .. } = self.settings;
         let sources = Sources {

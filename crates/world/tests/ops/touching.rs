@@ -32,7 +32,8 @@ impl Touching {
 
     /// # Panics
     /// When the step has left out a contact, whatever it remembers: of sides that overlap by more than a millimetre and what
-    /// rounding may make of their places, unless a seamless one leaves that to its neighbour; or made one of sides that were apart, or do not collide.
+    /// rounding may make of their places, unless a seamless one leaves that to its neighbour; or made one of sides that were
+    /// apart, or do not collide.
     pub fn check(&self, world: &World) {
         let found: BTreeSet<_> = world.contacts().map(|contact| (contact.a, contact.b)).collect();
         for ((a, b), pair) in &self.0 {
