@@ -22,6 +22,7 @@ impl World {
             return Ok(());
         }
         self.rouse_around(row);
+        self.note_seams_of(row);
         self.bodies.awake.remove(row);
         self.bodies.traits[row].kind = kind;
         if kind == BodyKind::Static {

@@ -20,6 +20,7 @@ impl World {
         let (slot, shape) = (self.collider_row(collider)?, shape.into());
         check_placed(&shape, &local_pose)?;
         let place_before = self.colliders.shapes[slot].aabb(&self.colliders.poses[slot]);
+        let seams_before = self.seam_place(slot);
         let row = self.colliders.bodies[slot] as usize;
         let before = self.colliders.replace_shape(slot, shape, local_pose);
         if let Err(error) = self.weigh(row) {
@@ -29,7 +30,7 @@ impl World {
         let shape = &self.colliders.shapes[slot];
         self.recorder.note(|| Call::SetShape { collider, shape: Box::new(shape.clone()), local_pose });
         self.rouse_within(slot, place_before);
-        self.note_seams_within(slot, place_before);
+        self.note_seams_at(slot, seams_before);
         self.colliders.pose_anew(slot, self.bodies.poses[row] * local_pose);
         self.renew_proxy(slot);
         self.rouse_at_collider(slot);

@@ -196,8 +196,8 @@ pub struct ColliderDef {
     /// behind or from the side: `Some(Vec2::Y)` is a platform to jump onto from below. Nothing but solid by default.
     pub one_way: Option<Vec2>,
     /// What slides or rolls over it does not feel where it meets other seamless colliders: tiles, ramps and segments in a row are to that
-    /// what one piece would be; see [Tiles](crate#tiles). False by default. On bodies that are not static, on sensors and on circles
-    /// it does nothing.
+    /// what one piece would be; see [Tiles](crate#tiles). Where its body may move, those are its neighbours that move with it. False by
+    /// default. On sensors and on circles it does nothing.
     pub is_seamless: bool,
     /// It collides with nothing, but reports what overlaps it, sensors aside, and what passed it within a step; queries see it
     /// only [if asked to](crate::Sensors). What a hit makes fast it sees from the next step on. One of a static body never sees

@@ -276,7 +276,7 @@
 //!
 //! # Tiles
 //! Ground made of pieces has sides and corners between them that no one ought to feel: a crate that slides over a row of tiles is stopped
-//! by the side of the next one, which is no farther away than its top. Static colliders that [are
+//! by the side of the next one, which is no farther away than its top. Colliders that [are
 //! seamless](ColliderDef::is_seamless) know what their neighbours cover of them, and bodies slide and roll over them as over one piece:
 //! ```
 //! use world::{BodyDef, ColliderDef, Material, Settings, Shape, Vec2, World};
@@ -301,14 +301,16 @@
 //! assert!((world.pose(crate_)?.translation - Vec2::new(38.5, 0.5)).length() < 0.01);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-//! It takes boxes, polygons, segments and capsules on static bodies, one or several, wherever they come, go or are put. Neighbours are
+//! It takes boxes, polygons, segments and capsules: on static bodies, one or several, wherever they come, go or are put, and those of
+//! one body that moves, a lift, a drum or a raft. Neighbours are
 //! those with the same [filter](Filter), the same radius and, if they are one-way, the same direction. What lies within
 //! [`Settings::linear_slop`] counts as touching, so a gap or a step of up to 5 mm is none, and anything larger is there as ever. Sides
 //! that are covered in part are felt beside that; ridges, hollows and the ends of a row are as they look, whichever side of a segment
-//! they are on. What a body gets deeper into than its middle it leaves through any side, as without all this.
+//! they are on. What a body gets deeper into than its middle it leaves through any side, as without all this, and a dynamic body of tiles that
+//! is four slops deep in something is held by each of them.
 //!
 //! Queries and casts still meet every side, and a polygon with an edge shorter than the slop is felt all around. In the step
-//! after one of them came, went or changed, it and its neighbours are worked out anew: 4 µs each, of 40 000 tiles. Contacts with them whose
+//! after one of them came, went or changed, it and its neighbours are worked out anew: 4 µs each, of 40 000 tiles; to move a body is no change. Contacts with them whose
 //! manifold is found anew take 0.3 µs more, the others nothing; steps of worlds without any take 0.8 % more instructions than if nobody
 //! could ask for it.
 //!

@@ -31,7 +31,8 @@ impl Seams {
             return None;
         }
         let (ridges, bounds) = (Vec::new(), Vec::new());
-        let mut seams = Self { edges, ridges, bounds, tangents, radius: shape.radius(), tolerance };
+        let mut seams =
+            Self { edges, ridges, bounds, tangents, radius: shape.radius(), tolerance, deepest: f32::INFINITY };
         seams.ridges = seams.ridges();
         seams.bounds = seams.bounds(&sectors);
         for i in 0..seams.edges.len() {

@@ -1,18 +1,28 @@
 use crate::column::NONE;
+use crate::queries::rounding_at;
 use crate::seams::Seams;
-use crate::{BodyKind, Filter, World};
+use crate::{BodyId, BodyKind, Filter, World};
 use broadphase::ProxyId;
-use geom::{Aabb, Pose};
+use geom::{Aabb, Pose, Vec2};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+
+/// Where a seamless collider is, and what it collides with: its neighbours are there as well.
+#[derive(Clone)]
+pub(crate) struct SeamPlace {
+    /// The body in whose frame the box is, if that may move; else it is in the world.
+    body: Option<BodyId>,
+    aabb: Aabb,
+    filter: Filter,
+}
 
 /// What neighbours cover of seamless colliders. Empty, and never looked at, in a world without any.
 #[derive(Default)]
 pub(crate) struct SeamTable {
     /// By collider slot, up to the last one that had a neighbour; shared with snapshots.
     seams: Vec<Option<Arc<Seams>>>,
-    /// Where seamless colliders came or went since the last step, and what these collide with.
-    changed: Vec<(Aabb, Filter)>,
+    /// Where seamless colliders came or went since the last step.
+    changed: Vec<SeamPlace>,
 }
 
 geom::clone_in_place!(SeamTable { seams, changed });
@@ -39,17 +49,28 @@ impl World {
     /// in the next step.
     pub(crate) fn note_seams(&mut self, slot: usize) {
         if self.colliders.traits[slot].is_seamless {
-            self.note_seams_within(slot, self.colliders.shapes[slot].aabb(&self.colliders.poses[slot]));
+            self.note_seams_at(slot, self.seam_place(slot));
         }
     }
 
-    /// [`note_seams`](World::note_seams) for a collider that is, or was, in this box.
-    pub(crate) fn note_seams_within(&mut self, slot: usize, aabb: Aabb) {
+    /// [`note_seams`](World::note_seams) for a collider that is, or was, there.
+    pub(crate) fn note_seams_at(&mut self, slot: usize, place: SeamPlace) {
         let colliders = &mut self.colliders;
         if colliders.traits[slot].is_seamless {
             colliders.seams.set(slot, None);
-            colliders.seams.changed.push((aabb, colliders.filters[slot]));
+            colliders.seams.changed.push(place);
         }
+    }
+
+    /// Where a collider is, to those that may be its neighbours.
+    pub(crate) fn seam_place(&self, slot: usize) -> SeamPlace {
+        let colliders = &self.colliders;
+        let (row, shape, filter) = (colliders.bodies[slot] as usize, &colliders.shapes[slot], colliders.filters[slot]);
+        let (body, pose) = match self.bodies.traits[row].kind {
+            BodyKind::Static => (None, colliders.poses[slot]),
+            _ => (Some(self.bodies.id(row)), colliders.local_poses[slot]),
+        };
+        SeamPlace { body, aabb: shape.aabb(&pose), filter }
     }
 
     /// [`note_seams`](World::note_seams) for all colliders of a body, if that is static.
@@ -79,8 +100,8 @@ impl World {
         let tolerance = self.seam_tolerance();
         let changed = std::mem::take(&mut self.colliders.seams.changed);
         let mut slots = Vec::new();
-        for (aabb, filter) in &changed {
-            self.visit_seamless(&aabb.enlarged(2.0 * tolerance), filter, |slot| slots.push(slot as u32));
+        for place in &changed {
+            self.visit_seamless(place, tolerance, |slot| slots.push(slot as u32));
         }
         slots.sort_unstable();
         slots.dedup();
@@ -98,18 +119,35 @@ impl World {
         self.settings.linear_slop.max(LEAST)
     }
 
-    /// Calls `visitor` for each seamless collider of a static body whose box meets this one and that collides with the same things.
-    fn visit_seamless(&self, aabb: &Aabb, filter: &Filter, mut visitor: impl FnMut(usize)) {
+    /// Calls `visitor` for each seamless collider there, and to within the tolerance, that collides with the same things: of the
+    /// static bodies, or of the one that may move.
+    fn visit_seamless(&self, place: &SeamPlace, tolerance: f32, mut visitor: impl FnMut(usize)) {
+        let (colliders, bodies) = (&self.colliders, &self.bodies);
+        let aabb = place.aabb.enlarged(2.0 * tolerance);
+        let row = place.body.map(|body| bodies.slot(body));
+        let in_world = match row {
+            None => aabb,
+            Some(Some(row)) => posed(&bodies.poses[row], &aabb),
+            // It was destroyed, and all its colliders with it.
+            Some(None) => return,
+        };
+        let joins = |slot: usize| {
+            let (traits, body) = (&colliders.traits[slot], colliders.bodies[slot] as usize);
+            let is_beside = match row {
+                None => bodies.traits[body].kind == BodyKind::Static && bodies.traits[body].enabled,
+                Some(row) => {
+                    let local = || colliders.shapes[slot].aabb(&colliders.local_poses[slot]);
+                    row == Some(body) && local().overlaps(&aabb)
+                }
+            };
+            is_beside && traits.is_seamless && !traits.is_sensor && colliders.filters[slot] == place.filter
+        };
         let owners = self.broad_phase.user_data_column();
         let _ = self
             .broad_phase
-            .visit_aabb(aabb, &filter.wide_query(), |proxy: ProxyId| {
+            .visit_aabb(&in_world, &place.filter.wide_query(), |proxy: ProxyId| {
                 let slot = owners[proxy.index()] as usize;
-                let traits = &self.colliders.traits[slot];
-                let body = &self.bodies.traits[self.colliders.bodies[slot] as usize];
-                let takes_part =
-                    traits.is_seamless && !traits.is_sensor && body.kind == BodyKind::Static && body.enabled;
-                if takes_part && self.colliders.filters[slot] == *filter {
+                if joins(slot) {
                     visitor(slot);
                 }
                 ControlFlow::Continue(())
@@ -119,19 +157,28 @@ impl World {
 
     /// The seams of a collider, if it has any.
     fn seams_of(&self, slot: usize, tolerance: f32) -> Option<Seams> {
+        /// What gets deeper into something than so many tolerances leaves it by all that it is made of: some of its pieces alone may be
+        /// pushed through thin walls.
+        const DEEPEST: f32 = 4.0;
         let colliders = &self.colliders;
-        let (shape, pose) = (&colliders.shapes[slot], &colliders.poses[slot]);
+        let place = self.seam_place(slot);
         let mut neighbors = Vec::new();
-        self.visit_seamless(&shape.aabb(pose).enlarged(2.0 * tolerance), &colliders.filters[slot], |other| {
+        self.visit_seamless(&place, tolerance, |other| {
             if other != slot && self.lets_pass_alike(slot, other) {
                 neighbors.push(other);
             }
         });
         // The order of the tree depends on who asked it what.
         neighbors.sort_unstable();
-        let posed = |&other: &usize| (&colliders.shapes[other], pose.inv_mul(&colliders.poses[other]));
+        // What moves is rounded where it is.
+        let poses = if place.body.is_some() { &colliders.local_poses } else { &colliders.poses };
+        let posed = |&other: &usize| (&colliders.shapes[other], poses[slot].inv_mul(&poses[other]));
         let neighbors: Vec<(_, Pose)> = neighbors.iter().map(posed).collect();
-        Seams::new(shape, &neighbors, tolerance)
+        let mut seams = Seams::new(&colliders.shapes[slot], &neighbors, tolerance)?;
+        if self.bodies.traits[colliders.bodies[slot] as usize].kind == BodyKind::Dynamic {
+            seams.deepest = DEEPEST * tolerance;
+        }
+        Some(seams)
     }
 
     /// Whether both are solid, or both one-way in the same direction.
@@ -147,4 +194,14 @@ impl World {
             _ => false,
         }
     }
+}
+
+/// A box in the world that contains one in a body's frame, and what rounding makes of what is in it.
+fn posed(pose: &Pose, aabb: &Aabb) -> Aabb {
+    let half = aabb.half_extents();
+    let (cos, sin) = (pose.rotation.cos().abs(), pose.rotation.sin().abs());
+    let reach = Vec2::new(cos * half.x + sin * half.y, sin * half.x + cos * half.y);
+    let center = pose.transform_point(aabb.center());
+    let farthest = (center.abs() + reach).max_element();
+    Aabb::from_center_half(center, reach + rounding_at(farthest))
 }

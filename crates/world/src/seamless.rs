@@ -1,33 +1,38 @@
 use crate::colliders::Colliders;
 use crate::contact::Contact;
+use crate::seams::Seams;
 use geom::{Pose, Vec2};
 use sat_simd::{Manifold, ManifoldPoint};
 
 impl Colliders {
     /// A contact's manifold, in A's frame, without what neighbours cover of a seamless side.
+    pub fn without_seams(&self, contact: &Contact, manifold: &Manifold, margin: f32) -> Manifold {
+        let (a, b) = (contact.a.slot(), contact.b.slot());
+        let without = |found: Manifold, side: usize| match self.seams.of(side) {
+            Some(seams) if !found.is_empty() && !seams.are_below(&found) => {
+                self.without(seams, [a, b], side == a, &found, margin)
+            }
+            _ => found,
+        };
+        without(without(*manifold, a), b)
+    }
+
+    /// The manifold of A and B without what `seams` cover, which are A's or B's.
     ///
     /// One whose normal the neighbours leave no room for is found anew against the face whose normal is nearest, of those in front of the
     /// other side's middle. If that is over none of them, the neighbours hold it and there is no contact. What was found stays
     /// where it pushes out of a hollow between two neighbours, of which neither may reach there, and where the middle is inside.
-    pub fn without_seams(&self, contact: &Contact, manifold: &Manifold, margin: f32) -> Manifold {
-        let (a, b) = (contact.a.slot(), contact.b.slot());
-        let of_a = self.seams.of(a).map(|seams| (seams, b, true));
-        let Some((seams, other, is_a)) = of_a.or_else(|| self.seams.of(b).map(|seams| (seams, a, false))) else {
-            return *manifold;
-        };
-        if manifold.is_empty() {
-            return *manifold;
-        }
+    fn without(&self, seams: &Seams, [a, b]: [usize; 2], is_a: bool, manifold: &Manifold, margin: f32) -> Manifold {
+        let other = if is_a { b } else { a };
         let pose_ab = self.poses[a].inv_mul(&self.poses[b]);
         let pose = if is_a { pose_ab } else { pose_ab.inverse() };
         let near = manifold.points().iter().filter(|point| point.separation <= margin).map(|point| point.point);
         let normal = if is_a { manifold.normal() } else { -pose_ab.inv_transform_vector(manifold.normal()) };
         let own = |point: Vec2| if is_a { point } else { pose_ab.inv_transform_point(point) };
-        let is_admitted = seams.admit(normal, near.map(own));
-        let middle = pose.transform_point(self.traits[other].middle);
-        if is_admitted {
+        if seams.admit(normal, near.map(own)) {
             return *manifold;
         }
+        let middle = pose.transform_point(self.traits[other].middle);
         match seams.touch(normal, &self.shapes[other], &pose, middle, margin) {
             Some(touch) if is_a => touch,
             Some(touch) => seen_from_other(&touch, &pose_ab),
@@ -37,7 +42,7 @@ impl Colliders {
     }
 
     /// With which normal a shape that comes to `pose` on its way is stopped by another one, in the world and toward that: `normal`, unless
-    /// that collider is seamless and neighbours leave no room for it. Then it is that of the open face into which `way` leads deepest, if
+    /// either is seamless and neighbours leave no room for it. Then it is that of the open face into which the way leads deepest, if
     /// it leads in by more than `safe`.
     pub fn stopping_normal(
         &self,
@@ -47,17 +52,30 @@ impl Colliders {
         way: Vec2,
         safe: f32,
     ) -> Option<Vec2> {
-        let Some(seams) = self.seams.of(other) else { return Some(normal) };
-        let (place, shape) = (&self.poses[other], &self.shapes[mine]);
-        let pose = place.inv_mul(pose);
-        if seams.admit_touch(-place.inv_transform_vector(normal), shape, &pose) {
+        let place = &self.poses[other];
+        let outward = self.open_normal([other, mine], [place, pose], -normal, way, safe)?;
+        self.open_normal([mine, other], [pose, place], -outward, -way, safe)
+    }
+
+    /// [`stopping_normal`](Colliders::stopping_normal), outward, by the neighbours of the first one alone, to which the second one comes.
+    fn open_normal(
+        &self,
+        [of, by]: [usize; 2],
+        [place, pose]: [&Pose; 2],
+        normal: Vec2,
+        way: Vec2,
+        safe: f32,
+    ) -> Option<Vec2> {
+        let Some(seams) = self.seams.of(of) else { return Some(normal) };
+        let (shape, pose) = (&self.shapes[by], place.inv_mul(pose));
+        if seams.admit_touch(place.inv_transform_vector(normal), shape, &pose) {
             return Some(normal);
         }
-        let (way, middle) = (place.inv_transform_vector(way), pose.transform_point(self.traits[mine].middle));
+        let (way, middle) = (place.inv_transform_vector(way), pose.transform_point(self.traits[by].middle));
         let into = |normal: Vec2| -normal.dot(way);
         let normals = seams.open_normals(middle, shape, &pose).filter(|&normal| into(normal) > safe);
         let deepest = normals.reduce(|best, next| if into(next) > into(best) { next } else { best })?;
-        Some(-place.transform_vector(deepest))
+        Some(place.transform_vector(deepest))
     }
 }
 
@@ -80,7 +98,6 @@ fn seen_from_other(manifold: &Manifold, pose_ab: &Pose) -> Manifold {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seams::Seams;
     use geom::Rot;
     use sat_simd::{Shape, manifold};
 

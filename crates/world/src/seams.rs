@@ -19,6 +19,8 @@ pub(crate) struct Seams {
     pub radius: f32,
     /// How far off what is covered may be, in metres.
     pub tolerance: f32,
+    /// How deep others may be in it for neighbours to count, in metres.
+    pub deepest: f32,
 }
 
 /// An edge of a collider's core.
@@ -43,6 +45,11 @@ pub(crate) struct Edge {
 pub(crate) const SLANT: f32 = 1.0e-3;
 
 impl Seams {
+    /// Whether a contact is deeper than neighbours count.
+    pub fn are_below(&self, manifold: &Manifold) -> bool {
+        manifold.points().iter().any(|point| point.separation < -self.deepest)
+    }
+
     /// Whether something may touch at these points with this normal, unit and outward: whether no neighbour covers what is touched.
     /// O(vertices).
     pub fn admit(&self, normal: Vec2, points: impl Iterator<Item = Vec2> + Clone) -> bool {

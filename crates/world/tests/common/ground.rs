@@ -1,7 +1,7 @@
 //! Ground made of pieces, and what moves over it.
 
 use super::{add, circle, rect};
-use world::{BodyDef, BodyId, ColliderDef, ColliderId, Material, Shape, Vec2, World};
+use world::{BodyDef, BodyId, ColliderDef, ColliderId, Material, Pose, Shape, Vec2, World};
 
 /// What ground is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,6 +22,13 @@ pub fn smooth() -> Material {
 
 /// A static, seamless piece of ground, whose surface goes from one point to another one on the right of it.
 pub fn lay(world: &mut World, piece: Piece, from: Vec2, to: Vec2) -> ColliderId {
+    let def = part(piece, from, to);
+    let at = BodyDef::fixed(def.local_pose.translation);
+    add(world, &at, &ColliderDef { local_pose: Pose::IDENTITY, ..def }).1
+}
+
+/// [`lay`]'s collider on a body that has its origin elsewhere.
+pub fn part(piece: Piece, from: Vec2, to: Vec2) -> ColliderDef {
     let middle = 0.5 * (from + to);
     let (left, right, down) = (from - middle, to - middle, Vec2::new(0.0, -1.0));
     let (shape, at) = match piece {
@@ -32,7 +39,7 @@ pub fn lay(world: &mut World, piece: Piece, from: Vec2, to: Vec2) -> ColliderId 
         Piece::Polygon => (Shape::polygon(&[left + down, right + down, right, left]).unwrap(), middle),
         Piece::Segment => (Shape::segment(left, right).unwrap(), middle),
     };
-    add(world, &BodyDef::fixed(at), &ColliderDef { is_seamless: true, ..ColliderDef::new(shape) }).1
+    ColliderDef { is_seamless: true, local_pose: Pose::from_translation(at), ..ColliderDef::new(shape) }
 }
 
 /// Pieces along these points, from left to right.
