@@ -186,7 +186,9 @@ pub struct ColliderDef {
     pub shape: Shape,
     /// Where it sits in its body's frame.
     pub local_pose: Pose,
-    /// In kg/m²; 1. The body's mass follows from it: where nothing but contacts acts, ratios alone matter.
+    /// In kg/m²; 1. The body's mass follows from it: where nothing but contacts acts, ratios alone matter. What weighs nothing, as
+    /// segments do, adds nothing; a dynamic body of nothing else [counts as a kilogram that never
+    /// turns](crate::World::set_mass_properties).
     pub density: f32,
     /// What its surface is like.
     pub material: Material,

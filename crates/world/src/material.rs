@@ -1,5 +1,5 @@
 use crate::def::MAX_RATE;
-use crate::error::{check_amount, check_coordinate};
+use crate::error::{check, check_amount, check_coordinate};
 use crate::{MixRule, WorldError};
 
 /// What the surface of a collider is like. Of two that touch, friction is `√(a·b)`, restitution and rolling resistance are the
@@ -52,7 +52,7 @@ impl Default for Material {
 impl Material {
     pub(crate) fn check(&self) -> Result<(), WorldError> {
         check_amount("friction", self.friction, MAX_RATE)?;
-        check_amount("restitution", self.restitution, 1.0)?;
+        check("restitution", self.restitution, "from 0 to 1", |it| (0.0..=1.0).contains(&it))?;
         check_amount("rolling resistance", self.rolling_resistance, MAX_RATE)?;
         check_coordinate("surface speed", self.surface_speed)
     }

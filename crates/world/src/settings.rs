@@ -30,7 +30,8 @@ pub struct Settings {
     pub contact_hertz: f32,
     /// How strongly contacts are damped, 1 being critical; 10. Larger is softer and calmer.
     pub contact_damping_ratio: f32,
-    /// The fastest overlapping bodies are pushed apart, in m/s; 3.
+    /// The fastest two overlapping bodies are pushed apart, in m/s; 3. The outermost of a heap that was put in one place get what all
+    /// between are pushed.
     pub push_speed: f32,
     /// Below this approach speed nothing bounces, in m/s; 1. Lower values make stacks of bouncy bodies restless.
     pub restitution_threshold: f32,

@@ -184,7 +184,7 @@ impl World {
         Ok(())
     }
 
-    /// Removes a collider; its body's mass follows. Its contacts and sensor overlaps end in the next step.
+    /// Removes a collider; its body's mass follows. Its contacts and sensor overlaps end in the next step. O(its body's colliders).
     ///
     /// The colliders left may weigh more together than a body may, when [`World::set_mass_properties`] hid that while they
     /// were added: mass and inertia are the largest there are then, 10³⁰ kg and kg·m².

@@ -147,6 +147,26 @@ fn forces_and_impulses_change_the_velocity_by_the_mass() {
 }
 
 #[test]
+fn whatever_is_pulled_too_hard_goes_as_fast_as_it_may() {
+    for (half, density) in [(0.5, 1.0), (1.0e-3, 1.0), (1.0e-4, 1.0e-4)] {
+        for force in [1.0e18, 1.0e25, 1.0e30] {
+            let mut world = weightless();
+            let def = ColliderDef { density, ..ColliderDef::new(rect(half, half)) };
+            let (body, _) = add(&mut world, &BodyDef::dynamic(Vec2::ZERO), &def);
+            world.apply_force(body, Vec2::new(0.6 * force, -0.8 * force)).unwrap();
+            world.apply_torque(body, -force).unwrap();
+            run(&mut world, 1);
+            let (linear, angular) = (world.linear_velocity(body).unwrap(), world.angular_velocity(body).unwrap());
+            let case = format!("{force:e} N on {half} m of {density} kg/m²: {linear} m/s, {angular} rad/s");
+            assert!((linear - Vec2::new(240.0, -320.0)).length() < 0.01, "{case}");
+            assert!((angular + 15.0 * std::f32::consts::PI).abs() < 1e-3, "{case}");
+            assert!((position(&world, body) - linear / 60.0).length() < 0.01, "{case}: {}", position(&world, body));
+            assert!(world.apply_force(body, Vec2::splat(1.1e30)).is_err());
+        }
+    }
+}
+
+#[test]
 fn a_conveyor_belt_carries_to_the_left_on_its_upper_side() {
     let mut world = world();
     let material = Material { surface_speed: 2.0, ..Material::default() };
