@@ -25,7 +25,8 @@ pub enum Response {
     Dynamics,
     /// It moves by its velocity and gravity, is pushed out of what it overlaps by the shortest way, and loses the
     /// velocity into the obstacle: what an arcade engine wants of a player. It does not turn by contacts, and has neither
-    /// friction nor bounce. Two such bodies push each other out by half. However fast, it skips nothing, what it slides into
+    /// friction nor bounce. Two such bodies push each other out by half, in a step
+    /// by no more than a quarter of their narrowest piece's width, and into no wall. However fast, it skips nothing, what it slides into
     /// included; its turn is not swept.
     ///
     /// Dynamic bodies are in its way as walls are: it stands on a stack as on ground, and a crate that is wedged holds it off. What

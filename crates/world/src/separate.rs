@@ -36,6 +36,13 @@ enum Obstacle {
     Wall,
 }
 
+/// How far bodies that are pushed out may yet be pushed by one another in a step, in metres: further than is [safe](SAFE_WAY) they
+/// might come to lie behind a wall.
+struct Reaches<'s> {
+    /// By row; NaN where nothing has pushed it yet.
+    left: ArenaVec<'s, f32>,
+}
+
 /// What became of a body that was to be pushed off what gives way.
 struct PushedOff {
     is_moved: bool,
@@ -50,15 +57,23 @@ impl World {
     /// The deepest overlap goes first: a body that walks over the joint between two tiles is in the one it stands on deeper
     /// than in the edge of the next, and once it is lifted out of the former it is out of the latter as well. What gives way comes
     /// after what does not, and that has the last word: between the two a body stays out of the wall. Two that are pushed out of each
-    /// other share the way, and one of them has had its turn: both are pushed out of walls once more.
+    /// other share the way, and one of them has had its turn: both are pushed out of walls once more. What meets another is out of them
+    /// before as well, and is then pushed by others no further than walls push back.
     pub(crate) fn separate(&mut self, arena: &Bump, contacts: &[(u32, u32)]) {
         let awake = self.bodies.awake.slots().len();
+        let mut reaches = Reaches { left: bumpalo::vec![in arena; f32::NAN; awake] };
         for group in contacts.chunk_by(|a, b| a.0 == b.0) {
             let slot = self.bodies.awake.slots()[group[0].0 as usize - 1];
-            let mut is_pressed = self.push_out(slot, group, Obstacle::Unyielding);
-            let PushedOff { is_moved, stands } = self.push_off(slot, group);
+            if self.meets_another(slot, group) {
+                self.push_out(slot, group, &mut reaches, Obstacle::Wall);
+            }
+        }
+        for group in contacts.chunk_by(|a, b| a.0 == b.0) {
+            let slot = self.bodies.awake.slots()[group[0].0 as usize - 1];
+            let mut is_pressed = self.push_out(slot, group, &mut reaches, Obstacle::Unyielding);
+            let PushedOff { is_moved, stands } = self.push_off(slot, group, &reaches);
             if is_moved {
-                is_pressed |= self.push_out(slot, group, Obstacle::Unyielding);
+                is_pressed |= self.push_out(slot, group, &mut reaches, Obstacle::Unyielding);
             }
             let yields =
                 stands && !is_pressed && (self.bodies.traits[slot as usize].yields || !self.leans(slot, group));
@@ -67,7 +82,7 @@ impl World {
         for group in contacts.chunk_by(|a, b| a.0 == b.0) {
             let slot = self.bodies.awake.slots()[group[0].0 as usize - 1];
             if self.meets_another(slot, group) {
-                self.push_out(slot, group, Obstacle::Wall);
+                self.push_out(slot, group, &mut reaches, Obstacle::Wall);
             }
         }
         // Who was asleep had no turn, and its contacts are not among these.
@@ -75,7 +90,7 @@ impl World {
             let slot = self.bodies.awake.slots()[place];
             if self.bodies.traits[slot as usize].is_separated() {
                 let group = self.all_contacts_of(slot, arena);
-                self.push_out(slot, group, Obstacle::Wall);
+                self.push_out(slot, group, &mut reaches, Obstacle::Wall);
             }
         }
     }
@@ -110,14 +125,15 @@ impl World {
     }
 
     /// Pushes a body out of what does not give way; comes back with whether anything did.
-    fn push_out(&mut self, slot: u32, contacts: &[(u32, u32)], of: Obstacle) -> bool {
+    fn push_out(&mut self, slot: u32, contacts: &[(u32, u32)], reaches: &mut Reaches, of: Obstacle) -> bool {
         let (mut before, mut is_pushed) = (None, false);
         for _ in 0..MAX_PUSHES {
-            match self.deepest(slot, contacts, of) {
+            match self.deepest(slot, contacts, reaches, of) {
                 Some((mtv, index)) => {
                     is_pushed = true;
                     let contact = &self.contacts.slots[index as usize];
-                    before = self.push_apart(&mtv, contact.body_a as usize, contact.body_b as usize, before);
+                    let sides = [contact.body_a as usize, contact.body_b as usize];
+                    before = self.push_apart(&mtv, sides, reaches, before);
                 }
                 None => break,
             }
@@ -125,22 +141,26 @@ impl World {
         is_pushed
     }
 
-    /// Pushes a body out of what gives way, by no more than is [safe](SAFE_WAY), or the slop for what has no width: a wall that it is
-    /// pushed into pushes it back on the side that it came from. What is left of the overlap is for the solver, in the next step.
-    fn push_off(&mut self, slot: u32, contacts: &[(u32, u32)]) -> PushedOff {
-        let row = slot as usize;
+    /// How far a body may be pushed before walls push it back: half of its core, or the slop where it has no width.
+    fn safe_reach(&self, row: usize) -> f32 {
         // The body's own core is that of its sensors as well, which no wall holds.
         let colliders =
             self.colliders.list(self.bodies.traits[row].first_collider).map(|it| &self.colliders.traits[it]);
         let core = colliders.filter(|it| !it.is_sensor).map(|it| it.core).fold(f32::MAX, f32::min);
-        let mut reach = (SAFE_WAY * core).max(self.settings.linear_slop);
+        (SAFE_WAY * core).max(self.settings.linear_slop)
+    }
+
+    /// Pushes a body out of what gives way, by no more than is [safe](SAFE_WAY), or the slop for what has no width: a wall that it is
+    /// pushed into pushes it back on the side that it came from. What is left of the overlap is for the solver, in the next step.
+    fn push_off(&mut self, slot: u32, contacts: &[(u32, u32)], reaches: &Reaches) -> PushedOff {
+        let row = slot as usize;
+        let mut reach = self.safe_reach(row);
         let traits = &self.bodies.traits[row];
         let (is_solved, weight) = (traits.is_moved(), traits.weight(self.settings.gravity));
         let mut pushed = PushedOff { is_moved: false, stands: false };
         for _ in 0..MAX_PUSHES {
-            let Some((mtv, index)) = self.deepest(slot, contacts, Obstacle::GivingWay).filter(|_| reach > 0.0) else {
-                break;
-            };
+            let found = self.deepest(slot, contacts, reaches, Obstacle::GivingWay);
+            let Some((mtv, index)) = found.filter(|_| reach > 0.0) else { break };
             let contact = &self.contacts.slots[index as usize];
             let is_a = contact.body_a == slot;
             let (other, normal) = if is_a { (contact.body_b, mtv.normal) } else { (contact.body_a, -mtv.normal) };
@@ -165,7 +185,7 @@ impl World {
     }
 
     /// The deepest overlap of a body with some that it can be pushed out of, of two that are equally deep the first.
-    fn deepest(&self, slot: u32, contacts: &[(u32, u32)], with: Obstacle) -> Option<(Mtv, u32)> {
+    fn deepest(&self, slot: u32, contacts: &[(u32, u32)], reaches: &Reaches, with: Obstacle) -> Option<(Mtv, u32)> {
         let overlaps = contacts.iter().filter_map(|&(_, index)| {
             let contact = &self.contacts.slots[index as usize];
             let (a, b) = (contact.body_a, contact.body_b);
@@ -180,7 +200,7 @@ impl World {
                 return None;
             }
             let is_pushed =
-                |mtv: &Mtv| self.directions(mtv.normal, [a as usize, b as usize]).iter().any(Option::is_some);
+                |mtv: &Mtv| self.directions(mtv.normal, [a as usize, b as usize], reaches).iter().any(Option::is_some);
             self.overlap(contact).filter(is_pushed).map(|mtv| (mtv, index))
         });
         overlaps.reduce(|best, other| if other.0.depth > best.0.depth { other } else { best })
@@ -203,25 +223,39 @@ impl World {
     }
 
     /// Which way each side of an overlap is to be moved, if it is, for each metre of depth: against the normal and along it, as
-    /// far as its locks let it go.
-    fn directions(&self, normal: Vec2, sides: [usize; 2]) -> [Option<Vec2>; 2] {
+    /// far as its locks let it go, and while others may push it yet.
+    fn directions(&self, normal: Vec2, sides: [usize; 2], reaches: &Reaches) -> [Option<Vec2>; 2] {
+        let are_alike = self.are_alike(sides);
         let direction = |body: usize, normal: Vec2| {
             let traits = &self.bodies.traits[body];
-            Some(traits.locks.free(normal)).filter(|&free| traits.is_separated() && free != Vec2::ZERO)
+            let is_free = traits.is_separated() && !(are_alike && reaches.are_used_up(self.bodies.awake.rows()[body]));
+            Some(traits.locks.free(normal)).filter(|&free| is_free && free != Vec2::ZERO)
         };
         [direction(sides[0], -normal), direction(sides[1], normal)]
     }
 
+    /// Whether both are pushed out.
+    fn are_alike(&self, sides: [usize; 2]) -> bool {
+        sides.iter().all(|&body| self.bodies.traits[body].is_separated())
+    }
+
     /// Moves whichever side is to be moved, or both by half, and takes away the velocity with which they close in. Gives the way
     /// out of what no push moves; where the push before it went the other way, the body goes along what that was out of.
-    fn push_apart(&mut self, mtv: &Mtv, a: usize, b: usize, before: Option<Vec2>) -> Option<Vec2> {
-        let sides = [a, b];
-        let mut directions = self.directions(mtv.normal, sides);
+    fn push_apart(
+        &mut self,
+        mtv: &Mtv,
+        sides: [usize; 2],
+        reaches: &mut Reaches,
+        before: Option<Vec2>,
+    ) -> Option<Vec2> {
+        let [a, b] = sides;
+        let mut directions = self.directions(mtv.normal, sides, reaches);
+        let are_alike = self.are_alike(sides);
         let sleeper = sides.into_iter().find(|&body| !self.bodies.awake.contains(body));
         let sleeper = sleeper.filter(|&body| self.bodies.traits[body].is_separated());
-        let bodies = &mut self.bodies;
         let share = if directions.iter().all(Option::is_some) { 0.5 } else { 1.0 };
         let (pushed, other) = if directions[0].is_some() { (a, b) } else { (b, a) };
+        let bodies = &self.bodies;
         let is_wall = bodies.traits[other].kind != BodyKind::Dynamic;
         let out = directions.into_iter().flatten().next().filter(|_| is_wall);
         let approach = bodies.velocities[a].linear - bodies.velocities[b].linear;
@@ -235,16 +269,41 @@ impl World {
             closing = closing.min((inward.dot(way) / way.length_squared()).max(0.0));
             directions.iter_mut().flatten().for_each(|direction| *direction = way);
         }
+        sleeper.into_iter().for_each(|body| self.rouse(body));
         for (body, direction) in sides.into_iter().zip(directions) {
             let Some(direction) = direction else { continue };
+            let wanted = mtv.depth * share;
+            let row = self.bodies.awake.rows()[body];
+            let depth = if are_alike { reaches.take(row, wanted, || self.safe_reach(body)) } else { wanted };
+            let bodies = &mut self.bodies;
             let pose = bodies.poses[body];
-            let moved = pose.translation + direction * (mtv.depth * share);
-            bodies.set_pose(body, Pose::new(moved, pose.rotation));
+            bodies.set_pose(body, Pose::new(pose.translation + direction * depth, pose.rotation));
             bodies.velocities[body].linear += direction * (closing * share);
         }
-        sleeper.into_iter().for_each(|body| self.rouse(body));
         // What a lock has shortened is no normal.
         out.filter(|out| out.abs() == mtv.normal.abs())
+    }
+}
+
+impl Reaches<'_> {
+    /// Whether others may push the body in this row no further. Who sleeps has not been pushed.
+    fn are_used_up(&self, row: u32) -> bool {
+        row != FIXED_ROW && self.left.get(row as usize - 1).is_some_and(|&left| left <= 0.0)
+    }
+
+    /// As much of a push as the body in this row may be given, which then is used up; `all` is what it has at first.
+    fn take(&mut self, row: u32, wanted: f32, all: impl Fn() -> f32) -> f32 {
+        let place = row as usize - 1;
+        if place >= self.left.len() {
+            self.left.resize(place + 1, f32::NAN);
+        }
+        let left = &mut self.left[place];
+        if left.is_nan() {
+            *left = all();
+        }
+        let given = wanted.min(*left);
+        *left -= given;
+        given
     }
 }
 

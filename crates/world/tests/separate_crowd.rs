@@ -1,0 +1,68 @@
+//! Players that shove each other between walls.
+
+mod common;
+
+use common::dice::Dice;
+use common::{rect, world};
+use world::{BodyDef, BodyId, ColliderDef, Pose, Response, Rot, Shape, Vec2, World};
+
+/// Half of how wide a room is.
+const HALF: f32 = 10.0;
+
+/// A room of walls without thickness, or of 0.2 m.
+fn room(is_thin: bool) -> World {
+    let mut world = world();
+    let walls = world.create_body(&BodyDef::fixed(Vec2::ZERO)).unwrap();
+    for turn in 0..4u8 {
+        let rotation = Rot::from_angle(f32::from(turn) * std::f32::consts::FRAC_PI_2);
+        let (left, right) = (Vec2::new(-HALF, 0.0), Vec2::new(HALF, 0.0));
+        let shape = if is_thin { Shape::segment(left, right).unwrap() } else { rect(HALF + 0.1, 0.1) };
+        let local_pose = Pose::new(rotation.rotate(Vec2::new(0.0, -HALF)), rotation);
+        world.create_collider(walls, &ColliderDef { local_pose, ..ColliderDef::new(shape) }).unwrap();
+    }
+    world
+}
+
+/// A player of so many square tiles of half a metre.
+fn add_player(world: &mut World, dice: &mut Dice, at: Vec2, tiles: [u8; 2]) -> BodyId {
+    let pose = Pose::new(at, Rot::from_angle(dice.number(-3.0, 3.0)));
+    let def = BodyDef { response: Response::Separate, pose, ..BodyDef::dynamic(at) };
+    let player = world.create_body(&def).unwrap();
+    let middle = 0.5 * Vec2::new(f32::from(tiles[0] - 1), f32::from(tiles[1] - 1));
+    for x in 0..tiles[0] {
+        for y in 0..tiles[1] {
+            let place = 0.5 * (Vec2::new(f32::from(x), f32::from(y)) - middle);
+            let def = ColliderDef { local_pose: Pose::from_translation(place), ..ColliderDef::new(rect(0.25, 0.25)) };
+            world.create_collider(player, &def).unwrap();
+        }
+    }
+    player
+}
+
+#[test]
+fn players_that_shove_each_other_go_through_no_wall() {
+    let mut dice = Dice::new(7);
+    for room_number in 0..400 {
+        let mut world = room(dice.one_in(2));
+        let players = [-5.0f32, 0.0, 5.0].map(|x| {
+            let tiles = [1 + dice.throw(6) as u8, 1 + dice.throw(3) as u8];
+            let at = Vec2::new(x, dice.number(-4.0, 4.0));
+            let speed = [5.0, 40.0, 150.0][dice.throw(3) as usize];
+            let way = Rot::from_angle(dice.number(-3.0, 3.0)).rotate(Vec2::new(speed, 0.0));
+            (add_player(&mut world, &mut dice, at, tiles), way)
+        });
+        for step in 0..120 {
+            for (player, way) in players {
+                world.set_linear_velocity(player, way).unwrap();
+            }
+            world.step(1.0 / 60.0).unwrap();
+            for (player, way) in players {
+                let at = world.center_of_mass(player).unwrap();
+                assert!(
+                    at.abs().max_element() < HALF,
+                    "room {room_number}, step {step}: one that walks by {way} is at {at}"
+                );
+            }
+        }
+    }
+}
