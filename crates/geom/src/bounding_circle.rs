@@ -21,7 +21,8 @@ impl BoundingCircle {
 
     /// The circle around what this one contains in its own frame, at a pose: what a broad phase wants of a shape's bounding circle.
     ///
-    /// Turning the centre and moving it rounds it, so the radius grows by more than that: the circle always contains the shape.
+    /// Turning the centre and moving it rounds it, so the radius grows by more than that: the circle always contains the shape, but for
+    /// what underflows below 10⁻³⁷ metres.
     /// With u = ε/2, each of the two rotated coordinates is off by 2u(|x| + |y|) at most, and adding the translation t by u times
     /// the sum: together no more than 6u(|x| + |y|) + u(|tx| + |ty|). The rotation's length is one within 2u, which moves the
     /// outline by that part of the radius, and the radius is rounded itself.

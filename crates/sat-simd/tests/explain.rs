@@ -121,6 +121,29 @@ fn contact_points_are_those_of_the_manifold_in_the_world() {
 
 /// Heights rounded to more than zero used to leave pairs that touch, or overlap by less, without any contact.
 #[test]
+fn shapes_that_overlap_by_less_than_the_tolerance_have_contacts() {
+    let capsule = |a: [f32; 2], b: [f32; 2]| Shape::capsule(Vec2::from(a), Vec2::from(b), 0.5).unwrap();
+    let (a, b) = (capsule([-1.625, 1.625], [-1.25, -1.75]), capsule([1.5, 2.0], [2.0, -1.125]));
+    let pose_b = at(-2.13246, -0.2559);
+    let found = explain(&a, &Pose::IDENTITY, &b, &pose_b).unwrap();
+    assert_eq!(found.relation, Relation::Overlapping);
+    assert!(found.mtv.unwrap().depth < 4e-4 && !found.contacts.is_empty(), "{found:?}");
+}
+
+#[test]
+fn what_is_seen_end_on_has_a_shadow_that_ends_after_it_starts() {
+    let segment = Shape::segment(Vec2::new(0.85, 0.95), Vec2::new(-0.82, -0.71)).unwrap();
+    for step in 0..2000u16 {
+        let place = f32::from(step) * 0.01;
+        let pose = Pose::new(Vec2::new(place, -0.3 * place), Rot::from_angle(place));
+        let found = explain(&segment, &pose, &Shape::rect(1.0, 1.0).unwrap(), &Pose::IDENTITY).unwrap();
+        for axis in &found.axes {
+            assert!(axis.a.min <= axis.a.max && axis.b.min <= axis.b.max, "{step}: {axis:?}");
+        }
+    }
+}
+
+#[test]
 fn pairs_have_contact_points_unless_they_are_apart() {
     let turns = [(1.0, 0.0), (0.0, 1.0), (0.6, 0.8), (-0.8, 0.6)].map(|(cos, sin)| Rot::new(cos, sin).unwrap());
     let shapes = [

@@ -60,7 +60,8 @@ pub fn manifolds(
 /// A gap is too wide by 2⁻¹⁸ of the size at most, of the distance of the two positions plus how far each shape reaches around
 /// its own, and by 2⁻⁷³ metres, which is more than the root of what two squares lose to underflow. With u = 2⁻²⁴, B's position in A's frame is off by 8u of the distance, of which 4u are what a rotation's length
 /// may be off, and by 21u once it went on into B's; the turn by 6u, normals by 2u, heights and distances by 4u of what goes
-/// into them, what the radii leave by 3u: less than 40u of the 64u. Of polygons it is that over a side, corners are not told.
+/// into them, what the radii leave by 3u: less than 40u of the 64u. Of polygons it is that over a side, corners are not told. Near
+/// 1e18 metres, where squares overflow, a gap is as little to be relied on as a manifold.
 ///
 /// # Errors
 /// As [`manifolds`]; `gaps` is then unchanged as well.

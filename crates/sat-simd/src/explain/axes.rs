@@ -75,5 +75,7 @@ fn gap(difference: &Difference, direction: DVec2) -> f64 {
 
 fn shadow(core: &Core, normal: DVec2, first: f64, radius: f64) -> Interval {
     let (low, high) = (core.vertex(core.support(-normal)), core.vertex(core.support(normal)));
-    Interval { min: first + normal.dot(low) - radius, max: first + normal.dot(high) + radius }
+    let (low, high) = (first + normal.dot(low) - radius, first + normal.dot(high) + radius);
+    // Of what is seen end on rounding may turn them about.
+    Interval { min: low.min(high), max: low.max(high) }
 }

@@ -8,6 +8,7 @@ mod layout;
 mod svg;
 mod text;
 
+use crate::manifold::{FEATURE_TOLERANCE, core_size};
 use crate::precise::{Difference, to_f32, turn, widen};
 use crate::{AsShape, Distance, Mtv, QueryError, Relation, ShapeRef, distance, manifold, mtv, relation};
 use alloc::vec::Vec;
@@ -40,7 +41,7 @@ pub struct Explanation {
     /// The closest points of A and B, or the deepest ones, as in [`Distance`] but not rounded to `f32`.
     pub points: [[f64; 2]; 2],
     /// The contact points of [`manifold`](crate::manifold()) with margin zero, up to two; none when they are apart. Of shapes that are
-    /// not, but that it takes to be apart by rounding, those with a margin that covers it.
+    /// not, but that it takes to be apart by its tolerance or rounding, those with a margin that covers both.
     pub contacts: Vec<[f64; 2]>,
 }
 
@@ -187,7 +188,8 @@ fn contacts(a: ShapeRef, pose_a: &Pose, b: ShapeRef, pose_b: &Pose) -> Vec<[f64;
     }
     let mut found = manifold(&a, &b, &pose_ab, 0.0);
     if found.is_empty() {
-        found = manifold(&a, &b, &pose_ab, rounding(a, b, &pose_ab));
+        let tolerance = 4.0 * FEATURE_TOLERANCE * core_size(a).min(core_size(b));
+        found = manifold(&a, &b, &pose_ab, tolerance + rounding(a, b, &pose_ab));
     }
     let world = |point: Vec2| (widen(pose_a.translation) + turn(pose_a.rotation, widen(point))).to_array();
     found.points().iter().map(|contact| world(contact.point)).collect()

@@ -45,16 +45,20 @@ pub(crate) use size::core_size;
 ///
 /// `pose_ab` is B's pose in A's frame ([`Pose::inv_mul`]). The normal is unit and points from A to B. Each point lies
 /// halfway between the two surfaces, and carries its separation along the normal (negative when overlapping) and a
-/// [`FeatureId`](crate::FeatureId) that stays the same from step to step. Two points come in the order of A's outline.
+/// [`FeatureId`](crate::FeatureId) that stays the same from step to step. Two points come in the order of A's outline; the
+/// surfaces of a point are its edge's or corner's, moved out along the normal by the radius, so that of rounded shapes
+/// whose edges are not parallel the farther one lies off the outline.
 /// With a positive `margin` (speculative contact) points of shapes that are still apart are reported as well; a point
 /// whose separation exceeds `margin` is not, unless it is [asked for](Manifold::with_far_end); a margin that is NaN reports none.
 /// No point is deeper than the shapes overlap, up to rounding and the tolerance below.
 ///
 /// For overlapping shapes the normal is that of an edge, the one along which they are soonest apart; between edges of A
 /// and of B that tie to within 2⁻¹² of the smaller shape's size A's is taken, lest the choice flips from step to step.
-/// For shapes that are apart the deepest point has their distance, to within four such tolerances. Slivers are the
+/// For shapes that are apart the deepest point has their distance, to within four such tolerances. So shapes that overlap by less than
+/// these may have no point at margin zero: ask with a margin that covers them, or ask [`overlaps`](crate::overlaps()). Slivers are the
 /// exception: over shapes more than about 256 times longer than wide, many edges tie, and the points may stand at another
-/// place along the shape than the nearest; ask [`distance`](crate::distance()) for that.
+/// place along the shape than the nearest, or there may be none: a few in a million such pairs; ask
+/// [`distance`](crate::distance()) for that.
 ///
 /// Squares are taken in `f32`: of coordinates and sizes near 1e18 metres a manifold may be missing or wrong, though never NaN
 /// or infinite (shapes deeper than any `f32` have the lowest as their separation), a segment shorter than 1e-15 metres counts as
