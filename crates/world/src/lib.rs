@@ -34,12 +34,12 @@
 //! ```
 //!
 //! # In an engine's loop
-//! Step by a fixed time, as often as the clock asks for, and draw between the last two poses: then the simulation does not
+//! Step by a fixed time, as often as the clock asks for, and draw [between](Pose::lerp) the last two poses: then the simulation does not
 //! depend on the frame rate, and motion looks smooth at any. Who is put somewhere else by [`World::set_pose`] gets both poses anew,
 //! or it is drawn on its way across the map.
 //!
 //! ```
-//! use world::{BodyId, Pose, Rot, World};
+//! use world::{BodyId, Pose, World};
 //!
 //! const STEP: f32 = 1.0 / 60.0;
 //!
@@ -60,11 +60,7 @@
 //!             self.world.step(STEP)?;
 //!             self.late -= STEP;
 //!         }
-//!         let (before, now, share) = (self.before, self.world.pose(self.player)?, self.late / STEP);
-//!         // By the shorter turn, and by less than half of one, as a step turns a body by an eighth at most.
-//!         let turn = before.rotation.inv_mul(now.rotation).angle() * share;
-//!         let at = before.translation.lerp(now.translation, share);
-//!         Ok(Pose::new(at, before.rotation * Rot::from_angle(turn)))
+//!         Ok(self.before.lerp(&self.world.pose(self.player)?, self.late / STEP))
 //!     }
 //! }
 //! # let mut world = World::new(world::Settings::default()).unwrap();
