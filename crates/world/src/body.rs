@@ -84,6 +84,28 @@ impl World {
         Ok(())
     }
 
+    /// Velocity of a body's material at a point in the world, in m/s: that of its centre of mass, and what its spin adds there, whether
+    /// the point lies in one of its colliders or not. Zero for what is static or asleep.
+    ///
+    /// ```
+    /// use world::{BodyDef, Settings, Vec2, World};
+    ///
+    /// let mut world = World::new(Settings::default())?;
+    /// let plate = BodyDef { linear_velocity: Vec2::X, angular_velocity: 2.0, ..BodyDef::kinematic(Vec2::ZERO) };
+    /// let plate = world.create_body(&plate)?;
+    /// // What stands three metres right of its middle is lifted by six metres a second.
+    /// assert_eq!(world.velocity_at(plate, Vec2::new(3.0, 0.0))?, Vec2::new(1.0, 6.0));
+    /// # Ok::<(), world::WorldError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`], [`WorldError::InvalidNumber`] when the point is out of range.
+    pub fn velocity_at(&self, body: BodyId, world_point: Vec2) -> Result<Vec2, WorldError> {
+        let row = self.body_row(body)?;
+        check_vector("point", world_point)?;
+        Ok(self.bodies.velocity_at(row, world_point))
+    }
+
     /// Gives a kinematic body the velocity that takes it to `target` within a step of `dt` seconds, by the shorter turn.
     ///
     /// It keeps that velocity until told otherwise. Its centre of mass is met to rounding, the angle to |turn|³/48 rad

@@ -111,6 +111,7 @@ fn stale_handles_are_refused_everywhere() {
     assert_eq!(world.set_linear_velocity(body, Vec2::X).err(), stale);
     assert_eq!(world.angular_velocity(body).err(), stale);
     assert_eq!(world.set_angular_velocity(body, 1.0).err(), stale);
+    assert_eq!(world.velocity_at(body, Vec2::ZERO).err(), stale);
     assert_eq!(world.set_kinematic_target(body, Pose::IDENTITY, DT).err(), stale);
     assert_eq!(world.kind(body).err(), stale);
     assert_eq!(world.set_kind(body, BodyKind::Static).err(), stale);

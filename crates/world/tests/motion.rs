@@ -122,6 +122,33 @@ fn collisions_keep_the_momentum() {
 }
 
 #[test]
+fn a_point_of_a_body_moves_as_fast_as_is_said_of_it() {
+    let mut world = weightless();
+    let def = BodyDef {
+        pose: Pose::new(Vec2::new(3.0, 1.0), Rot::from_angle(0.4)),
+        linear_velocity: Vec2::new(2.0, -1.0),
+        angular_velocity: 1.5,
+        ..BodyDef::default()
+    };
+    // Its centre of mass is not its origin.
+    let collider =
+        ColliderDef { local_pose: Pose::from_translation(Vec2::new(0.5, 2.0)), ..ColliderDef::new(circle(0.5)) };
+    let (body, _) = add(&mut world, &def, &collider);
+    let (dt, local_point) = (1.0e-3, Vec2::new(-1.0, 4.0));
+    let place = |world: &World| world.pose(body).unwrap().transform_point(local_point);
+    let before = place(&world);
+    let velocity = world.velocity_at(body, before).unwrap();
+    world.step(dt).unwrap();
+    assert!(((place(&world) - before) / dt - velocity).length() < 0.01, "{velocity}");
+    let center = world.center_of_mass(body).unwrap();
+    assert_eq!(world.velocity_at(body, center), world.linear_velocity(body));
+    for x in [f32::NAN, f32::INFINITY, 2.0e7] {
+        let refused = world.velocity_at(body, Vec2::new(0.0, x));
+        assert!(matches!(refused, Err(WorldError::InvalidNumber { what: "point", .. })), "{x}");
+    }
+}
+
+#[test]
 fn damping_slows_by_its_rate() {
     let mut world = weightless();
     let def = BodyDef { linear_velocity: Vec2::X, linear_damping: 0.5, ..BodyDef::dynamic(Vec2::ZERO) };
