@@ -59,18 +59,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn steer(world: &mut World, player: BodyId, keys: &Keys) -> Result<(), WorldError> {
     let fall = world.linear_velocity(player)?.y;
     let ground = ground(world, player)?;
-    let along = ground.map(|ground| world.linear_velocity(ground)).transpose()?.unwrap_or_default();
+    let along = ground.map(|(ground, at)| world.velocity_at(ground, at)).transpose()?.unwrap_or_default();
     let up = if keys.jump && ground.is_some() { 12.5 } else { fall };
     world.set_linear_velocity(player, Vec2::new(along.x + keys.right, up))
 }
 
-/// The body that carries another: by a contact whose normal points up to it.
-fn ground(world: &World, body: BodyId) -> Result<Option<BodyId>, WorldError> {
-    let carries = |is_b: bool, normal: Vec2| (if is_b { normal } else { -normal }).y > 0.7;
-    for contact in world.contacts_of(body)? {
-        let (a, b) = (world.body_of(contact.a)?, world.body_of(contact.b)?);
-        if carries(b == body, contact.normal) {
-            return Ok(Some(if b == body { a } else { b }));
+/// The body that carries another, and where: by a contact whose normal points up from it.
+fn ground(world: &World, body: BodyId) -> Result<Option<(BodyId, Vec2)>, WorldError> {
+    for collider in world.colliders_of(body)? {
+        for contact in world.contacts_of_collider(collider)? {
+            if let Some((under, normal)) = contact.seen_from(collider)
+                && normal.y > 0.7
+            {
+                return Ok(Some((world.body_of(under)?, contact.points()[0].point)));
+            }
         }
     }
     Ok(None)

@@ -37,6 +37,17 @@ impl Contact {
     pub fn points(&self) -> &[ContactPoint] {
         &self.points[..self.count]
     }
+
+    /// The contact as `collider` feels it: the other side, and the unit normal from that side to `collider`, which points up where
+    /// it stands on something. `None` where it is neither side.
+    #[must_use]
+    pub fn seen_from(&self, collider: ColliderId) -> Option<(ColliderId, Vec2)> {
+        if collider == self.a {
+            Some((self.b, -self.normal))
+        } else {
+            (collider == self.b).then_some((self.a, self.normal))
+        }
+    }
 }
 
 impl World {

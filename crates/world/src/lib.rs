@@ -267,8 +267,9 @@
 //! [`Response::Dynamics`] is physics: impulses, friction, restitution. [`Response::Separate`] is what many games want of a
 //! player: out of whatever it overlaps by the shortest way, along it with the rest of its velocity, and nothing else. Dynamic bodies
 //! hold it as walls do, and get what it runs into them with.
-//! Set its velocity before each step, and read from [`World::contacts_of`] whether it stands on something. On what
-//! moves sideways it slides, as nothing rubs: add that one's velocity to its own. On slopes it slides as well: while it stands and no
+//! Set its velocity before each step, and read from [`World::contacts_of`] whether it stands on something: [seen from](Contact::seen_from)
+//! its collider the normal of such a contact points up. On what moves sideways it slides, as nothing rubs: add that one's velocity,
+//! [where it stands](World::velocity_at), to its own. On slopes it slides as well: while it stands and no
 //! key is pressed, its velocity and [gravity scale](World::set_gravity_scale) are zero. A step lower than what it goes in one time step
 //! may lift it, as that is the shortest way out.
 //!

@@ -28,6 +28,28 @@ fn each_body_and_collider_has_those_of_all_contacts_that_are_its_own() {
 }
 
 #[test]
+fn normals_point_from_the_other_side_to_the_one_that_is_asked() {
+    // Either may have the lower slot.
+    for ground_first in [true, false] {
+        let mut world = world();
+        let on_ground = BodyDef::dynamic(Vec2::new(0.0, 0.5));
+        let crate_def = ColliderDef::new(rect(0.5, 0.5));
+        let early = (!ground_first).then(|| add(&mut world, &on_ground, &crate_def).1);
+        let (_, ground) = add_ground(&mut world);
+        let crate_ = early.unwrap_or_else(|| add(&mut world, &on_ground, &crate_def).1);
+        let (_, far) = add(&mut world, &BodyDef::fixed(Vec2::new(0.0, 50.0)), &crate_def);
+        run(&mut world, 2);
+        let contact = world.contacts().next().unwrap();
+        assert_eq!(contact.a == ground, ground_first);
+        let (under, up) = contact.seen_from(crate_).unwrap();
+        let (above, down) = contact.seen_from(ground).unwrap();
+        assert_eq!((under, above), (ground, crate_));
+        assert!(up.distance(Vec2::Y) < 1e-5 && down == -up, "{up} {down}");
+        assert_eq!(contact.seen_from(far), None);
+    }
+}
+
+#[test]
 fn what_overlaps_a_sensor_is_what_came_in_and_did_not_go_out() {
     let mut world = heap();
     let sensors: Vec<ColliderId> =
