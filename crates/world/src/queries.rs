@@ -8,10 +8,11 @@ use std::sync::atomic::Ordering;
 
 /// What is at a place now. Exact to the shape, borders included, among the colliders whose boxes are found there (they are right
 /// to 2⁻²¹ of a collider's reach), or these themselves; sensors are seen only [if asked to](crate::Sensors). Answers
-/// come in the order of the colliders' slots, in a buffer of the caller's, so that nothing is allocated once it has grown.
+/// come in the order of the colliders' slots, in a buffer of the caller's, so that nothing is allocated once it has grown. What is
+/// called `…_any` ends at the first it finds, and allocates nothing.
 ///
-/// Each costs O(log n) for n colliders, O(vertices) for each whose box is there, and sorting what is found; and a look at each
-/// collider that [`refresh`](World::refresh) would take in.
+/// Each costs O(log n) for n colliders, O(vertices) for each whose box is there (any: up to the first), and sorting what is found; and a
+/// look at each collider that [`refresh`](World::refresh) would take in.
 impl World {
     /// Replaces the contents of `hits` by the colliders that contain `point`.
     ///
@@ -19,9 +20,16 @@ impl World {
     /// [`WorldError::InvalidNumber`], [`WorldError::StaleBody`] of the filter's body; `hits` is then unchanged.
     pub fn query_point(&self, point: Vec2, filter: &QueryFilter, hits: &mut Vec<ColliderId>) -> Result<(), WorldError> {
         check_vector("point", point)?;
-        self.query(&Aabb::new(point, point), filter, hits, |shape, pose| {
-            contains_point(shape, pose, point).expect("poses and the point are finite")
-        })
+        self.query(&Aabb::new(point, point), filter, hits, contains(point))
+    }
+
+    /// Whether a collider contains `point`.
+    ///
+    /// # Errors
+    /// [`WorldError::InvalidNumber`], [`WorldError::StaleBody`] of the filter's body.
+    pub fn query_point_any(&self, point: Vec2, filter: &QueryFilter) -> Result<bool, WorldError> {
+        check_vector("point", point)?;
+        self.query_any(&Aabb::new(point, point), filter, contains(point))
     }
 
     /// Replaces the contents of `hits` by the colliders that share a point with `aabb`.
@@ -32,7 +40,18 @@ impl World {
     pub fn query_aabb(&self, aabb: &Aabb, filter: &QueryFilter, hits: &mut Vec<ColliderId>) -> Result<(), WorldError> {
         check_box(aabb)?;
         let (shape, pose) = shape_of(aabb);
-        self.query(aabb, filter, hits, |other, other_pose| overlaps(&shape, &pose, other, other_pose, 0.0))
+        self.query(aabb, filter, hits, meets(&shape, &pose))
+    }
+
+    /// Whether a collider shares a point with `aabb`: is the place taken?
+    ///
+    /// # Errors
+    /// [`WorldError::InvalidNumber`] when a corner is out of range or the corners are in the wrong order,
+    /// [`WorldError::StaleBody`] of the filter's body.
+    pub fn query_aabb_any(&self, aabb: &Aabb, filter: &QueryFilter) -> Result<bool, WorldError> {
+        check_box(aabb)?;
+        let (shape, pose) = shape_of(aabb);
+        self.query_any(aabb, filter, meets(&shape, &pose))
     }
 
     /// Replaces the contents of `hits` by the colliders whose boxes share a point with `aabb`: those of
@@ -63,7 +82,17 @@ impl World {
         hits: &mut Vec<ColliderId>,
     ) -> Result<(), WorldError> {
         check_asking(shape, pose)?;
-        self.query(&shape.aabb(pose), filter, hits, |other, other_pose| overlaps(shape, pose, other, other_pose, 0.0))
+        self.query(&shape.aabb(pose), filter, hits, meets(shape, pose))
+    }
+
+    /// Whether a collider shares a point with `shape` at `pose`: may the player stand up here?
+    ///
+    /// # Errors
+    /// [`WorldError::InvalidNumber`] when the shape or its position is out of range, [`WorldError::StaleBody`] of the filter's
+    /// body.
+    pub fn query_shape_any(&self, shape: &Shape, pose: &Pose, filter: &QueryFilter) -> Result<bool, WorldError> {
+        check_asking(shape, pose)?;
+        self.query_any(&shape.aabb(pose), filter, meets(shape, pose))
     }
 
     /// Brings the trees up to date that queries and casts look into. Without it they are right, but look at every collider that
@@ -101,6 +130,20 @@ impl World {
         Ok(())
     }
 
+    fn query_any(
+        &self,
+        aabb: &Aabb,
+        filter: &QueryFilter,
+        accepts: impl Fn(&Shape, &Pose) -> bool,
+    ) -> Result<bool, WorldError> {
+        let seen = self.proxies_seen_by(filter)?;
+        let visitor = |proxy| match self.accepted(proxy, filter, &accepts) {
+            Some(_) => ControlFlow::Break(()),
+            None => ControlFlow::Continue(()),
+        };
+        Ok(self.asked().visit_aabb(&with_rounding(aabb), &seen, visitor).expect("the box is finite").is_break())
+    }
+
     /// The collider of a proxy, if it is seen, and its shape accepted.
     #[inline]
     pub(crate) fn accepted(
@@ -112,6 +155,16 @@ impl World {
         let slot = self.seen_slot(proxy, filter)?;
         accepts(&self.colliders.shapes[slot], &self.colliders.poses[slot]).then(|| self.colliders.id(slot))
     }
+}
+
+/// Which shapes a point lies in.
+fn contains(point: Vec2) -> impl Fn(&Shape, &Pose) -> bool {
+    move |shape, pose| contains_point(shape, pose, point).expect("poses and the point are finite")
+}
+
+/// Which shapes share a point with this one.
+fn meets(shape: &Shape, pose: &Pose) -> impl Fn(&Shape, &Pose) -> bool {
+    |other, other_pose| overlaps(shape, pose, other, other_pose, 0.0)
 }
 
 /// A box as a shape at its place, exactly: as a rectangle where its middle and half its size are numbers, else by its corners.

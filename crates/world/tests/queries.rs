@@ -150,10 +150,12 @@ proptest! {
         let expected = met(seen(&world, &filter), |other, at| sat_simd::overlaps(&shape, &from, other, at, 0.0));
         world.query_shape(&shape, &from, &filter, &mut hits).unwrap();
         prop_assert_eq!(&hits, &expected);
+        prop_assert_eq!(world.query_shape_any(&shape, &from, &filter), Ok(!expected.is_empty()));
         let point = from.translation;
         let expected = met(seen(&world, &filter), |other, at| sat_simd::contains_point(other, at, point).unwrap());
         world.query_point(point, &filter, &mut hits).unwrap();
         prop_assert_eq!(&hits, &expected);
+        prop_assert_eq!(world.query_point_any(point, &filter), Ok(!expected.is_empty()));
 
         // Of boxes, what is found with all else.
         let aabb = Aabb::new(point, point + size.abs());
@@ -163,6 +165,7 @@ proptest! {
         all.retain(|&collider| is_seen(&world, collider, &filter));
         world.query_aabb(&aabb, &filter, &mut hits).unwrap();
         prop_assert_eq!(&hits, &all);
+        prop_assert_eq!(world.query_aabb_any(&aabb, &filter), Ok(!all.is_empty()));
         world.query_bounds(&aabb, &everything, &mut all).unwrap();
         all.retain(|&collider| is_seen(&world, collider, &filter));
         world.query_bounds(&aabb, &filter, &mut hits).unwrap();
@@ -356,6 +359,9 @@ fn questions_that_leave_out_a_body_that_is_gone_are_refused_and_leave_the_buffer
     refused(world.query_aabb(&aabb, &others, &mut hits));
     refused(world.query_bounds(&aabb, &others, &mut hits));
     refused(world.query_shape(&disc, &here, &others, &mut hits));
+    refused(world.query_point_any(zero, &others).map(drop));
+    refused(world.query_aabb_any(&aabb, &others).map(drop));
+    refused(world.query_shape_any(&disc, &here, &others).map(drop));
     refused(world.nearest(zero, 0, 1.0, &others, &mut near));
     refused(world.ray_cast(zero, way, &others, |_| 1.0));
     refused(world.ray_cast_all(zero, way, &others, &mut met));
@@ -415,9 +421,14 @@ fn questions_with_broken_numbers_are_refused_and_leave_the_buffer() {
         refused(world.shape_cast_all(&circle(1.0), &Pose::from_translation(v), Vec2::X, &all, &mut hits));
         refused(world.shape_cast_any(&circle(1.0), &here, v, &all).map(drop));
         refused(world.ray_cast_any(v, Vec2::X, &all).map(drop));
+        refused(world.query_point_any(v, &all).map(drop));
+        refused(world.query_aabb_any(&Aabb { min: Vec2::ZERO, max: v }, &all).map(drop));
+        refused(world.query_shape_any(&circle(1.0), &Pose::from_translation(v), &all).map(drop));
         refused(world.nearest(v, 1, 1.0, &all, &mut near));
     }
     refused(world.shape_cast_closest(&circle(2.0e7), &here, Vec2::X, &all).map(drop));
+    refused(world.query_shape_any(&circle(2.0e7), &here, &all).map(drop));
+    refused(world.query_aabb_any(&Aabb { min: Vec2::ONE, max: Vec2::ZERO }, &all).map(drop));
     refused(world.nearest(Vec2::ZERO, 1, f32::NAN, &all, &mut near));
     refused(world.nearest(Vec2::ZERO, 1, -1.0, &all, &mut near));
     assert_eq!((hits, near), before);

@@ -235,6 +235,7 @@ fn query(source: &mut Source, world: &World, known: &Known) -> Result<(), WorldE
     let (mut hits, mut near, mut cast) = (Vec::new(), Vec::new(), Vec::new());
     world.query_point(point, &all, &mut hits)?;
     assert!(is_known(&hits));
+    assert_eq!(world.query_point_any(point, &all)?, !hits.is_empty());
     world.nearest(point, 3, f32::INFINITY, &all, &mut near)?;
     assert!(
         near.is_sorted_by_key(|hit| hit.distance) && near.iter().all(|hit| known.colliders.contains(&hit.collider))
@@ -243,6 +244,7 @@ fn query(source: &mut Source, world: &World, known: &Known) -> Result<(), WorldE
     assert!(hits.len().min(3) <= near.iter().filter(|hit| hit.distance <= 0.0).count(), "{hits:?}, {near:?}");
     let (aabb, mut by_bounds) = (Aabb::new(point, point + way.abs()), Vec::new());
     world.query_aabb(&aabb, &all, &mut hits)?;
+    assert_eq!(world.query_aabb_any(&aabb, &all)?, !hits.is_empty());
     world.query_bounds(&aabb, &all, &mut by_bounds)?;
     assert!(is_known(&by_bounds) && hits.is_sorted() && hits.iter().all(|hit| by_bounds.contains(hit)));
     let hit = world.ray_cast_closest(point, way, &all)?;
@@ -250,6 +252,7 @@ fn query(source: &mut Source, world: &World, known: &Known) -> Result<(), WorldE
     let (Some(shape), pose) = (source.shape(), source.pose()) else { return Ok(()) };
     world.query_shape(&shape, &pose, &all, &mut hits)?;
     assert!(is_known(&hits));
+    assert_eq!(world.query_shape_any(&shape, &pose, &all)?, !hits.is_empty());
     world.shape_cast_all(&shape, &pose, way, &all, &mut cast)?;
     assert!(cast.is_sorted_by_key(|hit| hit.fraction));
     assert_eq!(world.shape_cast_closest(&shape, &pose, way, &all)?, cast.first().copied());
