@@ -2,8 +2,9 @@
 //!
 //!     cargo run -p broadphase --example own_engine
 
-use broadphase::{BroadPhase, BroadPhaseError, Filter, Layer, Pair, Proxy, ProxyId, QueryFilter};
-use geom::{Aabb, BoundingCircle, Vec2};
+use broadphase::{
+    Aabb, BoundingCircle, BroadPhase, BroadPhaseError, Filter, Layer, Pair, Proxy, ProxyId, QueryFilter, Vec2,
+};
 
 const SIDE: f32 = 60.0;
 const DT: f32 = 1.0 / 60.0;

@@ -57,8 +57,7 @@ impl Default for Filter {
 /// [`QueryFilter::of`] reports what a proxy would pair with.
 ///
 /// ```
-/// use broadphase::{BroadPhase, Filter, Proxy, QueryFilter};
-/// use geom::{BoundingCircle, Vec2};
+/// use broadphase::{BoundingCircle, BroadPhase, Filter, Proxy, QueryFilter, Vec2};
 ///
 /// let mut broad_phase = BroadPhase::new();
 /// let mut disc = |x: f32, owner: u32| {

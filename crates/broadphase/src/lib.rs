@@ -6,8 +6,7 @@
 //! [`Proxy::user_data`] and comes back with every hit. Skip it below some fifty objects, where [`brute_force`] is as good.
 //!
 //! ```
-//! use broadphase::{BroadPhase, Proxy, QueryFilter};
-//! use geom::{BoundingCircle, Vec2};
+//! use broadphase::{BoundingCircle, BroadPhase, Proxy, QueryFilter, Vec2};
 //!
 //! let mut broad_phase = BroadPhase::new();
 //! for (my_id, x) in [(700, 0.0), (701, 0.9), (702, 5.0)] {
@@ -39,8 +38,7 @@
 //! a [batch](BroadPhase::query_batch) whose hits are given query by query:
 //!
 //! ```
-//! # use broadphase::{BatchHits, BroadPhase, Proxy, QueryFilter, RayCast};
-//! # use geom::{BoundingCircle, Vec2};
+//! # use broadphase::{BatchHits, BoundingCircle, BroadPhase, Proxy, QueryFilter, RayCast, Vec2};
 //! # let mut broad_phase = BroadPhase::new();
 //! # let circle = BoundingCircle::new(Vec2::new(5.0, 0.0), 1.0);
 //! # let id = broad_phase.insert(&Proxy::of_circle(circle))?;
@@ -78,8 +76,7 @@
 //!   where it was chosen, entering rayon's pool, and [`pairs`](BroadPhase::pairs) read now and then only.
 //!
 //! ```compile_fail,E0502
-//! # use broadphase::{BroadPhase, QueryFilter};
-//! # use geom::{Aabb, Vec2};
+//! # use broadphase::{Aabb, BroadPhase, QueryFilter, Vec2};
 //! # use std::ops::ControlFlow;
 //! # let mut broad_phase = BroadPhase::new();
 //! let room = Aabb::new(Vec2::ZERO, Vec2::ONE);
@@ -97,8 +94,7 @@
 //! ```
 //!
 //! ```
-//! # use broadphase::{BroadPhase, QueryFilter};
-//! # use geom::{Aabb, Vec2};
+//! # use broadphase::{Aabb, BroadPhase, QueryFilter, Vec2};
 //! # let mut broad_phase = BroadPhase::new();
 //! let (room, mut found) = (Aabb::new(Vec2::ZERO, Vec2::ONE), Vec::new());
 //! broad_phase.query_aabb(&room, &QueryFilter::ALL, &mut found)?;
@@ -270,6 +266,7 @@ pub use change::Change;
 pub use circle_filter::circle_filter;
 pub use error::BroadPhaseError;
 pub use filter::{Filter, QueryFilter};
+pub use geom::{Aabb, BoundingCircle, Vec2};
 pub use hit_list::HitList;
 pub use index::IndexKind;
 pub use nearest::NearHit;

@@ -51,8 +51,7 @@ impl Proxy {
     /// A proxy of a box and the circle around it, all else as by default: for what has no circle of its own.
     ///
     /// ```
-    /// use broadphase::{BroadPhase, Proxy};
-    /// use geom::{Aabb, Vec2};
+    /// use broadphase::{Aabb, BroadPhase, Proxy, Vec2};
     ///
     /// let mut broad_phase = BroadPhase::new();
     /// for (my_id, x) in [(700, 0.0), (701, 5.0)] {
@@ -86,8 +85,7 @@ impl Proxy {
     /// outside, where [`BoundingCircle::aabb`] is rounded to the nearest.
     ///
     /// ```
-    /// use broadphase::{BroadPhase, Proxy};
-    /// use geom::{BoundingCircle, Vec2};
+    /// use broadphase::{BoundingCircle, BroadPhase, Proxy, Vec2};
     ///
     /// let mut broad_phase = BroadPhase::new();
     /// for x in [0.0, 0.75, 5.0] {

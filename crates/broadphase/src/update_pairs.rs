@@ -44,8 +44,7 @@ pub struct PairChanges<'a> {
     /// [`user_data_column`](BroadPhase::user_data_column), which cannot be asked for while these lists are read.
     ///
     /// ```
-    /// # use broadphase::{BroadPhase, Proxy};
-    /// # use geom::{BoundingCircle, Vec2};
+    /// # use broadphase::{BoundingCircle, BroadPhase, Proxy, Vec2};
     /// # let mut broad_phase = BroadPhase::new();
     /// for (my_id, x) in [(700, 0.0), (701, 0.75)] {
     ///     let disc = BoundingCircle::new(Vec2::new(x, 0.0), 0.5);
