@@ -136,6 +136,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Events borrow the world. Who destroys what they name collects its ids first, each once, or reads a clone of the events:
+//! ```
+//! # use std::collections::BTreeSet;
+//! # use world::{BodyDef, ColliderDef, Settings, Shape, Vec2, World};
+//! # let mut world = World::new(Settings::default())?;
+//! # let pit = world.create_body(&BodyDef::fixed(Vec2::ZERO))?;
+//! # world.create_collider(pit, &ColliderDef { is_sensor: true, ..ColliderDef::new(Shape::rect(9.0, 1.0)?) })?;
+//! # let ball = world.create_body(&BodyDef::dynamic(Vec2::new(0.0, 1.2)))?;
+//! # world.create_collider(ball, &ColliderDef::new(Shape::circle(0.5)?))?;
+//! # world.create_collider(ball, &ColliderDef::new(Shape::circle(0.4)?))?;
+//! # world.step(1.0 / 60.0)?;
+//! # assert_eq!(world.events().sensor_begin.len(), 2);
+//! let visitors = world.events().sensor_begin.iter().map(|event| world.body_of(event.visitor));
+//! for fallen in visitors.collect::<Result<BTreeSet<_>, _>>()? {
+//!     world.destroy_body(fallen)?;
+//! }
+//! # assert_eq!(world.body_count(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # What is where
 //! At any time between steps, from any number of threads: [points](World::query_point), [boxes](World::query_aabb),
 //! [shapes](World::query_shape), [the nearest](World::nearest), [rays](World::ray_cast) and [shapes on their way](World::shape_cast).
