@@ -1,7 +1,7 @@
 use crate::bodies::{Traits, Velocity};
 use crate::error::{check, check_coordinate, check_vector};
 use crate::solver::Limits;
-use crate::{BodyId, BodyKind, Call, ColliderId, Response, World, WorldError};
+use crate::{BodyDef, BodyId, BodyKind, Call, ColliderId, Response, World, WorldError};
 use geom::{Pose, Vec2};
 use sat_simd::MassProperties;
 
@@ -186,6 +186,60 @@ impl World {
     pub fn colliders_of(&self, body: BodyId) -> Result<impl Iterator<Item = ColliderId> + '_, WorldError> {
         let first = self.traits(body)?.first_collider;
         Ok(self.colliders.list(first).map(|slot| self.colliders.id(slot)))
+    }
+
+    /// The definition of a body that is like this one now. O(1).
+    ///
+    /// What [`World::create_body`] makes of it, and [`World::create_collider`] of the [colliders'](World::collider_def), the oldest first,
+    /// has the same pose, velocity and mass, to rounding, and all else that a definition says. The velocity in it is that at the body's
+    /// origin, where a body without colliders has its centre of mass; with these that moves, and its velocity follows. It is
+    /// [awake](BodyDef::awake) unless this one sleeps; static bodies are to be made before what sleeps on them, which they wake.
+    ///
+    /// Left out is what a definition does not say: whether the body is [disabled](World::set_enabled), a mass that was
+    /// [set](World::set_mass_properties), the forces of this step, what it touches and is [let through](crate::ColliderDef::one_way) by, and
+    /// how long it has rested. A body that went out of the range of [`World::create_body`] is refused there. To go back to a whole world,
+    /// take a [`World::snapshot`].
+    ///
+    /// ```
+    /// # use world::{BodyDef, ColliderDef, Pose, Settings, Shape, Vec2, World};
+    /// # let mut world = World::new(Settings::default())?;
+    /// # let crate_ = world.create_body(&BodyDef { user_data: 7, ..BodyDef::dynamic(Vec2::new(0.0, 4.0)) })?;
+    /// # world.create_collider(crate_, &ColliderDef::new(Shape::rect(0.5, 0.5)?))?;
+    /// // Another one like it, two metres to the right.
+    /// let mut def = world.body_def(crate_)?;
+    /// def.pose.translation.x += 2.0;
+    /// let colliders = world.colliders_of(crate_)?.map(|collider| world.collider_def(collider)).collect::<Result<Vec<_>, _>>()?;
+    /// let twin = world.create_body(&def)?;
+    /// for collider in colliders.iter().rev() {
+    ///     world.create_collider(twin, collider)?;
+    /// }
+    /// assert_eq!(world.mass_properties(twin), world.mass_properties(crate_));
+    /// # assert_eq!((world.user_data(twin), world.pose(twin)), (Ok(7), Ok(Pose::from_translation(Vec2::new(2.0, 4.0)))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn body_def(&self, body: BodyId) -> Result<BodyDef, WorldError> {
+        let row = self.body_row(body)?;
+        let traits = &self.bodies.traits[row];
+        let pose = self.bodies.poses[row];
+        let sleeps = traits.kind != BodyKind::Static && traits.enabled && !self.bodies.awake.contains(row);
+        Ok(BodyDef {
+            kind: traits.kind,
+            response: traits.response,
+            pose,
+            linear_velocity: self.bodies.velocity_at(row, pose.translation),
+            angular_velocity: self.bodies.velocities[row].angular,
+            linear_damping: traits.linear_damping,
+            angular_damping: traits.angular_damping,
+            gravity_scale: traits.gravity_scale,
+            bullet: traits.bullet,
+            locks: traits.locks,
+            can_sleep: self.bodies.rest[row].can_sleep,
+            awake: !sleeps,
+            user_data: self.bodies.user_data[row],
+        })
     }
 
     /// Sets a velocity; one other than zero wakes the body.

@@ -1,5 +1,5 @@
 use crate::colliders::ColliderTraits;
-use crate::{BodyId, Call, ColliderId, World, WorldError};
+use crate::{BodyId, Call, ColliderDef, ColliderId, World, WorldError};
 use geom::{Pose, Vec2};
 use sat_simd::Shape;
 
@@ -105,6 +105,32 @@ impl World {
         self.recorder.note(|| Call::SetColliderUserData { collider, user_data });
         self.colliders.user_data[row] = user_data;
         Ok(())
+    }
+
+    /// The definition of a collider that is like this one now: what [`World::create_collider`] makes of it, on a body
+    /// [like this one's](World::body_def), is the same, to rounding of its [one-way](ColliderDef::one_way) direction. O(1): a polygon
+    /// shares its vertices.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleCollider`].
+    pub fn collider_def(&self, collider: ColliderId) -> Result<ColliderDef, WorldError> {
+        let row = self.collider_row(collider)?;
+        let colliders = &self.colliders;
+        let ColliderTraits { material, one_way, is_seamless, is_sensor, contact_events, hit_events, .. } =
+            colliders.traits[row];
+        Ok(ColliderDef {
+            shape: colliders.shapes[row].clone(),
+            local_pose: colliders.local_poses[row],
+            density: colliders.densities[row],
+            material,
+            filter: colliders.filters[row],
+            one_way,
+            is_seamless,
+            is_sensor,
+            contact_events,
+            hit_events,
+            user_data: colliders.user_data[row],
+        })
     }
 
     pub(crate) fn traits_of(&self, collider: ColliderId) -> Result<&ColliderTraits, WorldError> {

@@ -54,7 +54,7 @@ pub struct BodyDef {
     pub response: Response,
     /// Where its origin is and how it is turned.
     pub pose: Pose,
-    /// Velocity of its centre of mass, in m/s.
+    /// Velocity of its centre of mass, in m/s: of its origin, until colliders move that, and the velocity with it if the body turns.
     pub linear_velocity: Vec2,
     /// Angular velocity in rad/s, counter-clockwise.
     pub angular_velocity: f32,

@@ -179,8 +179,9 @@
 //! # Changing things
 //! Whatever a [`BodyDef`] or a [`ColliderDef`] says can be read and changed at any time between steps, but that a body may be
 //! [woken](World::wake) and not put to sleep; so can the [settings](World::set_settings), and a body can be
-//! [disabled](World::set_enabled). Surfaces that let through what comes from
-//! behind are data, too: [`ColliderDef::one_way`], and so is [what joins its neighbours](ColliderDef::is_seamless).
+//! [disabled](World::set_enabled). [`World::body_def`] and [`World::collider_def`] say it all at once, to make the same again.
+//! Surfaces that let through what comes from behind are data, too: [`ColliderDef::one_way`], and so is
+//! [what joins its neighbours](ColliderDef::is_seamless).
 //!
 //! # Room
 //! A world asks for memory as it grows, and once it has been as busy as it gets its steps ask for none. Where a level is known

@@ -143,6 +143,7 @@ fn stale_handles_are_refused_everywhere() {
     assert_eq!(world.wake(body).err(), stale);
     assert_eq!(world.can_sleep(body).err(), stale);
     assert_eq!(world.set_can_sleep(body, false).err(), stale);
+    assert_eq!(world.body_def(body).err(), stale);
     assert_eq!(world.colliders_of(body).err(), stale);
     assert_eq!(world.contacts_of(body).err(), stale);
     assert_eq!(world.create_collider(body, &ColliderDef::new(circle(1.0))).err(), stale);
@@ -169,6 +170,7 @@ fn stale_handles_are_refused_everywhere() {
     assert_eq!(world.has_hit_events(collider).err(), stale);
     assert_eq!(world.set_hit_events(collider, false).err(), stale);
     assert_eq!(world.fat_aabb(collider).err(), stale);
+    assert_eq!(world.collider_def(collider).err(), stale);
     assert_eq!(world.collider_user_data(collider).err(), stale);
     assert_eq!(world.set_collider_user_data(collider, 1).err(), stale);
     assert_eq!(world.set_shape(collider, circle(1.0), Pose::IDENTITY).err(), stale);

@@ -8,42 +8,6 @@ use world::{
     Settings, Vec2, World, WorldError,
 };
 
-/// A body definition of what a world says of a body.
-fn def_of(world: &World, body: BodyId) -> Result<BodyDef, WorldError> {
-    Ok(BodyDef {
-        kind: world.kind(body)?,
-        response: world.response(body)?,
-        pose: world.pose(body)?,
-        linear_velocity: world.linear_velocity(body)?,
-        angular_velocity: world.angular_velocity(body)?,
-        linear_damping: world.linear_damping(body)?,
-        angular_damping: world.angular_damping(body)?,
-        gravity_scale: world.gravity_scale(body)?,
-        bullet: world.is_bullet(body)?,
-        locks: world.locks(body)?,
-        can_sleep: world.can_sleep(body)?,
-        awake: world.is_awake(body)?,
-        user_data: world.user_data(body)?,
-    })
-}
-
-/// A collider definition of what a world says of a collider.
-fn collider_def_of(world: &World, collider: ColliderId) -> Result<ColliderDef, WorldError> {
-    Ok(ColliderDef {
-        shape: world.shape(collider)?.clone(),
-        local_pose: world.local_pose(collider)?,
-        density: world.density(collider)?,
-        material: world.material(collider)?,
-        filter: world.filter(collider)?,
-        one_way: world.one_way(collider)?,
-        is_seamless: world.is_seamless(collider)?,
-        is_sensor: world.is_sensor(collider)?,
-        contact_events: world.has_contact_events(collider)?,
-        hit_events: world.has_hit_events(collider)?,
-        user_data: world.collider_user_data(collider)?,
-    })
-}
-
 /// Nothing in these has its default.
 fn unusual() -> (BodyDef, ColliderDef) {
     let body = BodyDef {
@@ -82,8 +46,8 @@ fn a_world_tells_what_it_was_told() {
     let (body_def, collider_def) = unusual();
     let mut world = world();
     let (body, collider) = add(&mut world, &body_def, &collider_def);
-    assert_eq!(def_of(&world, body), Ok(body_def));
-    assert_eq!(collider_def_of(&world, collider), Ok(collider_def));
+    assert_eq!(world.body_def(body), Ok(body_def));
+    assert_eq!(world.collider_def(collider), Ok(collider_def));
 }
 
 #[test]
@@ -102,7 +66,7 @@ fn setters_make_of_the_default_what_a_definition_makes_at_once() -> Result<(), W
     world.set_locks(body, body_def.locks)?;
     world.set_can_sleep(body, body_def.can_sleep)?;
     world.set_user_data(body, body_def.user_data)?;
-    assert_eq!(def_of(&world, body), Ok(body_def));
+    assert_eq!(world.body_def(body), Ok(body_def));
     world.set_shape(collider, collider_def.shape.clone(), collider_def.local_pose)?;
     world.set_density(collider, collider_def.density)?;
     world.set_material(collider, collider_def.material)?;
@@ -113,7 +77,7 @@ fn setters_make_of_the_default_what_a_definition_makes_at_once() -> Result<(), W
     world.set_contact_events(collider, collider_def.contact_events)?;
     world.set_hit_events(collider, collider_def.hit_events)?;
     world.set_collider_user_data(collider, collider_def.user_data)?;
-    assert_eq!(collider_def_of(&world, collider), Ok(collider_def));
+    assert_eq!(world.collider_def(collider), Ok(collider_def));
     let settings = Settings { sub_steps: 2, sleep: false, aabb_margin: 0.2, gravity: Vec2::X, ..Settings::default() };
     world.set_settings(settings)?;
     assert_eq!(world.settings(), &settings);
