@@ -123,21 +123,6 @@ impl Traits {
 }
 
 impl Bodies {
-    /// What the forces of this step do to a body's velocity in a second, in m/s and rad/s.
-    #[inline]
-    pub fn pull(&self, slot: usize) -> Velocity {
-        /// Squares of larger numbers than this could overflow; what is pulled so hard is as fast as it may be all the same.
-        const MOST: f32 = 1.0e15;
-        let (force, mass) = (&self.forces[slot], &self.masses[slot]);
-        let linear = force.linear * mass.inv_mass;
-        let is_within = linear.abs().max_element() <= MOST;
-        let straight = || force.linear / force.linear.abs().max_element() * MOST;
-        Velocity {
-            linear: if is_within { linear } else { straight() },
-            angular: (force.torque * mass.inv_inertia).clamp(-MOST, MOST),
-        }
-    }
-
     /// Velocity of a body's material at a point in the world.
     pub fn velocity_at(&self, slot: usize, point: Vec2) -> Vec2 {
         let Velocity { linear, angular } = self.velocities[slot];

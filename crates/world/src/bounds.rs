@@ -183,11 +183,11 @@ impl Way {
 #[inline]
 pub(crate) fn way_ahead(bodies: &Bodies, settings: &Settings, row: usize, dt: f32) -> Option<Way> {
     let (traits, Velocity { linear, angular }) = (&bodies.traits[row], bodies.velocities[row]);
+    let (force, mass) = (&bodies.forces[row], &bodies.masses[row]);
     let first = linear * dt;
     let (last, turn) = if traits.kind == BodyKind::Dynamic {
-        let pull = bodies.pull(row);
-        let spin = (angular.abs() + pull.angular.abs() * dt) * dt;
-        let pull = settings.gravity * traits.gravity_scale + pull.linear;
+        let pull = settings.gravity * traits.gravity_scale + force.linear * mass.inv_mass;
+        let spin = (angular.abs() + force.torque.abs() * mass.inv_inertia * dt) * dt;
         ((linear + pull * dt) * dt, spin.min(MAX_TURN) * swung_extent(bodies, row))
     } else {
         (first, 0.0)

@@ -11,7 +11,7 @@ impl World {
     ///
     /// # Errors
     /// [`WorldError::StaleBody`]; [`WorldError::WrongKind`] unless the body is dynamic; [`WorldError::InvalidNumber`]
-    /// when the sum of all forces is not finite, or over 10³⁰ along an axis.
+    /// when the sum of all forces is not finite, or over 10²⁰ N or N·m along an axis.
     pub fn apply_force(&mut self, body: BodyId, force: Vec2) -> Result<(), WorldError> {
         let row = self.dynamic_row(body, "a force")?;
         self.pull(row, force, 0.0)?;
@@ -113,9 +113,9 @@ impl World {
     }
 }
 
-/// Sums of forces above this could overflow.
-const MAX_FORCE: f32 = 1.0e30;
+/// Above this what the forces make of the velocity of the lightest body could overflow.
+const MAX_FORCE: f32 = 1.0e20;
 
 fn check_force(what: &'static str, value: f32) -> Result<(), WorldError> {
-    check(what, value, "within ±1e30", |v| v.abs() <= MAX_FORCE)
+    check(what, value, "within ±1e20", |v| v.abs() <= MAX_FORCE)
 }

@@ -176,7 +176,7 @@ fn forces_and_impulses_change_the_velocity_by_the_mass() {
 #[test]
 fn whatever_is_pulled_too_hard_goes_as_fast_as_it_may() {
     for (half, density) in [(0.5, 1.0), (1.0e-3, 1.0), (1.0e-4, 1.0e-4)] {
-        for force in [1.0e18, 1.0e25, 1.0e30] {
+        for force in [1.0e17, 3.0e19, 1.0e20] {
             let mut world = weightless();
             let def = ColliderDef { density, ..ColliderDef::new(rect(half, half)) };
             let (body, _) = add(&mut world, &BodyDef::dynamic(Vec2::ZERO), &def);
@@ -188,7 +188,7 @@ fn whatever_is_pulled_too_hard_goes_as_fast_as_it_may() {
             assert!((linear - Vec2::new(240.0, -320.0)).length() < 0.01, "{case}");
             assert!((angular + 15.0 * std::f32::consts::PI).abs() < 1e-3, "{case}");
             assert!((position(&world, body) - linear / 60.0).length() < 0.01, "{case}: {}", position(&world, body));
-            assert!(world.apply_force(body, Vec2::splat(1.1e30)).is_err());
+            assert!(world.apply_force(body, Vec2::splat(1.1e20)).is_err());
         }
     }
 }

@@ -124,13 +124,13 @@ pub(super) fn is_common(&(inv_mass, inv_inertia): &(f32, f32)) -> bool {
 
 /// What drives a body through sub-steps of `h` seconds.
 pub(super) fn drive_of(bodies: &Bodies, slot: usize, gravity: Vec2, h: f32) -> Drive {
-    let (traits, pull) = (&bodies.traits[slot], bodies.pull(slot));
+    let (traits, mass, force) = (&bodies.traits[slot], &bodies.masses[slot], &bodies.forces[slot]);
     if traits.kind != BodyKind::Dynamic {
         return Drive::NONE;
     }
     // What a lock takes away again would be felt by all that is solved before.
-    let push = traits.locks.free(gravity * traits.gravity_scale + pull.linear) * h;
-    let turn = pull.angular * h;
+    let push = traits.locks.free(gravity * traits.gravity_scale + force.linear * mass.inv_mass) * h;
+    let turn = force.torque * mass.inv_inertia * h;
     // Implicit Euler of v' = −c·v: stable for any damping.
     let more = bodies.rest[slot].damping();
     let decay = |damping: f32| 1.0 / (1.0 + h * (damping + more));

@@ -5,6 +5,9 @@ use crate::lanes::{F32s, V2};
 /// A step turns a body by an eighth of a turn at most, so that the Euler steps of its rotation stay good.
 pub(crate) const MAX_TURN: f32 = std::f32::consts::FRAC_PI_4;
 
+/// What makes the square of any finite velocity finite, and leaves one whose square is not a normal number: 2⁻⁶⁴.
+const SHRINK: f32 = 1.0 / (1u128 << 64) as f32;
+
 /// The largest speeds of bodies, in m/s and rad/s.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
@@ -19,9 +22,13 @@ impl Limits {
 
     /// A velocity no larger than the limits.
     pub fn limit(&self, velocity: Velocity) -> Velocity {
-        let Velocity { linear, angular } = velocity;
-        let speed_sq = linear.length_squared();
+        let Velocity { mut linear, angular } = velocity;
+        let mut speed_sq = linear.length_squared();
         let is_fast = speed_sq > self.linear * self.linear;
+        if speed_sq == f32::INFINITY {
+            linear *= SHRINK;
+            speed_sq = linear.length_squared();
+        }
         let linear = if is_fast { linear * (self.linear / speed_sq.sqrt()) } else { linear };
         Velocity { linear, angular: angular.clamp(-self.angular, self.angular) }
     }
@@ -36,6 +43,9 @@ impl Limits {
         if !(is_fast | turns_left | turns_right).any() {
             return None;
         }
+        let is_huge = speed_sq.simd_eq(F32s::splat(f32::INFINITY));
+        let linear = linear.times(is_huge.select(F32s::splat(SHRINK), F32s::ONE));
+        let speed_sq = is_huge.select(linear.dot(linear), speed_sq);
         let scale = is_fast.select(max / speed_sq.sqrt(), F32s::ONE);
         Some((linear.times(scale), turns_left.select(most, turns_right.select(-most, angular))))
     }
@@ -51,7 +61,7 @@ mod tests {
         #[test]
         fn eight_at_a_time_equals_one_by_one(
             velocities in prop::array::uniform8((-700.0f32..700.0, -700.0f32..700.0, -90.0f32..90.0)),
-            scale in prop_oneof![Just(1.0f32), 0.3f32..1.0],
+            scale in prop_oneof![Just(1.0f32), 0.3f32..1.0, Just(1.0e17f32), Just(1.0e32f32)],
         ) {
             let limits = Limits::new(&Settings::default(), 1.0 / 60.0);
             let velocities = velocities.map(|(x, y, angular)| (x * scale, y * scale, angular * scale));
