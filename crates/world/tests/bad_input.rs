@@ -231,7 +231,7 @@ fn extremes_that_are_allowed_stay_finite() {
             ..BodyDef::dynamic(Vec2::new(x, 0.0))
         };
         let (body, _) = add(&mut world, &def, &ColliderDef { density, ..ColliderDef::new(rect(half, half)) });
-        let _ = world.apply_force(body, Vec2::new(1.0e30, -1.0e30));
+        let _ = world.apply_force(body, Vec2::new(1.0e20, -1.0e20));
     }
     for dt in [1.0, 1.0e-6, DT, 1.0, DT] {
         world.step(dt).unwrap();

@@ -80,7 +80,7 @@ fn a_ball_comes_back_to_where_it_fell_from() {
 fn what_is_pushed_beyond_measure_is_no_faster_than_the_limit() {
     let settings = Settings { sleep: false, ..Settings::default() };
     let limit = settings.max_linear_speed * (1.0 + f32::EPSILON);
-    for force in [1.0e5, 1.0e10, 1.0e20, 1.0e30] {
+    for force in [1.0e5, 1.0e10, 1.0e15, 1.0e20] {
         let (mut world, ball) = yard(0.0, &BodyDef::dynamic(Vec2::ZERO), settings);
         for step in 0..300 {
             if step % 3 != 0 {
