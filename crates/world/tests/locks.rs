@@ -37,6 +37,9 @@ fn of_two_that_overlap_the_one_that_is_free_to_go_goes_all_the_way() {
     let (a, _) = add(&mut world, &locked(Vec2::new(-0.3, 0.0), Response::Separate), &ColliderDef::new(circle(0.5)));
     let free = BodyDef { locks: MotionLocks::NONE, ..locked(Vec2::new(0.3, 0.0), Response::Separate) };
     let (b, _) = add(&mut world, &free, &ColliderDef::new(circle(0.5)));
+    // Others push it by a quarter of its width in a step.
+    run(&mut world, 1);
+    assert!((position(&world, b) - Vec2::new(0.55, 0.0)).length() < 1e-4, "{}", position(&world, b));
     run(&mut world, 1);
     assert_eq!(position(&world, a), Vec2::new(-0.3, 0.0));
     assert!((position(&world, b) - Vec2::new(0.7, 0.0)).length() < 1e-4, "{}", position(&world, b));
