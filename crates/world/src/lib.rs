@@ -293,7 +293,8 @@
 //! its collider the normal of such a contact points up. On what moves sideways it slides, as nothing rubs: add that one's velocity,
 //! [where it stands](World::velocity_at), to its own. On slopes it slides as well: while it stands and no
 //! key is pressed, its velocity and [gravity scale](World::set_gravity_scale) are zero. A step lower than what it goes in one time step
-//! may lift it, as that is the shortest way out.
+//! may lift it, as that is the shortest way out. Between two that close in it gets deeper and deeper into one of them, until the way out
+//! is shorter on the other side: a contact whose [separation](ContactPoint::separation) is far below zero says that it is crushed.
 //!
 //! # Tiles
 //! Ground made of pieces has sides and corners between them that no one ought to feel: a crate that slides over a row of tiles is stopped
