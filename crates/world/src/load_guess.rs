@@ -151,7 +151,8 @@ struct Spread {
 }
 
 impl Spread {
-    /// The spread over the points `x` whose sum is the load's impulse and whose moment is the load's.
+    /// The spread over the points `x` whose sum is the load's impulse and whose moment is the load's. What floats up by more than
+    /// it carries presses on none of them.
     fn new(load: Load, x: impl Iterator<Item = f32> + Clone) -> Self {
         let count = x.clone().count().max(1) as f32;
         let middle = x.clone().sum::<f32>() / count;
@@ -159,10 +160,28 @@ impl Spread {
         let slant = if width_sq > 0.0 { (load.moment - load.impulse * middle) / width_sq } else { 0.0 };
         let spread = Self { middle, even: load.impulse / count, slant, scale: 1.0 };
         let sum: f32 = x.map(|x| spread.at(x)).sum();
-        Self { scale: if sum > 0.0 { load.impulse / sum } else { 0.0 }, ..spread }
+        Self { scale: if sum > 0.0 { load.impulse.max(0.0) / sum } else { 0.0 }, ..spread }
     }
 
     fn at(&self, x: f32) -> f32 {
         (self.even + self.slant * (x - self.middle)).max(0.0) * self.scale
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_load_is_spread_such_that_force_and_torque_balance_and_nothing_pulls() {
+        let points = [-0.5f32, 0.5];
+        let parts = |impulse: f32, moment: f32| {
+            let spread = Spread::new(Load { impulse, moment }, points.into_iter());
+            points.map(|x| spread.at(x))
+        };
+        assert_eq!(parts(4.0, 1.0), [1.0, 3.0]);
+        assert_eq!(parts(4.0, 4.0), [0.0, 4.0]);
+        // A balloon that rises by more than what stands on its edge weighs.
+        assert_eq!(parts(-0.1, 0.4), [0.0, 0.0]);
     }
 }
