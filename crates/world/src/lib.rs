@@ -332,7 +332,7 @@
 //! is four slops deep in something is held by each of them.
 //!
 //! Queries and casts still meet every side, and a polygon with an edge shorter than the slop is felt all around. In the step
-//! after one of them came, went or changed, it and its neighbours are worked out anew: 4 µs each, of 40 000 tiles; to move a body is no change. To remove a collider
+//! after one of them came, went or changed, it and its neighbours are worked out anew: 4 to 6 µs each, of 40 000 tiles; to move a body is no change. To remove a collider
 //! takes as long as its body has colliders, so ground to dig in is better made of many bodies. Contacts with them whose
 //! manifold is found anew take 0.3 µs more, the others nothing; steps of worlds without any take 0.8 % more instructions than if nobody
 //! could ask for it.
