@@ -205,7 +205,7 @@ pub struct ColliderDef {
     /// It collides with nothing, but reports what overlaps it, sensors aside, and what passed it within a step; queries see it
     /// only [if asked to](crate::Sensors). What a hit makes fast it sees from the next step on. One of a static body never sees
     /// what is static: make its body kinematic where it should. What sleeps it sees where its own body is awake, and what has
-    /// slept since both were created, when either wakes.
+    /// slept since both were created, when either wakes: in the next step, if something woke it within one.
     pub is_sensor: bool,
     /// Its contacts report when they begin and end; sensor events need it as well, on either side.
     pub contact_events: bool,

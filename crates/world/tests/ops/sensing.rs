@@ -8,7 +8,7 @@ struct Case {
     visitor: ColliderId,
     /// They may see each other.
     counts: bool,
-    /// They overlap, whatever is rounded.
+    /// They overlap, whatever is rounded, and either is awake: what wakes within the step is seen in the next one.
     overlaps: bool,
     /// How far apart they are at least, in metres.
     gap: f32,
@@ -58,7 +58,8 @@ impl Case {
         let side = |side| (world.shape(side).expect("alive"), world.collider_pose(side).expect("alive"));
         let ((shape_a, pose_a), (shape_b, pose_b)) = (side(sensor), side(visitor));
         let (separation, rounding) = (separation(shape_a, &pose_a, shape_b, &pose_b), rounding(world, sensor, visitor));
-        let (overlaps, gap) = (separation < -rounding, separation - rounding);
+        let is_awake = bodies.iter().any(|&body| world.is_awake(body) == Ok(true));
+        let (overlaps, gap) = (is_awake && separation < -rounding, separation - rounding);
         let poses = bodies.map(|body| world.pose(body).expect("alive"));
         Some(Self { sensor, visitor, counts, overlaps, gap, poses })
     }
