@@ -3,7 +3,7 @@
 mod common;
 
 use common::ground::{PIECES, Piece, launch, lay, movers, part, smooth, tile};
-use common::{add, circle, position, rect, run, world};
+use common::{add, position, rect, run, world};
 use world::{BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Pose, Response, Rot, Shape, Vec2, World};
 
 /// Where the surface of a body's pieces is from, and how many metres of them there are.
@@ -243,11 +243,10 @@ fn what_moves_by_itself_is_no_neighbor() {
         );
         assert_eq!(world.kind(body), Ok(BodyKind::Kinematic));
     }
-    let body = launch(&mut world, &circle(0.3), smooth(), Vec2::new(0.5, 0.3), Vec2::new(3.0, 0.0));
     let crate_ = launch(&mut world, &rect(0.3, 0.3), smooth(), Vec2::new(2.5, 0.3), Vec2::new(1.0, 0.0));
     let is_felt = (0..120).any(|_| {
         run(&mut world, 1);
         (world.linear_velocity(crate_).unwrap().x - 1.0).abs() > 1e-3
     });
-    assert!(is_felt && position(&world, body).y > 0.0);
+    assert!(is_felt);
 }

@@ -5,7 +5,7 @@ use crate::lanes::{F32s, V2};
 /// A step turns a body by an eighth of a turn at most, so that the Euler steps of its rotation stay good.
 pub(crate) const MAX_TURN: f32 = std::f32::consts::FRAC_PI_4;
 
-/// What makes the square of any finite velocity finite, and leaves one whose square is not a normal number: 2⁻⁶⁴.
+/// What makes the squares of all velocities finite that forces make, and does not lose those whose squares are not: 2⁻⁶⁴.
 const SHRINK: f32 = 1.0 / (1u128 << 64) as f32;
 
 /// The largest speeds of bodies, in m/s and rad/s.
