@@ -14,7 +14,7 @@ const SLACK: f64 = 8.0 * f64::EPSILON;
 /// corner, since no way leads from the corner's square to the box but through that circle.
 #[derive(Clone, Copy, Debug)]
 pub struct SweptCircle {
-    /// Of a box around the disc's, one or two roundings larger: enters no later, so it culls.
+    /// Of a box around the disc's, one or two roundings larger where numbers go on: enters no later, so it culls.
     bounds: Ray,
     /// All that follows is turned over, by coordinate, where the way goes backwards.
     is_backwards: [bool; 2],
@@ -33,7 +33,9 @@ impl SweptCircle {
         let (Aabb { min, max }, radius) = (circle.aabb(), Vec2::splat(circle.radius));
         // No less than what rounding to the nearest has taken; sums in the subnormal range are exact.
         let taken = (circle.center.abs() + radius) * f32::EPSILON;
-        let bounds = Ray::of_box(&Aabb::new(min - taken, max + taken), translation);
+        // No box goes beyond the greatest number, and unused lanes of nodes, which are infinitely far, are not to be met.
+        let around = Aabb::new((min - taken).max(Vec2::MIN), (max + taken).min(Vec2::MAX));
+        let bounds = Ray::of_box(&around, translation);
         let is_backwards = [translation.x < 0.0, translation.y < 0.0];
         let turned = |axis: usize, x: f64| if is_backwards[axis] { -x } else { x };
         let center = [turned(0, f64::from(circle.center.x)), turned(1, f64::from(circle.center.y))];
@@ -141,6 +143,7 @@ fn larger(a: f64, b: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{lanes::AabbLanes, ray_lanes::RayLanes};
     use proptest::prelude::*;
 
     const UNIT: Aabb = Aabb::new(Vec2::ZERO, Vec2::ONE);
@@ -206,6 +209,20 @@ mod tests {
         let beyond = Aabb::new(Vec2::new(1.0, -1.0), Vec2::new(2.0, 1.0));
         assert_eq!(disc(-far, 0.0, 1.0, Vec2::new(tiny, 0.0)).entry(&beyond, 1.0), Some(0.5));
         assert_eq!(disc(-far, 0.0, 1.0, Vec2::new(0.25 * tiny, 0.0)).entry(&beyond, 1.0), None);
+    }
+
+    #[test]
+    fn a_disc_that_reaches_beyond_all_numbers_meets_all_boxes_but_no_unused_lane() {
+        let far = Aabb::new(Vec2::MIN, Vec2::new(f32::MIN, f32::MAX));
+        let mut lanes = AabbLanes::EMPTY;
+        lanes.set_lane(1, &UNIT);
+        lanes.set_lane(3, &far);
+        for translation in [Vec2::ZERO, Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_ONE, Vec2::MAX, Vec2::new(1e-42, 1.0)]
+        {
+            let swept = disc(-1.0, 0.0, f32::MAX, translation);
+            assert_eq!(RayLanes::new(swept.bounds()).entry(&lanes, 1.0).0, 0b1010, "{translation}");
+            assert_eq!(swept.entry(&UNIT, 1.0), Some(0.0), "{translation}");
+        }
     }
 
     /// Distances are wrong by less than this, in metres: coordinates and ways are below 16 metres, entering them takes a sum,

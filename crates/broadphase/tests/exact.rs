@@ -274,3 +274,26 @@ fn a_circle_whose_square_is_hardly_finite_does_not_reach_what_is_far_beyond() {
         }
     }
 }
+
+#[test]
+fn a_disc_that_reaches_beyond_all_numbers_meets_each_box_once() {
+    let (mut broad_phase, filter) = (BroadPhase::new(), QueryFilter::ALL);
+    // More than a node holds, and no multiple of it.
+    for x in 0..77u8 {
+        let aabb = Aabb::new(Vec2::new(f32::from(x), 0.0), Vec2::new(f32::from(x) + 0.5, 1.0));
+        broad_phase.insert(&Proxy { aabb, layer: Layer::Static, ..Proxy::default() }).expect("valid");
+    }
+    broad_phase.refresh();
+    for translation in [Vec2::ZERO, Vec2::Y, Vec2::new(-3.0, 2.0)] {
+        let cast = CircleCast { circle: BoundingCircle::new(Vec2::ZERO, f32::MAX), translation };
+        let (mut hits, mut batch) = (Vec::new(), BatchHits::new());
+        broad_phase.cast_all(&cast, &filter, &mut hits).expect("valid");
+        assert!(hits.iter().all(|hit| hit.fraction == 0.0), "{translation}");
+        let mut ids: Vec<_> = hits.iter().map(|hit| hit.id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!((hits.len(), ids.len()), (77, 77), "{translation}");
+        broad_phase.cast_all_batch(&[cast; 20], &filter, &mut batch).expect("valid");
+        assert!(batch.iter().all(|found| found == hits), "{translation}");
+    }
+}
