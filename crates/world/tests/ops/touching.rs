@@ -77,19 +77,25 @@ impl Pair {
     }
 }
 
-/// Whether a seamless collider leaves another to a seamless one that it touches or overlaps.
+/// Whether a seamless collider leaves another to a seamless one that it touches or overlaps, which may leave it to one of its own.
 fn is_covered(world: &World, side: ColliderId, other: ColliderId, found: &BTreeSet<(ColliderId, ColliderId)>) -> bool {
     let is_seamless = |side: ColliderId| world.is_seamless(side) == Ok(true);
-    let is_beside = |neighbour: ColliderId| {
+    let has_contact = |side: ColliderId| found.contains(&(side, other)) || found.contains(&(other, side));
+    let are_beside = |side: ColliderId, neighbour: ColliderId| {
         let (shape, of_neighbour) = (world.shape(side).expect("alive"), world.shape(neighbour).expect("alive"));
         let [pose, its] = [side, neighbour].map(|side| world.collider_pose(side).expect("alive"));
         separation(shape, &pose, of_neighbour, &its) <= rounding(world, side, neighbour)
     };
-    let touches_other = |&(a, b): &(ColliderId, ColliderId)| {
-        let neighbour = if a == other { b } else { a };
-        (a == other || b == other) && is_seamless(neighbour) && is_beside(neighbour)
-    };
-    is_seamless(side) && found.iter().any(touches_other)
+    let mut rest: Vec<_> = world.colliders().filter(|&tile| tile != side && is_seamless(tile)).collect();
+    rest.retain(|&tile| has_contact(tile) || are_beside(tile, other));
+    let mut asked = Vec::from_iter(is_seamless(side).then_some(side));
+    while let Some(next) = asked.pop() {
+        if has_contact(next) {
+            return true;
+        }
+        asked.extend(rest.extract_if(.., |tile| are_beside(next, *tile)));
+    }
+    false
 }
 
 fn is_any_awake(world: &World, a: ColliderId, b: ColliderId) -> bool {
