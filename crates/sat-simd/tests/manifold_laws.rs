@@ -137,6 +137,16 @@ fn shape() -> impl Strategy<Value = Shape> {
     ]
 }
 
+/// Up to a hundred thousand times longer than wide.
+fn sliver() -> impl Strategy<Value = Shape> {
+    let points = proptest::collection::vec(point(), 3..8);
+    (points, 0.0f32..5.0, -3.2f32..3.2, radius()).prop_filter_map("flat", |(points, exponent, angle, radius)| {
+        let (turn, width) = (Rot::from_angle(angle), libm::exp2f(-exponent * std::f32::consts::LOG2_10));
+        let points: Vec<Vec2> = points.iter().map(|point| turn.rotate(Vec2::new(point.x, point.y * width))).collect();
+        Some(Polygon::hull(&points).ok()?.with_radius(radius).ok()?.into())
+    })
+}
+
 /// Twice the bias towards A's edge, whose share is 2⁻¹² of at most 3 metres, plus rounding.
 const TOLERANCE: f64 = 2.0 * 3.0 / 4096.0;
 
@@ -185,6 +195,19 @@ proptest! {
         }
         for p in got.points() {
             prop_assert!(p.separation <= margin && f64::from(p.separation) >= expected - 1e-5, "{p:?}, {expected}");
+        }
+    }
+
+    #[test]
+    fn slivers_have_points_as_deep_as_they_are(a in sliver(), b in prop_oneof![sliver(), shape()], pose in pose(), margin in 0.0f32..0.2) {
+        for (a, b, pose) in [(&a, &b, pose), (&b, &a, pose.inverse())] {
+            let got = manifold(a, b, &pose, margin);
+            let expected = f64::from(sat_simd::separation(a, &Pose::IDENTITY, b, &pose));
+            if got.is_empty() {
+                prop_assert!(expected > f64::from(margin) - TOLERANCE, "no contact at {expected}");
+            } else {
+                prop_assert!((deepest(&got) - expected).abs() <= TOLERANCE, "{} instead of {}", deepest(&got), expected);
+            }
         }
     }
 
@@ -398,4 +421,47 @@ fn separations_are_finite_however_large_the_radii_are() {
     assert!(deepest > 1000, "{deepest} are as deep as can be");
     let largest = Shape::circle(f32::MAX).unwrap();
     assert_eq!(manifold(&largest, &largest, &Pose::IDENTITY, 0.0).points()[0].separation, f32::MIN);
+}
+
+/// Going down the outline of one led on to the side that is turned away, which lies within rounding of the right one.
+#[test]
+fn slivers_are_met_on_the_side_that_faces_what_they_touch() {
+    let hull = |points: &[[f32; 2]], radius: f32| -> Shape {
+        let points: Vec<Vec2> = points.iter().copied().map(Vec2::from).collect();
+        Polygon::hull(&points).unwrap().with_radius(radius).unwrap().into()
+    };
+    let near = (
+        hull(
+            &[
+                [-0.363_215_36, 1.441_915_6],
+                [-0.304_242_2, 1.362_235_9],
+                [-0.040_971_484, 1.068_027_3],
+                [0.288_271_3, 0.700_404_76],
+                [0.295_132_96, 0.706_547_8],
+            ],
+            0.2,
+        ),
+        hull(&[[0.755_100_7, -0.107_456_93], [1.246_147_4, 0.016_484_112], [1.207_027, 0.006_610_277_6]], 0.0),
+        Pose::new(Vec2::new(-0.294_041, 1.483_859_2), Rot::new(0.464_257_6, -0.885_700_2).unwrap()),
+    );
+    let deep = (
+        hull(&[[-0.434_783_34, 0.280_375_63], [0.560_128_8, 1.094_915_5], [0.527_565_3, 1.068_258_8]], 0.2),
+        hull(
+            &[
+                [0.066_559_374, -0.239_600_75],
+                [0.143_840_25, -0.269_791_9],
+                [0.453_143_98, -0.390_229_43],
+                [0.839_774_67, -0.540_739_8],
+                [0.839_819_85, -0.540_623_7],
+            ],
+            0.2,
+        ),
+        Pose::new(Vec2::new(0.127_223_33, 0.994_835_44), Rot::new(-0.489_932_36, -0.871_760_4).unwrap()),
+    );
+    for (a, b, pose) in [near, deep] {
+        let expected = f64::from(sat_simd::separation(&a, &Pose::IDENTITY, &b, &pose));
+        for got in [manifold(&a, &b, &pose, 0.05), manifold(&b, &a, &pose.inverse(), 0.05)] {
+            assert!((deepest(&got) - expected).abs() < 1e-4, "{got:?} instead of {expected}");
+        }
+    }
 }

@@ -55,9 +55,9 @@ pub(crate) use size::core_size;
 /// For overlapping shapes the normal is that of an edge, the one along which they are soonest apart; between edges of A
 /// and of B that tie to within 2⁻¹² of the smaller shape's size A's is taken, lest the choice flips from step to step.
 /// For shapes that are apart the deepest point has their distance, to within four such tolerances. So shapes that overlap by less than
-/// these may have no point at margin zero: ask with a margin that covers them, or ask [`overlaps`](crate::overlaps()). Slivers are the
-/// exception: over shapes more than about 256 times longer than wide, many edges tie, and the points may stand at another
-/// place along the shape than the nearest, or there may be none; ask [`distance`](crate::distance()) for that.
+/// these may have no point at margin zero: ask with a margin that covers them, or ask [`overlaps`](crate::overlaps()). Of slivers, more
+/// than about 256 times longer than wide, many edges tie, and the points may stand at another place along the shape than the
+/// nearest; ask [`distance`](crate::distance()) for that.
 ///
 /// Squares are taken in `f32`: of coordinates and sizes near 1e18 metres a manifold may be missing or wrong, though never NaN
 /// or infinite (shapes deeper than any `f32` have the lowest as their separation), a segment shorter than 1e-15 metres counts as
