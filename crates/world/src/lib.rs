@@ -179,7 +179,8 @@
 //! # Changing things
 //! Whatever a [`BodyDef`] or a [`ColliderDef`] says can be read and changed at any time between steps, but that a body may be
 //! [woken](World::wake) and not put to sleep; so can the [settings](World::set_settings), and a body can be
-//! [disabled](World::set_enabled). [`World::body_def`] and [`World::collider_def`] say it all at once, to make the same again.
+//! [disabled](World::set_enabled). [`World::body_def`] and [`World::collider_def`] say it all at once, to make the same again, as the
+//! example `save_game` does of a whole world.
 //! Surfaces that let through what comes from behind are data, too: [`ColliderDef::one_way`], and so is
 //! [what joins its neighbours](ColliderDef::is_seamless).
 //!
