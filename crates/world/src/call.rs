@@ -1,6 +1,6 @@
 use crate::{
-    BodyDef, BodyId, BodyKind, Capacity, ColliderDef, ColliderId, Filter, Material, MotionLocks, Response, Settings,
-    StepError, StepReport, World, WorldError,
+    BodyDef, BodyId, BodyKind, Capacity, ColliderDef, ColliderId, Explosion, Filter, Material, MotionLocks, Response,
+    Settings, StepError, StepReport, World, WorldError,
 };
 use geom::{Pose, Vec2};
 use sat_simd::{MassProperties, Shape};
@@ -106,6 +106,7 @@ calls! {
     ApplyImpulse = apply_impulse(body: BodyId, impulse: Vec2);
     ApplyImpulseAt = apply_impulse_at(body: BodyId, impulse: Vec2, world_point: Vec2);
     ApplyAngularImpulse = apply_angular_impulse(body: BodyId, impulse: f32);
+    Explode = explode(explosion: Box<Explosion> as lent);
 
     SetShape = set_shape(collider: ColliderId, shape: Box<Shape> as cloned, local_pose: Pose);
     SetDensity = set_density(collider: ColliderId, density: f32);

@@ -95,13 +95,25 @@ impl World {
     }
 
     fn kick(&mut self, row: usize, impulse: Vec2, angular_impulse: f32) -> Result<(), WorldError> {
-        let (mass, velocity) = (&self.bodies.masses[row], &self.bodies.velocities[row]);
-        let linear = velocity.linear + impulse * mass.inv_mass;
-        let angular = velocity.angular + angular_impulse * mass.inv_inertia;
+        let velocity = self.kicked(row, self.bodies.velocities[row], impulse, angular_impulse)?;
+        self.set_velocity(row, velocity);
+        Ok(())
+    }
+
+    /// The velocity of a body after an impulse.
+    pub(crate) fn kicked(
+        &self,
+        row: usize,
+        before: Velocity,
+        impulse: Vec2,
+        angular_impulse: f32,
+    ) -> Result<Velocity, WorldError> {
+        let mass = &self.bodies.masses[row];
+        let linear = before.linear + impulse * mass.inv_mass;
+        let angular = before.angular + angular_impulse * mass.inv_inertia;
         check_vector("velocity after the impulse", linear)?;
         check_coordinate("angular velocity after the impulse", angular)?;
-        self.set_velocity(row, Velocity { linear, angular });
-        Ok(())
+        Ok(Velocity { linear, angular })
     }
 
     fn dynamic_row(&self, body: BodyId, what: &'static str) -> Result<usize, WorldError> {

@@ -1,6 +1,7 @@
 use crate::error::{check, check_vector};
 use crate::queries::rounding_at;
 use crate::{ColliderId, QueryFilter, World, WorldError};
+use broadphase::BroadPhase;
 use geom::Vec2;
 use sat_simd::closest_point;
 
@@ -45,6 +46,19 @@ impl World {
         filter: &QueryFilter,
         hits: &mut Vec<NearHit>,
     ) -> Result<(), WorldError> {
+        self.nearest_in(self.asked(), point, k, max_distance, filter, hits)
+    }
+
+    /// [`nearest`](World::nearest), of the broad phase of this world, whether that counts as asked or not.
+    pub(crate) fn nearest_in(
+        &self,
+        broad_phase: &BroadPhase,
+        point: Vec2,
+        k: usize,
+        max_distance: f32,
+        filter: &QueryFilter,
+        hits: &mut Vec<NearHit>,
+    ) -> Result<(), WorldError> {
         check_vector("point", point)?;
         check("max_distance", max_distance, "not negative", |distance| distance >= 0.0)?;
         let seen = self.proxies_seen_by(filter)?;
@@ -68,7 +82,7 @@ impl World {
             }
             farthest(hits).map_or(f32::INFINITY, |last| loosened(last.distance.max(0.0)).powi(2))
         };
-        self.asked().visit_nearest(point, loosened(max_distance), &seen, visitor).expect("the numbers are checked");
+        broad_phase.visit_nearest(point, loosened(max_distance), &seen, visitor).expect("the numbers are checked");
         Ok(())
     }
 }

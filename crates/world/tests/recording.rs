@@ -5,9 +5,9 @@ mod common;
 use common::dice::Dice;
 use common::{DT, add, add_ground, add_pyramid, circle, heap, rect, run, world};
 use world::{
-    BodyDef, BodyId, BodyKind, Call, CallError, Capacity, ColliderDef, ColliderId, Filter, Given, MassProperties,
-    Material, MotionLocks, Pose, Recording, Replay, ReplayError, Response, Rot, Settings, Shape, Snapshot, StageTimes,
-    StepError, StepReport, Vec2, World, WorldError,
+    BodyDef, BodyId, BodyKind, Call, CallError, Capacity, ColliderDef, ColliderId, Explosion, Filter, Given,
+    MassProperties, Material, MotionLocks, Pose, Recording, Replay, ReplayError, Response, Rot, Settings, Shape,
+    Snapshot, StageTimes, StepError, StepReport, Vec2, World, WorldError,
 };
 
 /// All that a world tells of its last step and of its state.
@@ -58,6 +58,7 @@ fn every_call(body: BodyId, collider: ColliderId) -> Vec<Call> {
     let pose = Pose::new(Vec2::new(0.1, 7.3), Rot::from_angle(0.3));
     let mass = MassProperties { mass: 2.0, center: Vec2::new(0.1, 0.0), inertia: 0.7 };
     let capacity = Capacity { bodies: 20, colliders: 30, contacts: 40 };
+    let explosion = Explosion { radius: 0.3, falloff: 20.0, impulse_per_length: 0.01, ..Explosion::default() };
     let def = BodyDef { linear_damping: 0.1, user_data: u64::MAX, ..BodyDef::fixed(Vec2::new(1.0e-7, -0.0)) };
     let skin = ColliderDef { one_way: Some(Vec2::new(0.0, 3.0)), ..ColliderDef::new(shape.clone()) };
     vec![
@@ -91,6 +92,7 @@ fn every_call(body: BodyId, collider: ColliderId) -> Vec<Call> {
         Call::ApplyImpulse { body, impulse: Vec2::new(0.6, 0.7) },
         Call::ApplyImpulseAt { body, impulse: Vec2::new(0.8, 0.9), world_point: Vec2::Y },
         Call::ApplyAngularImpulse { body, impulse: 0.01 },
+        Call::Explode { explosion: Box::new(explosion) },
         Call::SetShape { collider, shape: Box::new(shape), local_pose: pose },
         Call::SetDensity { collider, density: 0.2 },
         Call::SetMaterial { collider, material: Material { friction: 0.3, ..Material::default() } },
@@ -143,7 +145,7 @@ fn every_call_is_recorded() {
         .collect();
     names.sort();
     names.dedup();
-    assert_eq!(names.len(), 41, "{names:?}");
+    assert_eq!(names.len(), 42, "{names:?}");
     let mut again = self::world();
     assert_eq!(recording.replay(&mut again), Ok(()));
     assert_eq!(told(&again), told(&world));
@@ -233,6 +235,7 @@ fn what_is_refused_is_not_recorded() {
         Call::ApplyImpulse { body, impulse: Vec2::splat(1.0e30) },
         Call::ApplyImpulseAt { body, impulse: Vec2::X, world_point: Vec2::splat(1.0e8) },
         Call::ApplyAngularImpulse { body, impulse: f32::NAN },
+        Call::Explode { explosion: Box::new(Explosion { falloff: -1.0, ..Explosion::default() }) },
         Call::SetShape { collider, shape: Box::new(circle(1.0e9)), local_pose: Pose::IDENTITY },
         Call::SetDensity { collider, density: f32::NAN },
         Call::SetMaterial { collider, material: Material { restitution: 2.0, ..Material::default() } },

@@ -12,8 +12,8 @@ use snapshot::Snapshot;
 use source::{KINDS, RESPONSES, Source};
 use touching::Touching;
 use world::{
-    Aabb, BodyDef, BodyId, BodyKind, Capacity, ColliderDef, ColliderId, Filter, MAX_TIME_STEP, MIN_TIME_STEP,
-    MassProperties, QueryFilter, Rot, Vec2, World, WorldError,
+    Aabb, BodyDef, BodyId, BodyKind, Capacity, ColliderDef, ColliderId, Explosion, Filter, MAX_TIME_STEP,
+    MIN_TIME_STEP, MassProperties, QueryFilter, Rot, Vec2, World, WorldError,
 };
 
 /// Ids that are alive, and ids that once were.
@@ -156,7 +156,7 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
         }
         9 => {
             let Some(body) = source.pick(&known.bodies) else { return Ok(()) };
-            match source.byte() % 22 {
+            match source.byte() % 23 {
                 0 => world.set_pose(body, source.pose())?,
                 1 => world.set_linear_velocity(body, source.vector())?,
                 2 => world.set_angular_velocity(body, source.number())?,
@@ -181,6 +181,13 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
                 18 => world.apply_force(body, source.vector())?,
                 19 => world.apply_impulse(body, source.vector())?,
                 20 => world.apply_angular_impulse(body, source.number())?,
+                21 => world.explode(&Explosion {
+                    center: source.vector(),
+                    radius: source.number(),
+                    falloff: source.number(),
+                    impulse_per_length: source.number(),
+                    filter: source.filter(),
+                })?,
                 _ => world.set_kinematic_target(body, source.pose(), 1.0 / 60.0)?,
             }
         }

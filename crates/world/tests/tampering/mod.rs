@@ -3,8 +3,8 @@
 
 use serde_json::{Value, json};
 use world::{
-    BodyDef, BodyId, BodyKind, Call, ColliderDef, ColliderId, Filter, Given, MassProperties, Material, MotionLocks,
-    Pose, Recording, Replay, ReplayError, Response, Rot, Settings, Shape, Vec2, World,
+    BodyDef, BodyId, BodyKind, Call, ColliderDef, ColliderId, Explosion, Filter, Given, MassProperties, Material,
+    MotionLocks, Pose, Recording, Replay, ReplayError, Response, Rot, Settings, Shape, Vec2, World,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -159,6 +159,9 @@ fn changes(sides: &[(BodyId, ColliderId)]) -> Vec<Call> {
         Call::SetGravityScale { body: last, scale: 2.0 },
         Call::ApplyForceAt { body: last, force: Vec2::new(90.0, 40.0), world_point: Vec2::X },
         Call::ApplyImpulse { body: second, impulse: Vec2::new(0.6, 0.7) },
+        Call::Explode {
+            explosion: Box::new(Explosion { radius: 2.0, impulse_per_length: 0.1, ..Explosion::default() }),
+        },
         step.clone(),
         Call::SetPose { body: second, pose },
         Call::SetDensity { collider: corner, density: 3.0 },
