@@ -1,4 +1,4 @@
-use crate::ray::Ray;
+use crate::ray::{Along, Ray};
 use geom::{Aabb, BoundingCircle, Vec2};
 
 /// More than sums and products of doubles are off by here, as a part of them: 2⁻⁴⁹, or 16u of theirs. What is missed by less
@@ -33,9 +33,15 @@ impl SweptCircle {
         let (Aabb { min, max }, radius) = (circle.aabb(), Vec2::splat(circle.radius));
         // No less than what rounding to the nearest has taken; sums in the subnormal range are exact.
         let taken = (circle.center.abs() + radius) * f32::EPSILON;
-        // No box goes beyond the greatest number, and unused lanes of nodes, which are infinitely far, are not to be met.
-        let around = Aabb::new((min - taken).max(Vec2::MIN), (max + taken).min(Vec2::MAX));
-        let bounds = Ray::of_box(&around, translation);
+        let mut bounds = Ray::of_box(&Aabb::new(min - taken, max + taken), translation);
+        // No box goes beyond the greatest number, and unused lanes of nodes, which are infinitely far, are not to be met: the
+        // sides ahead end there. Those behind do not where the disc goes on, or what they have not passed would be left.
+        bounds.front = bounds.front.clamp(Vec2::MIN, Vec2::MAX);
+        for axis in 0..2 {
+            if bounds.along[axis] == Along::Not {
+                bounds.back[axis] = bounds.back[axis].clamp(f32::MIN, f32::MAX);
+            }
+        }
         let is_backwards = [translation.x < 0.0, translation.y < 0.0];
         let turned = |axis: usize, x: f64| if is_backwards[axis] { -x } else { x };
         let center = [turned(0, f64::from(circle.center.x)), turned(1, f64::from(circle.center.y))];
@@ -106,15 +112,18 @@ impl SweptCircle {
         }
         let (left, right, approach) = (mx * dy, my * dx, mx * dx + my * dy);
         let (cross, reach_sq) = (left - right, (dx * dx + dy * dy) * radius_sq);
-        let mut discriminant = reach_sq - cross * cross;
-        if discriminant < 0.0 {
+        let discriminant = reach_sq - cross * cross;
+        let most = || {
             let least = larger(cross.abs() - SLACK * (left.abs() + right.abs()), 0.0);
-            if least * least > reach_sq {
-                return None;
-            }
-            discriminant = 0.0;
+            reach_sq - least * least
+        };
+        if approach <= 0.0 || discriminant < 0.0 && most() < 0.0 {
+            return None;
         }
-        (approach > 0.0).then(|| outside / (approach + discriminant.sqrt()))
+        let fraction = outside / (approach + larger(discriminant, 0.0).sqrt());
+        // What a large radius or a graze rounds to beyond the end is met there.
+        let is_rounded = || outside - SLACK * distance_sq <= approach + larger(most(), 0.0).sqrt();
+        Some(if fraction > 1.0 && is_rounded() { 1.0 } else { fraction })
     }
 }
 
@@ -223,6 +232,30 @@ mod tests {
             assert_eq!(RayLanes::new(swept.bounds()).entry(&lanes, 1.0).0, 0b1010, "{translation}");
             assert_eq!(swept.entry(&UNIT, 1.0), Some(0.0), "{translation}");
         }
+    }
+
+    #[test]
+    fn a_disc_that_reaches_beyond_all_numbers_does_not_leave_what_is_still_behind_its_centre() {
+        // Upper sides that go down, and right ones that go left, from beyond all numbers.
+        let (top, side) =
+            (Aabb::new(Vec2::new(1e38, f32::MAX), Vec2::MAX), Aabb::new(Vec2::new(f32::MAX, 0.0), Vec2::MAX));
+        assert_eq!(disc(0.0, f32::MAX, 1e38, Vec2::new(2e38, -1e37)).entry(&top, 1.0), Some(0.0));
+        // The lesser roots of (2 − 2t)² + t² ÷ 100 = 1 and of (4 − 4t)² + t² = 4.
+        assert_eq!(disc(-1e38, f32::MAX, 1e38, Vec2::new(2e38, -1e37)).entry(&top, 1.0), Some(0.500_626_97));
+        assert_eq!(disc(f32::MAX, -4.0, 2.0, Vec2::new(-1.0, 4.0)).entry(&side, 1.0), Some(0.516_993_94));
+        for way in [Vec2::new(-1.0, 1.0), Vec2::NEG_ONE, Vec2::MIN, Vec2::ONE, Vec2::new(0.0, -1.0)] {
+            let swept = disc(0.0, 0.0, f32::MAX, way);
+            assert_eq!(RayLanes::new(swept.bounds()).entry(&AabbLanes::EMPTY, 1.0).0, 0, "{way}");
+        }
+    }
+
+    #[test]
+    fn a_disc_beside_which_its_way_is_nothing_meets_a_corner_at_the_end() {
+        // To the corner, which is a little aside, it is all but the way; doubles are 4096 m apart there.
+        let corner = Aabb::new(Vec2::new(-2e19, -8_388_608.0), Vec2::new(-16_777_215.0, 0.0));
+        let way = Vec2::new(-16_777_216.0, 0.0);
+        let radius = 2.000_000_2e19;
+        assert_eq!(disc(radius, -33_554_432.0, radius, way).entry(&corner, 1.0), Some(1.0));
     }
 
     /// Distances are wrong by less than this, in metres: coordinates and ways are below 16 metres, entering them takes a sum,
