@@ -80,7 +80,9 @@ impl World {
                     hits.insert(hits.partition_point(|other| other.is_before(&hit)), hit);
                 }
             }
-            farthest(hits).map_or(f32::INFINITY, |last| loosened(last.distance.max(0.0)).powi(2))
+            // More than squares of boxes are off by that vanish.
+            let limit = |last: NearHit| loosened(last.distance.max(0.0)).powi(2) + f32::MIN_POSITIVE;
+            farthest(hits).map_or(f32::INFINITY, limit)
         };
         broad_phase.visit_nearest(point, loosened(max_distance), &seen, visitor).expect("the numbers are checked");
         Ok(())

@@ -296,6 +296,18 @@ fn a_thousand_kilometres_out_the_nearest_is_found_all_the_same() {
 }
 
 #[test]
+fn the_nearest_is_found_where_squares_vanish() {
+    // In units whose square is the smallest number: two roundings take the corner, 1.02 away, for one that is √2 away.
+    let unit = 2.0f64.powf(-74.5) as f32;
+    let mut world = weightless();
+    let [_, corner] = [Vec2::new(1.05 * unit, 0.0), Vec2::splat(0.72 * unit)]
+        .map(|at| add(&mut world, &BodyDef::fixed(at), &ColliderDef::new(circle(0.0))).1);
+    let mut hits = Vec::new();
+    world.nearest(Vec2::ZERO, 1, f32::INFINITY, &QueryFilter::ALL, &mut hits).unwrap();
+    assert_eq!(hits.iter().map(|hit| hit.collider).collect::<Vec<_>>(), [corner]);
+}
+
+#[test]
 fn a_ray_from_within_a_body_that_it_leaves_out_meets_what_is_behind_it() {
     let mut world = weightless();
     let (player, head) = add(&mut world, &BodyDef::dynamic(Vec2::ZERO), &ColliderDef::new(circle(1.0)));
