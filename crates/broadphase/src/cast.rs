@@ -57,7 +57,7 @@ pub struct RayHit {
     pub id: ProxyId,
     /// Where, as a fraction of the translation: 0 at the start or when they share a point there, 1 at the end. Off by less
     /// than 2⁻²¹ of itself where a side is met, as is the difference of two of them: which of two such hits comes first is
-    /// as the rounded fractions say.
+    /// as the rounded fractions say. Rays and boxes go through a coordinate of the way below 2⁻¹²⁸ metres at once.
     pub fraction: f32,
 }
 

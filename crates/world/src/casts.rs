@@ -35,7 +35,8 @@ impl RayHit {
 
 /// What lies on a way, now: of a ray from `origin` to `origin + translation`, or of a shape that moves by `translation` from
 /// `pose` without turning. Borders and grazes count; sensors are seen only
-/// [if asked to](crate::Sensors).
+/// [if asked to](crate::Sensors). Exact to the shape among the colliders whose boxes the way meets, which are right to 2⁻²¹ of a
+/// collider's reach.
 ///
 /// Each comes as `…_closest`, `…_all` and `…_any`, and as a call that visits what is met. Each costs O(log n) for n colliders and a
 /// cast, O(vertices) for a ray, against each collider whose box the way meets before the closest hit so far (any: before the
