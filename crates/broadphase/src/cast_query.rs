@@ -189,7 +189,8 @@ pub(crate) fn take_closest(closest: &mut Option<RayHit>, hit: RayHit) -> f32 {
 #[inline]
 pub(crate) fn take_closest_by(closest: &mut Option<RayHit>, hit: RayHit, fraction: Option<f32>) -> f32 {
     if let Some(fraction) = fraction.filter(|&fraction| fraction <= 1.0) {
-        take_closest(closest, RayHit { fraction: fraction.max(hit.fraction), ..hit });
+        // Of two zeros the positive one.
+        take_closest(closest, RayHit { fraction: fraction.max(hit.fraction) + 0.0, ..hit });
     }
     closest.map_or(1.0, |closest| closest.fraction)
 }
@@ -198,4 +199,23 @@ pub(crate) fn take_closest_by(closest: &mut Option<RayHit>, hit: RayHit, fractio
 #[inline]
 fn limited(limit: f32, told: f32) -> f32 {
     if told < 1.0 { limit.min(told) } else { limit }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ProxyId;
+    use std::hint::black_box;
+
+    #[test]
+    fn of_two_hits_at_zero_of_either_sign_the_lower_id_is_the_closest() {
+        let hit = |index: u32| RayHit { id: ProxyId { index, generation: 0 }, fraction: 0.0 };
+        let mut closest = None;
+        for (index, fraction) in [(1, -0.0), (0, 0.0), (2, -0.0)] {
+            // Folded constants are other zeros than machines choose.
+            take_closest_by(&mut closest, black_box(hit(index)), Some(black_box(fraction)));
+        }
+        let bits = |hit: RayHit| (hit.id, hit.fraction.to_bits());
+        assert_eq!(closest.map(bits), Some(bits(hit(0))));
+    }
 }
