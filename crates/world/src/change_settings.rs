@@ -36,8 +36,9 @@ impl World {
             return Ok(());
         }
         self.broad_phase.set_margin(settings.aabb_margin).expect("the margin was checked just now");
-        let slop_before = std::mem::replace(&mut self.settings, settings).linear_slop;
-        if settings.linear_slop != slop_before {
+        let tolerance_before = self.seam_tolerance();
+        self.settings = settings;
+        if self.seam_tolerance() != tolerance_before {
             self.note_all_seams();
         }
         self.rouse_all();

@@ -113,10 +113,9 @@ impl World {
     }
 
     /// How far apart what counts as covered may be, in metres.
-    fn seam_tolerance(&self) -> f32 {
-        /// Without slop there would be no telling which of two surfaces covers the other.
-        const LEAST: f32 = 1.0e-4;
-        self.settings.linear_slop.max(LEAST)
+    pub(crate) fn seam_tolerance(&self) -> f32 {
+        // Without slop there would be no telling which of two surfaces covers the other.
+        self.settings.linear_slop.max(10.0 * self.settings.grain())
     }
 
     /// Calls `visitor` for each seamless collider there, and to within the tolerance, that collides with the same things: of the

@@ -8,9 +8,6 @@ use bumpalo::collections::Vec as ArenaVec;
 use geom::{Pose, Vec2};
 use sat_simd::{Mtv, mtv};
 
-/// How deep a body may stay in another, in metres: what is left of its depth after rounding.
-const REST: f32 = 1.0e-5;
-
 /// How many overlaps of one body are resolved in a step: in a corner there are two or three.
 const MAX_PUSHES: usize = 8;
 
@@ -219,7 +216,7 @@ impl World {
         let velocity = |body: u32| self.bodies.velocities[body as usize].linear;
         let passes = contact.manifold.is_empty()
             && contact.lets_pass(mtv.normal, velocity(contact.body_b) - velocity(contact.body_a), &self.colliders);
-        (mtv.depth > REST && !passes).then_some(mtv)
+        (mtv.depth > self.settings.grain() && !passes).then_some(mtv)
     }
 
     /// Which way each side of an overlap is to be moved, if it is, for each metre of depth: against the normal and along it, as

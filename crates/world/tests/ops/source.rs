@@ -82,7 +82,7 @@ impl Source<'_> {
             hit_speed: extreme(7, 1.0, 0.0),
             recycle_distance: extreme(2, extreme(6, 0.05, 10.0), 0.0),
             linear_slop: extreme(4, extreme(7, 0.005, 1.0), 0.0),
-            max_linear_speed: extreme(5, extreme(3, 400.0, 1.0), 1.0e5),
+            max_linear_speed: extreme(5, extreme(3, 400.0, 1.0e-3), 1.0e6),
             sleep_speed: extreme(1, extreme(6, 0.05, 1.0e7), 0.0),
             ..usual
         }
