@@ -286,6 +286,13 @@
 //! | [`sleep_time`](Settings::sleep_time) | s | 0.5 | how long all that touch each other must rest |
 //! | [`aabb_margin`](Settings::aabb_margin) | m | 0.05 | how far boxes in the broad phase are fattened at most |
 //!
+//! # Pixels and other units
+//! The usual settings are for metres. In a world of pixels nothing would get faster than 400 of them a second, what overlaps would come
+//! apart by 3 in a second, and heaps, and all that bounces, would hardly ever come to rest: gravity alone is not enough.
+//! [`Settings::scaled`] makes the settings for such a world. Masses do not matter but to each other and to your forces, so densities may
+//! stay as they are. Wherever these pages say m or m/s they mean your units then. With y down gravity is positive, angles grow clockwise
+//! on the screen, and conveyors run the other way round.
+//!
 //! # Two ways to answer to contacts
 //! [`Response::Dynamics`] is physics: impulses, friction, restitution. [`Response::Separate`] is what many games want of a
 //! player: out of whatever it overlaps by the shortest way, along it with the rest of its velocity, and nothing else. Dynamic bodies

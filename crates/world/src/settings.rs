@@ -11,7 +11,8 @@ pub const MAX_TIME_STEP: f32 = 1.0;
 /// The most sub-steps a step may have.
 pub const MAX_SUB_STEPS: u32 = 64;
 
-/// How the world steps. The defaults suit metres, kilograms and seconds, and things from 5 cm to 50 m.
+/// How the world steps. The defaults suit metres, kilograms and seconds, and things from 5 cm to 50 m; for pixels or other units
+/// [`scaled`](Self::scaled) makes the same of them.
 ///
 /// The smaller boxes are, the lower are the stacks of them that stand: five boxes of 5 cm do, seven of 10 cm, ten of 50 cm, and
 /// ten of 15 cm fall (in Box2D they stand, sunk by a fifth of a box: contacts that moved by less than 5 cm keep the normals and
@@ -82,6 +83,40 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// The same for a world in which a metre is `units_per_metre`: gravity, and all lengths and speeds, that many times as large. A
+    /// scene whose lengths and speeds are that many times as large as well does what it did in metres; for powers of two to the bit.
+    ///
+    /// ```
+    /// use world::{Settings, Vec2, World};
+    ///
+    /// // Pixels, 32 to a metre, with y down.
+    /// let settings = Settings { gravity: Vec2::new(0.0, 980.0), ..Settings::default().scaled(32.0) };
+    /// assert_eq!((settings.linear_slop, settings.max_linear_speed), (0.16, 12_800.0));
+    /// let world = World::new(settings)?;
+    /// # Ok::<(), world::WorldError>(())
+    /// ```
+    #[must_use]
+    pub fn scaled(self, units_per_metre: f32) -> Self {
+        let Self { gravity, sub_steps, contact_hertz, contact_damping_ratio, sleep, sleep_time, .. } = self;
+        Self {
+            gravity: gravity * units_per_metre,
+            sub_steps,
+            contact_hertz,
+            contact_damping_ratio,
+            push_speed: self.push_speed * units_per_metre,
+            restitution_threshold: self.restitution_threshold * units_per_metre,
+            hit_speed: self.hit_speed * units_per_metre,
+            speculative_margin: self.speculative_margin * units_per_metre,
+            recycle_distance: self.recycle_distance * units_per_metre,
+            linear_slop: self.linear_slop * units_per_metre,
+            max_linear_speed: self.max_linear_speed * units_per_metre,
+            sleep,
+            sleep_speed: self.sleep_speed * units_per_metre,
+            sleep_time,
+            aabb_margin: self.aabb_margin * units_per_metre,
+        }
+    }
+
     /// What is nothing beside the slop and the speculative margin, in metres, and more than rounding leaves of a depth: 10 µm at the
     /// usual ones, and where there are neither.
     pub(crate) fn grain(&self) -> f32 {

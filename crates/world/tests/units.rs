@@ -5,28 +5,10 @@ mod common;
 use common::{DT, add};
 use world::{BodyDef, BodyId, ColliderDef, Material, Pose, Response, Settings, Shape, Vec2, World};
 
-/// The usual settings where a metre is so many units.
-fn settings(units: f32) -> Settings {
-    let usual = Settings::default();
-    Settings {
-        gravity: usual.gravity * units,
-        push_speed: usual.push_speed * units,
-        restitution_threshold: usual.restitution_threshold * units,
-        hit_speed: usual.hit_speed * units,
-        speculative_margin: usual.speculative_margin * units,
-        recycle_distance: usual.recycle_distance * units,
-        linear_slop: usual.linear_slop * units,
-        max_linear_speed: usual.max_linear_speed * units,
-        sleep_speed: usual.sleep_speed * units,
-        aabb_margin: usual.aabb_margin * units,
-        ..usual
-    }
-}
-
 /// Players in a crowd between two walls on seamless tiles, a ramp of them with crates that slide up, a raft of them that lands, a ball
 /// that bounces and one that would fly through a wall; the players come first.
 fn scene(units: f32) -> (World, Vec<BodyId>) {
-    let mut world = World::new(settings(units)).unwrap();
+    let mut world = World::new(Settings::default().scaled(units)).unwrap();
     let at = |x: f32, y: f32| Vec2::new(x, y) * units;
     let rect = |half_x: f32, half_y: f32| common::rect(half_x * units, half_y * units);
     let collider = |shape: Shape| ColliderDef { density: (units * units).recip(), ..ColliderDef::new(shape) };
