@@ -142,6 +142,8 @@ impl World {
         let mut way = self.bodies.centers[row] - body.center;
         let (mut at, mut is_stopped) = (*body, false);
         let mut met = [Vec2::ZERO; MAX_SLIDES];
+        // What it met that holds it off, and how far that goes on.
+        let mut walls = [(Vec2::ZERO, Vec2::ZERO); MAX_SLIDES];
         for turn in 0..MAX_SLIDES {
             let stop = self.first_on_way(&at, way, ways, |_| true);
             let fraction = stop.map_or(1.0, |stop| stop.fraction);
@@ -159,6 +161,9 @@ impl World {
             }
             met[turn] = normal;
             let other = self.colliders.bodies[colliders[1] as usize] as usize;
+            if self.bodies.traits[other].kind != BodyKind::Dynamic {
+                walls[turn] = (normal, carry);
+            }
             if self.bodies.traits[other].gives_way() {
                 let is_solved = self.bodies.traits[row].is_moved()
                     && self.contacts_on(ways).any(|contact| contact.is_solved_between(colliders));
@@ -170,6 +175,10 @@ impl World {
             }
             // What moves on by less pushes the body out in the end; what moves by more would pass it by.
             if carry.length_squared() > core * core {
+                // It touches these by now, and what touches is held by its middle alone.
+                let held =
+                    |carry: Vec2, &(normal, gone): &(Vec2, Vec2)| carry - normal * (carry - gone).dot(normal).max(0.0);
+                let carry = walls[..turn].iter().fold(carry, held);
                 at = at.moved(self.carried(&at, carry, ways));
                 break;
             }

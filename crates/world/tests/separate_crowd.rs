@@ -66,3 +66,33 @@ fn players_that_shove_each_other_go_through_no_wall() {
         }
     }
 }
+
+#[test]
+fn who_lands_is_taken_through_no_floor_by_who_comes_after() {
+    // A hitch of a quarter of a second.
+    for drop in 0..100u8 {
+        let mut world = world();
+        let floor = world.create_body(&BodyDef::fixed(Vec2::ZERO)).unwrap();
+        for i in 0..9u8 {
+            let local_pose = Pose::from_translation(Vec2::new(f32::from(i) - 4.0, -0.5));
+            let tile = ColliderDef { is_seamless: true, local_pose, ..ColliderDef::new(rect(0.5, 0.5)) };
+            world.create_collider(floor, &tile).unwrap();
+        }
+        let mut add = |y: f32, speed: f32| {
+            let linear_velocity = Vec2::new(0.0, -speed);
+            let at = Vec2::new(0.3, y + 0.004 * f32::from(drop));
+            let def = BodyDef { response: Response::Separate, linear_velocity, ..BodyDef::dynamic(at) };
+            let player = world.create_body(&def).unwrap();
+            world.create_collider(player, &ColliderDef::new(rect(0.3, 0.9))).unwrap();
+            player
+        };
+        let players = [add(3.25, 4.75), add(1.3, 5.5)];
+        for step in 0..60 {
+            world.step(if step == 0 { 0.25 } else { 1.0 / 60.0 }).unwrap();
+            for player in players {
+                let y = world.pose(player).unwrap().translation.y;
+                assert!(y > 0.899, "{drop}: at {y} in step {step}");
+            }
+        }
+    }
+}

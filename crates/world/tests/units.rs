@@ -30,7 +30,7 @@ fn scene(units: f32) -> (World, Vec<BodyId>) {
     for i in 0..10u8 {
         let rise = |i: u8| at(20.0 + f32::from(i), 0.3 * f32::from(i));
         let segment = Shape::segment(rise(i), rise(i + 1)).unwrap();
-        world.create_collider(ground, &tile(segment.into(), Vec2::ZERO)).unwrap();
+        world.create_collider(ground, &tile(segment, Vec2::ZERO)).unwrap();
     }
     for x in [-2.0, 8.0] {
         add(&mut world, &BodyDef::fixed(at(x, 2.0)), &collider(rect(0.1, 2.0)));
@@ -43,7 +43,7 @@ fn scene(units: f32) -> (World, Vec<BodyId>) {
     let smooth = Material { friction: 0.1, restitution: 0.5, ..Material::default() };
     for (x, y, speed) in [(10.0, 0.5, 8.0), (12.0, 0.5, 9.0), (2.5, 6.0, 1.0), (10.0, 3.0, -380.0)] {
         let body = BodyDef { linear_velocity: at(speed, 0.0), ..BodyDef::dynamic(at(x, y)) };
-        let shape = if y > 0.5 { Shape::circle(0.4 * units).unwrap().into() } else { rect(0.5, 0.5) };
+        let shape = if y > 0.5 { Shape::circle(0.4 * units).unwrap() } else { rect(0.5, 0.5) };
         bodies.push(add(&mut world, &body, &ColliderDef { material: smooth, ..collider(shape) }).0);
     }
     (world, bodies)
