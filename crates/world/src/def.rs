@@ -56,7 +56,8 @@ pub struct BodyDef {
     pub pose: Pose,
     /// Velocity of its centre of mass, in m/s: of its origin, until colliders move that, and the velocity with it if the body turns.
     pub linear_velocity: Vec2,
-    /// Angular velocity in rad/s, counter-clockwise.
+    /// Angular velocity in rad/s, counter-clockwise. A step turns a body by an eighth of a turn at most, at 60 Hz 47 rad/s: what would
+    /// roll faster is braked, a ball of 10 cm from 4.7 m/s on.
     pub angular_velocity: f32,
     /// By what rate its linear velocity decays, in 1/s: 0 for none, 0.1 for a light drag.
     pub linear_damping: f32,

@@ -293,6 +293,9 @@
 //! stay as they are. Wherever these pages say m or m/s they mean your units then. With y down gravity is positive, angles grow clockwise
 //! on the screen, and conveyors run the other way round.
 //!
+//! Far out coordinates are coarse: ten kilometres from the origin they are a millimetre apart, and heaps there stay awake (eight of eight
+//! of 250 bodies; at three kilometres none). Large worlds shift theirs from time to time.
+//!
 //! # Two ways to answer to contacts
 //! [`Response::Dynamics`] is physics: impulses, friction, restitution. [`Response::Separate`] is what many games want of a
 //! player: out of whatever it overlaps by the shortest way, along it with the rest of its velocity, and nothing else. Dynamic bodies
