@@ -40,7 +40,10 @@ impl Touching {
             let is_found = found.contains(&(*a, *b));
             // What rests falls asleep before anybody looks at what it has run into.
             let counts = pair.counts && (pair.has_met || is_any_awake(world, *a, *b));
-            let is_covered = || is_covered(world, *a, *b, &found) || is_covered(world, *b, *a, &found);
+            let is_seamless = [a, b].iter().any(|&&side| world.is_seamless(side) == Ok(true));
+            // What lies within the slop of a seam belongs to it.
+            let is_at_seam = is_seamless && pair.separation >= -world.settings().linear_slop;
+            let is_covered = || is_at_seam || is_covered(world, *a, *b, &found) || is_covered(world, *b, *a, &found);
             assert!(
                 is_found || !counts || pair.separation >= -pair.rounding || is_covered(),
                 "{a:?} and {b:?} overlap, and have no contact"
