@@ -1,8 +1,10 @@
 use crate::bodies::Velocity;
 use crate::error::{MAX_COORDINATE, check, check_amount, check_vector};
+use crate::queries::with_rounding;
 use crate::{BodyKind, Call, Filter, NearHit, QueryFilter, World, WorldError};
 use broadphase::Layer;
-use geom::{Pose, Rot, Vec2};
+use geom::{Aabb, Pose, Rot, Vec2};
+use std::ops::ControlFlow;
 
 /// A blast that pushes away what is near: see [`World::explode`]. `..Explosion::default()` fills in the rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,17 +72,9 @@ impl World {
     /// 10⁷ metres, or when the velocity of a body would be out of range: nothing is pushed then.
     pub fn explode(&mut self, explosion: &Explosion) -> Result<(), WorldError> {
         explosion.check()?;
-        let moving = QueryFilter { layer: Some(Layer::Moving), ..explosion.filter.query() };
-        let mut hits = Vec::new();
-        // Replayed calls ask again, and recorded queries do not: nobody is to refresh trees for this.
-        let reach = explosion.radius + explosion.falloff;
-        self.nearest_in(&self.broad_phase, explosion.center, usize::MAX, reach, &moving, &mut hits)?;
-        let row_of = |hit: &NearHit| self.colliders.bodies[hit.collider.slot()] as usize;
-        hits.retain(|hit| self.bodies.traits[row_of(hit)].kind == BodyKind::Dynamic);
-        hits.sort_unstable_by_key(|hit| (row_of(hit), hit.collider));
+        let hits = self.blasted(explosion)?;
         let mut kicked: Vec<(usize, Velocity)> = Vec::new();
-        for hit in &hits {
-            let row = row_of(hit);
+        for &(row, ref hit) in &hits {
             let before = match kicked.last() {
                 Some(&(last, velocity)) if last == row => velocity,
                 _ => self.bodies.velocities[row],
@@ -98,6 +92,29 @@ impl World {
             self.set_velocity(row, velocity);
         }
         Ok(())
+    }
+
+    /// The colliders within reach, body by body, each with the row of its body.
+    fn blasted(&self, explosion: &Explosion) -> Result<Vec<(usize, NearHit)>, WorldError> {
+        let Explosion { center, radius, falloff, filter, .. } = *explosion;
+        let (reach, mut hits) = (radius + falloff, Vec::new());
+        let moving = QueryFilter { layer: Some(Layer::Moving), ..filter.query() };
+        let visitor = |proxy| {
+            if let Some(slot) = self.seen_slot(proxy, &moving) {
+                let row = self.colliders.bodies[slot] as usize;
+                let hit = self.nearest_of(slot, center);
+                if hit.distance <= reach && self.bodies.traits[row].kind == BodyKind::Dynamic {
+                    hits.push((row, hit));
+                }
+            }
+            ControlFlow::Continue(())
+        };
+        let around = with_rounding(&Aabb::from_center_half(center, Vec2::splat(reach)));
+        let seen = self.proxies_seen_by(&moving)?;
+        // Replayed calls ask again, and recorded queries do not: nobody is to refresh trees for this.
+        let _ = self.broad_phase.visit_aabb(&around, &seen, visitor).expect("the box is finite");
+        hits.sort_unstable_by_key(|&(row, hit)| (row, hit.collider));
+        Ok(hits)
     }
 
     /// The impulse on a collider that is met, in the world.

@@ -1,7 +1,6 @@
 use crate::error::{check, check_vector};
 use crate::queries::rounding_at;
 use crate::{ColliderId, QueryFilter, World, WorldError};
-use broadphase::BroadPhase;
 use geom::Vec2;
 use sat_simd::closest_point;
 
@@ -46,19 +45,6 @@ impl World {
         filter: &QueryFilter,
         hits: &mut Vec<NearHit>,
     ) -> Result<(), WorldError> {
-        self.nearest_in(self.asked(), point, k, max_distance, filter, hits)
-    }
-
-    /// [`nearest`](World::nearest), of the broad phase of this world, whether that counts as asked or not.
-    pub(crate) fn nearest_in(
-        &self,
-        broad_phase: &BroadPhase,
-        point: Vec2,
-        k: usize,
-        max_distance: f32,
-        filter: &QueryFilter,
-        hits: &mut Vec<NearHit>,
-    ) -> Result<(), WorldError> {
         check_vector("point", point)?;
         check("max_distance", max_distance, "not negative", |distance| distance >= 0.0)?;
         let seen = self.proxies_seen_by(filter)?;
@@ -71,11 +57,8 @@ impl World {
         let farthest = |hits: &[NearHit]| hits.last().filter(|_| hits.len() == k).copied();
         let visitor = |near: broadphase::NearHit| {
             if let Some(slot) = self.seen_slot(near.id, filter) {
-                let (shape, pose) = (&self.colliders.shapes[slot], &self.colliders.poses[slot]);
-                let closest = closest_point(shape, pose, point).expect("the point and poses are finite");
-                let sat_simd::ClosestPoint { point, normal, distance } = closest;
-                let hit = NearHit { collider: self.colliders.id(slot), point, normal, distance };
-                if distance <= max_distance && farthest(hits).is_none_or(|last| hit.is_before(&last)) {
+                let hit = self.nearest_of(slot, point);
+                if hit.distance <= max_distance && farthest(hits).is_none_or(|last| hit.is_before(&last)) {
                     hits.truncate(k - 1);
                     hits.insert(hits.partition_point(|other| other.is_before(&hit)), hit);
                 }
@@ -84,7 +67,15 @@ impl World {
             let limit = |last: NearHit| loosened(last.distance.max(0.0)).powi(2) + f32::MIN_POSITIVE;
             farthest(hits).map_or(f32::INFINITY, limit)
         };
-        broad_phase.visit_nearest(point, loosened(max_distance), &seen, visitor).expect("the numbers are checked");
+        self.asked().visit_nearest(point, loosened(max_distance), &seen, visitor).expect("the numbers are checked");
         Ok(())
+    }
+
+    /// The point of a collider that is nearest to one, which is finite.
+    pub(crate) fn nearest_of(&self, slot: usize, point: Vec2) -> NearHit {
+        let (shape, pose) = (&self.colliders.shapes[slot], &self.colliders.poses[slot]);
+        let closest = closest_point(shape, pose, point).expect("the point and poses are finite");
+        let sat_simd::ClosestPoint { point, normal, distance } = closest;
+        NearHit { collider: self.colliders.id(slot), point, normal, distance }
     }
 }
