@@ -54,7 +54,8 @@ pub(crate) use size::core_size;
 ///
 /// For overlapping shapes the normal is that of an edge, the one along which they are soonest apart; between edges of A
 /// and of B that tie to within 2⁻¹² of the smaller shape's size A's is taken, lest the choice flips from step to step.
-/// For shapes that are apart the deepest point has their distance, to within four such tolerances. So shapes that overlap by less than
+/// For shapes that are apart the deepest point has their distance, to within four such tolerances; so it has for shapes that overlap by
+/// less than one, which may count as apart and have the normal between two corners. So shapes that overlap by less than
 /// these may have no point at margin zero: ask with a margin that covers them, or ask [`overlaps`](crate::overlaps()). Of slivers, more
 /// than about 256 times longer than wide, many edges tie, and the points may stand at another place along the shape than the
 /// nearest; ask [`distance`](crate::distance()) for that.
