@@ -465,3 +465,35 @@ fn slivers_are_met_on_the_side_that_faces_what_they_touch() {
         }
     }
 }
+
+/// Both long sides of the one were at right angles to those of the other, to the bit, and neither was said to lead down.
+#[test]
+fn slivers_at_right_angles_are_met_at_their_ends() {
+    let hull = |points: &[[f32; 2]], radius: f32| -> Shape {
+        let points: Vec<Vec2> = points.iter().copied().map(Vec2::from).collect();
+        Polygon::hull(&points).unwrap().with_radius(radius).unwrap().into()
+    };
+    let round = hull(
+        &[[-0.716_255_9, 0.019_646_06], [-0.212_605_15, 0.005_831_51], [0.242_327_62, -0.006_646_762_6]],
+        0.457_586_44,
+    );
+    let sharp = hull(
+        &[
+            [-0.869_953_63, 0.493_133_52],
+            [-0.712_572_1, 0.403_896_87],
+            [-0.420_936_02, 0.238_536_79],
+            [0.402_726_08, -0.228_486_45],
+        ],
+        0.0,
+    );
+    for (shape, place, sine) in
+        [(round, Vec2::new(0.078_674_76, 0.149_790_4), 1.0), (sharp, Vec2::new(-0.246_463_06, 0.009_025_931), -1.0)]
+    {
+        let pose = Pose::new(place, Rot::new(0.0, sine).unwrap());
+        let expected = f64::from(sat_simd::separation(&shape, &Pose::IDENTITY, &shape, &pose));
+        for pose in [pose, pose.inverse()] {
+            let got = manifold(&shape, &shape, &pose, 0.05);
+            assert!((deepest(&got) - expected).abs() < 1e-4, "{got:?} instead of {expected}");
+        }
+    }
+}

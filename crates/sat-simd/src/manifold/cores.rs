@@ -200,12 +200,12 @@ impl<A: Core, B: Core> Pair<A, B> {
 }
 
 /// The edge next to edge `index` along which a core goes on against `up`, if either does, on the side that it turns down: of a sliver
-/// the other side may lie next to it, and does not face what is below.
+/// the other side may lie next to it, and does not face what is below. What stands at a right angle to the bit goes straight down.
 fn lower_neighbor(core: &impl Core, index: usize, up: Vec2) -> Option<usize> {
     let (before, after) = (before(core, index), after(core, index));
     let fall = |index: usize| {
         let normal = core.edge(index).edge.normal;
-        if up.dot(normal) < 0.0 { up.perp_dot(normal) } else { 0.0 }
+        if up.dot(normal) <= 0.0 { up.perp_dot(normal) } else { 0.0 }
     };
     let (back, ahead) = (-fall(before), fall(after));
     if back.max(ahead) > 0.0 { Some(if back > ahead { before } else { after }) } else { None }
