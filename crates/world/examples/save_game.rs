@@ -4,7 +4,7 @@
 //! while it is awake settles anew. To go on with the same bits, restore a `Snapshot` or replay a recording.
 
 use serde::{Deserialize, Serialize};
-use world::{BodyDef, BodyId, ColliderDef, MassProperties, Settings, Shape, Vec2, World, WorldError};
+use world::{BodyDef, BodyId, BodyKind, ColliderDef, MassProperties, Settings, Shape, Vec2, World, WorldError};
 
 #[derive(Serialize, Deserialize)]
 struct SavedWorld {
@@ -34,12 +34,14 @@ fn save(world: &World) -> Result<SavedWorld, WorldError> {
 
 fn load(saved: &SavedWorld) -> Result<World, WorldError> {
     let mut world = World::new(saved.settings)?;
-    for SavedBody { def, colliders, mass, is_enabled } in &saved.bodies {
+    // What is made under a sleeper wakes it: static bodies come first.
+    let (fixed, moving): (Vec<_>, Vec<_>) = saved.bodies.iter().partition(|body| body.def.kind == BodyKind::Static);
+    for SavedBody { def, colliders, mass, is_enabled } in fixed.into_iter().chain(moving) {
         let body = world.create_body(def)?;
         for collider in colliders {
             world.create_collider(body, collider)?;
         }
-        // One of its own, which does not follow from the colliders.
+        // One of its own, which does not follow from the colliders. Who sleeps is woken by it.
         if world.mass_properties(body)? != *mass {
             world.set_mass_properties(body, *mass)?;
         }
@@ -50,14 +52,21 @@ fn load(saved: &SavedWorld) -> Result<World, WorldError> {
     Ok(world)
 }
 
+/// The body with this number.
+fn body(world: &World, number: u64) -> BodyId {
+    world.bodies().find(|&body| world.user_data(body) == Ok(number)).expect("it was saved")
+}
+
 /// Where the body with this number is.
 fn place(world: &World, number: u64) -> Result<Vec2, WorldError> {
-    let body = world.bodies().find(|&body| world.user_data(body) == Ok(number)).expect("it was saved");
-    Ok(world.pose(body)?.translation)
+    Ok(world.pose(body(world, number))?.translation)
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut world = World::new(Settings::default())?;
+    // One that sleeps, and is older than the ground.
+    let old = world.create_body(&BodyDef { user_data: 6, awake: false, ..BodyDef::dynamic(Vec2::new(30.0, 0.5)) })?;
+    world.create_collider(old, &ColliderDef::new(Shape::rect(0.5, 0.5)?))?;
     let ground = world.create_body(&BodyDef::fixed(Vec2::new(0.0, -1.0)))?;
     world.create_collider(ground, &ColliderDef::new(Shape::rect(40.0, 1.0)?))?;
     for (number, height) in (1..).zip([0.5, 1.5, 2.5]) {
@@ -78,6 +87,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let json = serde_json::to_string(&save(&world)?)?;
     let mut loaded = load(&serde_json::from_str(&json)?)?;
     println!("{} bodies with {} colliders in {} bytes", loaded.body_count(), loaded.collider_count(), json.len());
+    assert!(!world.is_awake(old)? && !loaded.is_awake(body(&loaded, 6))?, "who sleeps still does");
     for number in 1..=5 {
         assert_eq!(place(&loaded, number)?, place(&world, number)?, "number {number} is where it was");
     }
