@@ -40,10 +40,11 @@ impl Touching {
             let is_found = found.contains(&(*a, *b));
             // What rests falls asleep before anybody looks at what it has run into.
             let counts = pair.counts && (pair.has_met || is_any_awake(world, *a, *b));
-            let is_seamless = [a, b].iter().any(|&&side| world.is_seamless(side) == Ok(true));
             // What lies within the slop of a seam belongs to it.
-            let is_at_seam = is_seamless && pair.separation >= -world.settings().linear_slop;
-            let is_covered = || is_at_seam || is_covered(world, *a, *b, &found) || is_covered(world, *b, *a, &found);
+            let is_at_seam = || {
+                pair.separation >= -world.settings().linear_slop && [a, b].iter().any(|&&side| has_seam(world, side))
+            };
+            let is_covered = || is_at_seam() || is_covered(world, *a, *b, &found) || is_covered(world, *b, *a, &found);
             assert!(
                 is_found || !counts || pair.separation >= -pair.rounding || is_covered(),
                 "{a:?} and {b:?} overlap, and have no contact"
@@ -73,22 +74,30 @@ impl Pair {
                 && world.locks(body) == Ok(MotionLocks::default())
         };
         let counts = [a, b].iter().all(|&side| world.one_way(side) == Ok(None)) && bodies.iter().any(moves);
-        let (shape_a, shape_b) = (world.shape(a).expect("alive"), world.shape(b).expect("alive"));
-        let [pose_a, pose_b] = [a, b].map(|side| world.collider_pose(side).expect("alive"));
-        let separation = separation(shape_a, &pose_a, shape_b, &pose_b);
-        Self { counts, has_met, separation, rounding: rounding(world, a, b) }
+        Self { counts, has_met, separation: gap(world, a, b), rounding: rounding(world, a, b) }
     }
+}
+
+/// Whether a collider is seamless and another such lies within the slop of it.
+fn has_seam(world: &World, side: ColliderId) -> bool {
+    let is_seamless = |side: ColliderId| world.is_seamless(side) == Ok(true);
+    let reach = world.settings().linear_slop;
+    let mut neighbours = world.colliders().filter(|&tile| tile != side && is_seamless(tile));
+    is_seamless(side) && neighbours.any(|tile| gap(world, side, tile) <= reach + rounding(world, side, tile))
+}
+
+/// How far two colliders are apart, in metres.
+fn gap(world: &World, a: ColliderId, b: ColliderId) -> f32 {
+    let (shape, other) = (world.shape(a).expect("alive"), world.shape(b).expect("alive"));
+    let [pose, its] = [a, b].map(|side| world.collider_pose(side).expect("alive"));
+    separation(shape, &pose, other, &its)
 }
 
 /// Whether a seamless collider leaves another to a seamless one that it touches or overlaps, which may leave it to one of its own.
 fn is_covered(world: &World, side: ColliderId, other: ColliderId, found: &BTreeSet<(ColliderId, ColliderId)>) -> bool {
     let is_seamless = |side: ColliderId| world.is_seamless(side) == Ok(true);
     let has_contact = |side: ColliderId| found.contains(&(side, other)) || found.contains(&(other, side));
-    let are_beside = |side: ColliderId, neighbour: ColliderId| {
-        let (shape, of_neighbour) = (world.shape(side).expect("alive"), world.shape(neighbour).expect("alive"));
-        let [pose, its] = [side, neighbour].map(|side| world.collider_pose(side).expect("alive"));
-        separation(shape, &pose, of_neighbour, &its) <= rounding(world, side, neighbour)
-    };
+    let are_beside = |side, neighbour| gap(world, side, neighbour) <= rounding(world, side, neighbour);
     let mut rest: Vec<_> = world.colliders().filter(|&tile| tile != side && is_seamless(tile)).collect();
     rest.retain(|&tile| has_contact(tile) || are_beside(tile, other));
     let mut asked = Vec::from_iter(is_seamless(side).then_some(side));
