@@ -175,7 +175,7 @@ impl World {
             }
             // What moves on by less pushes the body out in the end; what moves by more would pass it by.
             if carry.length_squared() > core * core {
-                // It touches these by now, and what touches is held by its middle alone.
+                // It touches these by now, and what touches may go in by a part of its width.
                 let held =
                     |carry: Vec2, &(normal, gone): &(Vec2, Vec2)| carry - normal * (carry - gone).dot(normal).max(0.0);
                 let carry = walls[..turn].iter().fold(carry, held);

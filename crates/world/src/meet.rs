@@ -3,7 +3,7 @@ use crate::bodies::Bodies;
 use crate::bounds::Way;
 use crate::contact::Contact;
 use geom::{Aabb, Pose, Rot, Vec2};
-use sat_simd::{Circle, Shape, Sweep, ray_cast, shape_cast, sweep};
+use sat_simd::{Circle, Mtv, Shape, Sweep, mtv, ray_cast, shape_cast, sweep};
 
 /// How far a body may move in a step without being looked after, in its cores: what goes into a surface by no more than
 /// that is pushed out again by the solver. From here to a whole core a body is stopped by what it has a contact with.
@@ -223,8 +223,15 @@ impl World {
         // in each step again.
         let is_held =
             separation.is_some_and(|separation| separation <= self.settings.linear_slop) && !traits.is_separated();
+        // What slides is held as a whole by what it has come to touch in this very step as well.
+        let is_new = swept.intersects && !slides && traits.is_separated();
+        let overlap = if is_new { mtv(shape, &pose, other_shape, &other_pose) } else { None };
         let (fraction, normal) = if swept.intersects && slides {
             (0.0, known)
+        } else if let Some(Mtv { normal, depth }) = overlap.filter(|it| it.depth < core) {
+            let safe = SAFE_WAY * core - depth;
+            let normal = colliders.stopping_normal([mine, other], &pose, normal, relative, safe)?;
+            (relative.dot(normal) > safe.max(0.0)).then_some((0.0, normal))?
         } else if swept.intersects || is_held {
             let (fraction, normal) = self.meet_by_disc(DISC_RADIUS * core, middle, relative, other)?;
             if fraction * relative.dot(normal) <= self.settings.linear_slop && !traits.is_separated() {

@@ -33,8 +33,8 @@ enum Obstacle {
     Wall,
 }
 
-/// How far bodies that are pushed out may yet be pushed by one another in a step, in metres: further than is [safe](SAFE_WAY) they
-/// might come to lie behind a wall.
+/// How far bodies that are pushed out may yet be pushed by one another and by what gives way in a step, in metres: further than is
+/// [safe](SAFE_WAY) they might come to lie behind a wall.
 struct Reaches<'s> {
     /// By row; NaN where nothing has pushed it yet.
     left: ArenaVec<'s, f32>,
@@ -68,7 +68,7 @@ impl World {
         for group in contacts.chunk_by(|a, b| a.0 == b.0) {
             let slot = self.bodies.awake.slots()[group[0].0 as usize - 1];
             let mut is_pressed = self.push_out(slot, group, &mut reaches, Obstacle::Unyielding);
-            let PushedOff { is_moved, stands } = self.push_off(slot, group, &reaches);
+            let PushedOff { is_moved, stands } = self.push_off(slot, group, &mut reaches);
             if is_moved {
                 is_pressed |= self.push_out(slot, group, &mut reaches, Obstacle::Unyielding);
             }
@@ -149,7 +149,7 @@ impl World {
 
     /// Pushes a body out of what gives way, by no more than is [safe](SAFE_WAY), or the slop for what has no width: a wall that it is
     /// pushed into pushes it back on the side that it came from. What is left of the overlap is for the solver, in the next step.
-    fn push_off(&mut self, slot: u32, contacts: &[(u32, u32)], reaches: &Reaches) -> PushedOff {
+    fn push_off(&mut self, slot: u32, contacts: &[(u32, u32)], reaches: &mut Reaches) -> PushedOff {
         let row = slot as usize;
         let mut reach = self.safe_reach(row);
         let traits = &self.bodies.traits[row];
@@ -172,8 +172,9 @@ impl World {
                 is_solved: is_solved && !contact.manifold.is_empty(),
             };
             self.run_into(row, other as usize, &collision);
-            let depth = mtv.depth.min(reach);
-            reach -= depth;
+            let wanted = mtv.depth.min(reach);
+            let depth = reaches.take(self.bodies.awake.rows()[row], wanted, || reach);
+            reach -= wanted;
             let Pose { translation, rotation } = collision.pose;
             let moved = translation - self.bodies.traits[row].locks.free(normal) * depth;
             self.bodies.set_pose(row, Pose::new(moved, rotation));

@@ -3,7 +3,7 @@
 mod common;
 
 use common::dice::Dice;
-use common::{rect, world};
+use common::{DT, add, position, rect, weightless, world};
 use world::{BodyDef, BodyId, ColliderDef, Pose, Response, Rot, Shape, Vec2, World};
 
 /// Half of how wide a room is.
@@ -95,4 +95,38 @@ fn who_lands_is_taken_through_no_floor_by_who_comes_after() {
             }
         }
     }
+}
+
+#[test]
+fn who_has_come_to_a_step_is_not_pushed_onto_it() {
+    // What hits it has most of a long time step yet to go.
+    for gap in (0..40u8).map(|i| 2.0 + 0.05 * f32::from(i)) {
+        let mut world = weightless();
+        add(&mut world, &BodyDef::fixed(Vec2::new(-0.5, -0.6)), &ColliderDef::new(rect(0.5, 0.5)));
+        let mut add_player = |x: f32, speed: f32| {
+            let linear_velocity = Vec2::new(-speed, 0.0);
+            let def = BodyDef { response: Response::Separate, linear_velocity, ..BodyDef::dynamic(Vec2::new(x, 0.0)) };
+            add(&mut world, &def, &ColliderDef::new(rect(0.9, 0.3))).0
+        };
+        // By itself it goes in by 9 cm, which is less than half of its half width.
+        let first = add_player(1.0, 0.76);
+        add_player(2.8 + gap, 20.0);
+        world.step(0.25).unwrap();
+        let at = position(&world, first);
+        assert!((at - Vec2::new(0.9, 0.0)).length() < 1e-4, "{gap} m off: at {at}");
+    }
+}
+
+#[test]
+fn others_push_a_player_no_further_than_is_safe_whatever_they_are() {
+    let mut world = weightless();
+    let mut add_body = |at: Vec2, response: Response| {
+        add(&mut world, &BodyDef { response, ..BodyDef::dynamic(at) }, &ColliderDef::new(rect(0.3, 0.9))).0
+    };
+    let pushed = add_body(Vec2::ZERO, Response::Separate);
+    add_body(Vec2::new(0.1, 1.2), Response::Separate);
+    add_body(Vec2::new(0.1, -1.2), Response::Dynamics);
+    world.step(DT).unwrap();
+    let x = position(&world, pushed).x;
+    assert!((-0.151..-0.149).contains(&x), "at {x}");
 }
