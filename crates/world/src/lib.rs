@@ -403,6 +403,7 @@ mod posed_shapes;
 mod publish;
 mod queries;
 mod query_batch;
+mod query_box;
 mod query_filter;
 mod recording;
 mod recycle;

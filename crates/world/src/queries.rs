@@ -1,4 +1,5 @@
 use crate::error::{MAX_COORDINATE, check, check_vector};
+use crate::query_box::QueryBox;
 use crate::{Call, ColliderId, QueryFilter, World, WorldError};
 use broadphase::{BroadPhase, ProxyId};
 use geom::{Aabb, Pose, Vec2};
@@ -9,7 +10,8 @@ use std::sync::atomic::Ordering;
 /// What is at a place now. Exact to the shape, borders included, among the colliders whose boxes are found there (they are right
 /// to 2⁻²¹ of a collider's reach), or these themselves; sensors are seen only [if asked to](crate::Sensors). Answers
 /// come in the order of the colliders' slots, in a buffer of the caller's, so that nothing is allocated once it has grown. What is
-/// called `…_any` ends at the first it finds, and allocates nothing.
+/// called `…_any` ends at the first it finds, and allocates nothing. (Boxes allocate briefly for a collider that touches a side of theirs
+/// to within its rounding, where the middle between two sides is no number.)
 ///
 /// Each costs O(log n) for n colliders, O(vertices) for each whose box is there (any: up to the first), and sorting what is found; and a
 /// look at each collider that [`refresh`](World::refresh) would take in.
@@ -39,8 +41,8 @@ impl World {
     /// [`WorldError::StaleBody`] of the filter's body; `hits` is then unchanged.
     pub fn query_aabb(&self, aabb: &Aabb, filter: &QueryFilter, hits: &mut Vec<ColliderId>) -> Result<(), WorldError> {
         check_box(aabb)?;
-        let (shape, pose) = shape_of(aabb);
-        self.query(aabb, filter, hits, meets(&shape, &pose))
+        let own = QueryBox::new(aabb);
+        self.query(aabb, filter, hits, |shape, pose| own.meets(shape, pose))
     }
 
     /// Whether a collider shares a point with `aabb`: is the place taken?
@@ -50,8 +52,8 @@ impl World {
     /// [`WorldError::StaleBody`] of the filter's body.
     pub fn query_aabb_any(&self, aabb: &Aabb, filter: &QueryFilter) -> Result<bool, WorldError> {
         check_box(aabb)?;
-        let (shape, pose) = shape_of(aabb);
-        self.query_any(aabb, filter, meets(&shape, &pose))
+        let own = QueryBox::new(aabb);
+        self.query_any(aabb, filter, |shape, pose| own.meets(shape, pose))
     }
 
     /// Replaces the contents of `hits` by the colliders whose boxes share a point with `aabb`: those of
@@ -165,22 +167,6 @@ fn contains(point: Vec2) -> impl Fn(&Shape, &Pose) -> bool {
 /// Which shapes share a point with this one.
 fn meets(shape: &Shape, pose: &Pose) -> impl Fn(&Shape, &Pose) -> bool {
     |other, other_pose| overlaps(shape, pose, other, other_pose, 0.0)
-}
-
-/// A box as a shape at its place, exactly: as a rectangle where its middle and half its size are numbers, else by its corners.
-/// Without width or height it is a segment, or a point.
-pub(crate) fn shape_of(aabb: &Aabb) -> (Shape, Pose) {
-    let Aabb { min, max } = *aabb;
-    let (center, half) = (aabb.center(), aabb.half_extents());
-    // Rounding would move a side, and what touches it would be lost. Double precision tells whether it did.
-    let (wide_center, wide_half) = (center.as_dvec2(), half.as_dvec2());
-    let is_exact = wide_center - wide_half == min.as_dvec2() && wide_center + wide_half == max.as_dvec2();
-    if is_exact && let Ok(rect) = Shape::rect(half.x, half.y) {
-        return (rect, Pose::from_translation(center));
-    }
-    let corners = [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)];
-    let flat = |_| Shape::segment(min, max);
-    (Shape::polygon(&corners).or_else(flat).expect("the corners are finite"), Pose::IDENTITY)
 }
 
 /// A box in which all boxes are found that meet what is in this one.

@@ -1,6 +1,7 @@
 use crate::casts::{check_ray, check_shape_cast, ray_way, shape_way};
 use crate::error::check_vector;
-use crate::queries::{check_asking, check_box, shape_of, with_rounding};
+use crate::queries::{check_asking, check_box, with_rounding};
+use crate::query_box::QueryBox;
 use crate::{BatchHits, ColliderId, QueryFilter, RayHit, World, WorldError};
 use broadphase::{AabbCast, RayCast};
 use geom::{Aabb, Pose, Vec2};
@@ -59,8 +60,8 @@ impl World {
             boxes.iter().copied(),
             filter,
             hits,
-            |query| shape_of(&boxes[query]),
-            |(shape, pose), other, other_pose| overlaps(shape, pose, other, other_pose, 0.0),
+            |query| QueryBox::new(&boxes[query]),
+            |own, shape, pose| own.meets(shape, pose),
         )
     }
 

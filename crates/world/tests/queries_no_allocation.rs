@@ -30,7 +30,7 @@ fn ask_twice() {
     world.step(DT).unwrap();
     world.refresh();
     let points: Vec<Vec2> = (0..200).map(|i| cell(i * 3) * 2.9).collect();
-    let boxes: Vec<Aabb> = points.iter().map(|&at| Aabb::from_center_half(at, Vec2::splat(4.0))).collect();
+    let boxes: Vec<Aabb> = points.iter().map(|&at| Aabb::new(at - Vec2::splat(4.1), at + Vec2::splat(3.7))).collect();
     let disc = circle(0.3);
     let poses = points.iter().map(|&at| Pose::from_translation(at));
     let shapes: Vec<_> = poses.clone().map(|pose| (&disc, pose)).collect();
