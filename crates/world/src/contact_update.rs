@@ -57,8 +57,9 @@ impl ContactUpdate<'_> {
         if contact.is_sensor() || contact.role == Role::Ignored {
             return Link::NONE;
         }
-        contact.passing = contact.passes(&found.manifold, self.bodies, self.colliders);
-        let manifold = if contact.passing { &Manifold::EMPTY } else { &found.manifold };
+        let passes = contact.passes(&found.manifold, self.bodies, self.colliders, self.slop);
+        contact.passing = passes && (contact.passing || is_deeper(&found.manifold, self.slop));
+        let manifold = if passes { &Manifold::EMPTY } else { &found.manifold };
         if found.is_recycled {
             (contact.manifold, contact.shift) = (*manifold, found.shift);
             tally.recycled += 1;
@@ -96,6 +97,11 @@ impl ContactUpdate<'_> {
         let traits = &self.bodies.traits[body as usize];
         if traits.is_moved() { self.bodies.awake.rows()[body as usize] } else { FIXED_ROW }
     }
+}
+
+/// Whether the surfaces overlap by more than this.
+fn is_deeper(manifold: &Manifold, depth: f32) -> bool {
+    manifold.points().iter().any(|point| point.separation < -depth)
 }
 
 /// Whether a contact has begun and not ended: it begins when the surfaces come within the slop, or when they push each other

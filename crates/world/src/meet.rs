@@ -231,7 +231,8 @@ impl World {
         } else if let Some(Mtv { normal, depth }) = overlap.filter(|it| it.depth < core) {
             let safe = SAFE_WAY * core - depth;
             let normal = colliders.stopping_normal([mine, other], &pose, normal, relative, safe)?;
-            (relative.dot(normal) > safe.max(0.0)).then_some((0.0, normal))?
+            let passes = contact.lets_pass(normal * sign, false, colliders);
+            (relative.dot(normal) > safe.max(0.0) && !passes).then_some((0.0, normal))?
         } else if swept.intersects || is_held {
             let (fraction, normal) = self.meet_by_disc(DISC_RADIUS * core, middle, relative, other)?;
             if fraction * relative.dot(normal) <= self.settings.linear_slop && !traits.is_separated() {
@@ -246,7 +247,7 @@ impl World {
             let (normal, time) = swept.normal.zip(swept.time_of_impact)?;
             let at = Pose { translation: pose.translation + relative * time, ..pose };
             let normal = colliders.stopping_normal([mine, other], &at, normal, relative, SAFE_WAY * core)?;
-            let passes = contact.manifold.is_empty() && contact.lets_pass(normal * sign, relative * -sign, colliders);
+            let passes = contact.manifold.is_empty() && contact.lets_pass(normal * sign, false, colliders);
             let skips = relative.dot(normal) > SAFE_WAY * core;
             (skips && !passes).then_some((time, normal))?
         };

@@ -25,7 +25,7 @@ impl World {
         let (at, safe) = (motion.pose_at(impact.time), SAFE_WAY * colliders.traits[mine].core);
         let normal = colliders.stopping_normal([mine, other], &at, impact.normal, relative, safe)?;
         let skips = relative.dot(normal) > safe;
-        if !skips || contact.lets_pass(normal * sign, relative * -sign, colliders) {
+        if !skips || contact.lets_pass(normal * sign, false, colliders) {
             return None;
         }
         let end = self.bodies.poses[other_body] * colliders.local_poses[other];

@@ -1,3 +1,4 @@
+use crate::ColliderId;
 use crate::bodies::Bodies;
 use crate::colliders::Colliders;
 use crate::contact::Contact;
@@ -10,34 +11,33 @@ pub const ONE_WAY_FACING: f32 = 0.5;
 impl Contact {
     /// Whether a contact that has just this manifold, in A's frame, lets its sides through each other.
     ///
-    /// That is decided when they first meet and holds until they are apart: a body that came from below passes to the end, and
-    /// one that stands on the surface does not fall through when it walks over the edge. Who is put somewhere else has met
-    /// nothing yet; a surface that is, time and again, carries what stands on it.
-    pub fn passes(&self, manifold: &Manifold, bodies: &Bodies, colliders: &Colliders) -> bool {
-        if !self.surface.is_one_way() || manifold.is_empty() {
-            return false;
-        }
+    /// That is decided when they come to overlap by more than the slop and holds until they are apart: a body that came from below
+    /// passes to the end, and one that stands on the surface does not fall through when it walks over the edge. Until then it is asked
+    /// in each step: near the next of two planks in a row it is the corner that a body on the first one meets. Who is put somewhere
+    /// else has met nothing yet; a surface that is, time and again, carries what stands on it.
+    pub fn passes(&self, manifold: &Manifold, bodies: &Bodies, colliders: &Colliders, slop: f32) -> bool {
+        let deepest = manifold.points().iter().min_by(|a, b| a.separation.total_cmp(&b.separation));
+        let Some(deepest) = deepest.filter(|_| self.surface.is_one_way()) else { return false };
         let has_jumped = |body: u32| bodies.traits[body as usize].has_jumped;
         let has_met = self.passing || !self.manifold.is_empty();
         if has_met && !has_jumped(self.body_a) && !has_jumped(self.body_b) {
             return self.passing;
         }
-        let velocity = |body: u32| bodies.velocities[body as usize].linear;
-        let normal = colliders.poses[self.a.slot()].transform_vector(manifold.normal());
-        self.lets_pass(normal, velocity(self.body_b) - velocity(self.body_a), colliders)
+        let pose = &colliders.poses[self.a.slot()];
+        let (normal, at) = (pose.transform_vector(manifold.normal()), pose.transform_point(deepest.point));
+        let velocity = |body: u32| bodies.velocity_at(body as usize, at);
+        let leaves = deepest.separation < -slop && normal.dot(velocity(self.body_b) - velocity(self.body_a)) > 0.0;
+        self.lets_pass(normal, leaves, colliders)
     }
 
-    /// Whether sides that meet with this normal, from A to B in the world, go through each other when B moves like this as
-    /// seen from A: when they leave a one-way surface, or meet it other than from its front.
-    pub fn lets_pass(&self, normal: Vec2, motion: Vec2, colliders: &Colliders) -> bool {
-        let sides = [(self.a, normal, motion), (self.b, -normal, -motion)];
-        self.surface.is_one_way()
-            && sides.into_iter().any(|(collider, toward, motion)| {
-                let slot = collider.slot();
-                colliders.traits[slot].one_way.is_some_and(|front| {
-                    let front = colliders.poses[slot].transform_vector(front);
-                    front.dot(toward) < ONE_WAY_FACING || front.dot(motion) > 0.0
-                })
-            })
+    /// Whether sides that meet with this normal, from A to B in the world, go through each other: when they meet a one-way surface other
+    /// than from its front, or are in it already and leave it.
+    pub fn lets_pass(&self, normal: Vec2, leaves: bool, colliders: &Colliders) -> bool {
+        let is_behind = |(collider, toward): (ColliderId, Vec2)| {
+            let slot = collider.slot();
+            let front = colliders.traits[slot].one_way.map(|front| colliders.poses[slot].transform_vector(front));
+            front.is_some_and(|front| front.dot(toward) < ONE_WAY_FACING)
+        };
+        self.surface.is_one_way() && (leaves || [(self.a, normal), (self.b, -normal)].into_iter().any(is_behind))
     }
 }

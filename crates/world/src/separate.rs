@@ -215,8 +215,9 @@ impl World {
         let mtv = mtv(&self.colliders.shapes[a], &pose_a, &self.colliders.shapes[b], &pose_b)?;
         // Sides that met in this very step have not been asked yet whether they pass.
         let velocity = |body: u32| self.bodies.velocities[body as usize].linear;
-        let passes = contact.manifold.is_empty()
-            && contact.lets_pass(mtv.normal, velocity(contact.body_b) - velocity(contact.body_a), &self.colliders);
+        let leaves = mtv.depth > self.settings.linear_slop
+            && mtv.normal.dot(velocity(contact.body_b) - velocity(contact.body_a)) > 0.0;
+        let passes = contact.manifold.is_empty() && contact.lets_pass(mtv.normal, leaves, &self.colliders);
         (mtv.depth > self.settings.grain() && !passes).then_some(mtv)
     }
 
