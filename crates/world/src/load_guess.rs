@@ -102,7 +102,11 @@ impl World {
                 let impulse = spread.at(support.x_upper);
                 let contact = &mut self.contacts.slots[support.contact as usize];
                 let normal = impulse / support.slope;
-                contact.impulses[support.point as usize] = Impulse { normal, tangent: 0.0, settled: normal };
+                // What is carried over from the step before is better than a guess.
+                let known = &mut contact.impulses[support.point as usize];
+                if known.normal == 0.0 {
+                    *known = Impulse { normal, tangent: 0.0, settled: normal };
+                }
                 if let Some(load) = loads.get_mut(support.lower as usize) {
                     load.impulse += impulse;
                     load.moment += impulse * support.x_lower;

@@ -119,6 +119,34 @@ fn a_heavy_box_rests_on_a_light_one() {
     assert!((position(&world, top) - Vec2::new(0.0, 1.5)).length() < 0.02, "{}", position(&world, top));
 }
 
+/// In steps in which most contact points are new loads are guessed, of those alone: what is known of a stack's was forgotten with them, and
+/// it crept by 15 cm.
+#[test]
+fn what_bounces_far_away_moves_no_stack() {
+    let mut world = world();
+    add_ground(&mut world);
+    let stack = [0.5, 1.5, 2.5, 3.5, 4.5].map(|y| {
+        let def = BodyDef { can_sleep: false, ..BodyDef::dynamic(Vec2::new(0.0, y)) };
+        add(&mut world, &def, &ColliderDef::new(rect(0.5, 0.5))).0
+    });
+    let material = Material { friction: 0.0, restitution: 1.0, ..Material::default() };
+    let bouncing = |shape: Shape| ColliderDef { material, ..ColliderDef::new(shape) };
+    add(&mut world, &BodyDef::fixed(Vec2::new(1000.0, 0.0)), &bouncing(rect(500.0, 0.5)));
+    for (group, i) in (0..10u8).flat_map(|group| (0..20u8).map(move |i| (f32::from(group), f32::from(i)))) {
+        let at = Vec2::new(520.0 + 40.0 * group + 2.0 * i, 2.0 + 0.37 * group);
+        add(&mut world, &BodyDef::dynamic(at), &bouncing(circle(0.5)));
+    }
+    for _ in 0..1200 {
+        // Friction on the ground holds 30 N.
+        world.apply_force(stack[0], Vec2::new(24.0, 0.0)).unwrap();
+        run(&mut world, 1);
+    }
+    for body in stack {
+        let (at, velocity) = (position(&world, body), world.linear_velocity(body).unwrap());
+        assert!(at.x.abs() < 0.005 && velocity.length() < 0.001, "at {at} with {velocity}");
+    }
+}
+
 /// A pile of all shapes with all materials, and what is left of it after two seconds.
 fn mixed_pile() -> u64 {
     let mut world = world();
@@ -157,5 +185,5 @@ fn mixed_pile() -> u64 {
 #[test]
 fn a_mixed_pile_has_the_golden_hash() {
     assert_eq!(mixed_pile(), mixed_pile());
-    assert_eq!(mixed_pile(), 0xad82_717d_f451_1496, "{:#018x}", mixed_pile());
+    assert_eq!(mixed_pile(), 0x5d75_aa6c_a9d9_b211, "{:#018x}", mixed_pile());
 }
