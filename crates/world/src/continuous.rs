@@ -165,9 +165,10 @@ impl World {
                 walls[turn] = (normal, carry);
             }
             if self.bodies.traits[other].gives_way() {
-                let is_solved = self.bodies.traits[row].is_moved()
-                    && self.contacts_on(ways).any(|contact| contact.is_solved_between(colliders));
-                let collision = Collision { colliders, pose: at.pose, normal, is_known: false, is_solved };
+                let is_near = self.contacts_on(ways).any(|contact| contact.is_solved_between(colliders));
+                let is_solved = self.bodies.traits[row].is_moved() && is_near;
+                let collision =
+                    Collision { colliders, pose: at.pose, normal, is_known: false, is_solved, is_new: !is_near };
                 self.run_into(row, other, &collision);
             } else {
                 let velocity = &mut self.bodies.velocities[row].linear;

@@ -170,6 +170,7 @@ impl World {
                 normal,
                 is_known: !contact.manifold.is_empty(),
                 is_solved: is_solved && !contact.manifold.is_empty(),
+                is_new: contact.manifold.is_empty(),
             };
             self.run_into(row, other as usize, &collision);
             let wanted = mtv.depth.min(reach);

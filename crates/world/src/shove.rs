@@ -42,7 +42,7 @@ impl Shoves {
         self.given.drain(..).filter_map(|Shove { body, linear, angular }| {
             let slot = bodies.slot(body)?;
             let (row, traits, mass) = (bodies.awake.rows()[slot], &bodies.traits[slot], &bodies.masses[slot]);
-            let velocity = linear * mass.inv_mass;
+            let velocity = traits.locks.free(linear * mass.inv_mass);
             let takes = row != FIXED_ROW && traits.gives_way();
             takes.then_some((row, [velocity.x, velocity.y, angular * mass.inv_inertia]))
         })
@@ -69,13 +69,15 @@ pub(crate) struct Collision {
     pub is_known: bool,
     /// Its weight pressed in the solver.
     pub is_solved: bool,
+    /// They were further apart than the speculative margin when the step began.
+    pub is_new: bool,
 }
 
 impl World {
     /// Takes from a body the velocity with which it closes in on another, and gives that one what an inelastic hit of both masses
     /// does, as far as the body closes in by itself: what comes towards it the solver stops.
     pub(crate) fn run_into(&mut self, row: usize, other: usize, collision: &Collision) {
-        let Collision { colliders, normal, is_known, is_solved, .. } = *collision;
+        let Collision { colliders, normal, is_known, is_solved, is_new, .. } = *collision;
         let point = self.point_of(other, collision);
         let bodies = &mut self.bodies;
         let speed = bodies.velocities[row].linear.dot(normal);
@@ -98,7 +100,8 @@ impl World {
         }
         let is_told = colliders.iter().any(|&slot| self.colliders.traits[slot as usize].hit_events);
         // Who goes on pressing is not hit anew in each step: it has come no further in the last one.
-        let approach = self.bodies.paces[row].dot(normal) - ahead.max(0.0);
+        let pace = if is_new { speed } else { self.bodies.paces[row].dot(normal) };
+        let approach = (pace - ahead.max(0.0)).min(excess);
         if is_told && approach > self.settings.hit_speed {
             let is_a = colliders[0] < colliders[1];
             let [a, b] = [colliders[0].min(colliders[1]), colliders[0].max(colliders[1])];

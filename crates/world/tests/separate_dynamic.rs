@@ -3,7 +3,9 @@
 mod common;
 
 use common::{DT, add, add_ground, circle, position, rect, run, weightless, world};
-use world::{BodyDef, BodyId, ColliderDef, HitEvent, MotionLocks, Response, Settings, Shape, Vec2, World};
+use world::{
+    BodyDef, BodyId, ColliderDef, HitEvent, MassProperties, MotionLocks, Response, Settings, Shape, Vec2, World,
+};
 
 fn player(at: Vec2) -> BodyDef {
     BodyDef { response: Response::Separate, locks: MotionLocks::ROTATION, ..BodyDef::dynamic(at) }
@@ -320,4 +322,43 @@ fn a_player_with_a_thin_sensor_at_its_feet_stands_on_crates_as_any_other() {
         let at = position(&world, body);
         assert!((at - Vec2::new(0.1, 2.5)).length() < 2e-3, "step {step}: {at}");
     }
+}
+
+#[test]
+fn a_player_hits_what_it_runs_into_once_and_in_the_step_in_which_it_does() {
+    // From rest, from further than a step and from less than its margin; after it was put where it is; braking before it touches.
+    let cases = [(0.05, 20.0, 1), (0.2, 20.0, 1), (0.05, 3.0, 1), (1.0, 8.0, 1), (0.51, 5.0, 0)];
+    for (gap, speed, expected) in cases {
+        let mut world = weightless();
+        let body = add_player(&mut world, Vec2::new(-0.8 - gap, 0.0));
+        add_crate(&mut world, Vec2::ZERO, 1.0);
+        run(&mut world, 1);
+        let mut hits: Vec<HitEvent> = Vec::new();
+        for step in 0..30 {
+            match step {
+                0 => world.set_linear_velocity(body, Vec2::new(speed, 0.0)).unwrap(),
+                6 if expected == 0 => world.set_linear_velocity(body, Vec2::new(0.9, 0.0)).unwrap(),
+                7 => world.set_pose(body, world.pose(body).unwrap()).unwrap(),
+                _ => {}
+            }
+            run(&mut world, 1);
+            hits.extend(&world.events().hit);
+        }
+        assert_eq!(hits.len(), expected, "{gap} m, {speed} m/s: {hits:?}");
+        assert!(hits.iter().all(|hit| (hit.approach_speed - speed).abs() < 1e-3), "{hits:?}");
+    }
+}
+
+#[test]
+fn a_crate_that_may_not_move_passes_no_push_on() {
+    let mut world = weightless();
+    let body = add_player(&mut world, Vec2::new(-2.0, 0.0));
+    let heavy = MassProperties { mass: 100.0, ..world.mass_properties(body).unwrap() };
+    world.set_mass_properties(body, heavy).unwrap();
+    world.set_linear_velocity(body, Vec2::new(20.0, 0.0)).unwrap();
+    let locked = add_crate(&mut world, Vec2::ZERO, 1.0);
+    world.set_locks(locked, MotionLocks { x: true, ..MotionLocks::ROTATION }).unwrap();
+    let (ball, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(1.0, 0.0)), &ColliderDef::new(circle(0.5)));
+    run(&mut world, 60);
+    assert!((position(&world, ball) - Vec2::X).length() < 1e-4, "{}", position(&world, ball));
 }
