@@ -6,8 +6,9 @@ use crate::mass::MAX_MASS;
 use crate::{BodyId, BodyKind, Call, MotionLocks, Response, World, WorldError};
 use sat_simd::MassProperties;
 
-/// Changing what a body is like. Each of these wakes it and what touches it, but where it says otherwise: what makes no
-/// difference to a body at rest wakes nobody.
+/// Changing what a body is like. Each of these wakes it with the dynamic bodies it touches, but where it says otherwise: what makes
+/// no difference to a body at rest, or sets what is set already, wakes nobody. What changes a static or kinematic one as an obstacle wakes what
+/// touches it.
 impl World {
     /// Makes a body static, kinematic or dynamic, unless it is that already. A static one loses its velocity. Its contacts end
     /// and begin anew in the next step, without the impulses they had. O(its colliders).
@@ -92,9 +93,11 @@ impl World {
     pub fn set_locks(&mut self, body: BodyId, locks: MotionLocks) -> Result<(), WorldError> {
         let row = self.body_row(body)?;
         self.recorder.note(|| Call::SetLocks { body, locks });
-        self.rouse(row);
-        self.bodies.traits[row].locks = locks;
-        self.bodies.set_mass(row, self.bodies.masses[row].properties);
+        if self.bodies.traits[row].locks != locks {
+            self.rouse(row);
+            self.bodies.traits[row].locks = locks;
+            self.bodies.set_mass(row, self.bodies.masses[row].properties);
+        }
         Ok(())
     }
 
@@ -171,14 +174,16 @@ impl World {
         let row = self.body_row(body)?;
         check_coordinate("gravity scale", scale)?;
         self.recorder.note(|| Call::SetGravityScale { body, scale });
-        self.rouse(row);
-        self.bodies.traits[row].gravity_scale = scale;
+        if self.bodies.traits[row].gravity_scale.to_bits() != scale.to_bits() {
+            self.rouse(row);
+            self.bodies.traits[row].gravity_scale = scale;
+        }
         Ok(())
     }
 
     /// Gives a body a mass, a centre of mass in its own frame, and a rotational inertia about that, whatever its colliders
-    /// weigh. Colliders added later add to it; [`World::reset_mass`] goes back to the colliders', as do changes of a
-    /// collider. A mass of zero counts as a kilogram, an inertia of zero never turns; what weighs less than 10⁻¹² kg, or has less
+    /// weigh. Colliders added later add to it; [`World::reset_mass`] goes back to the colliders', as do a collider's other shape or
+    /// density, and its end. A mass of zero counts as a kilogram, an inertia of zero never turns; what weighs less than 10⁻¹² kg, or has less
     /// inertia than 10⁻¹⁸ kg·m², is moved as if it had that, whether it was set or follows from colliders.
     ///
     /// # Errors

@@ -25,10 +25,10 @@ const BONDS_AT_ONCE: usize = 64;
 ///
 /// An island is what holds together by contacts: bodies that are not static or kinematic, and touch. When all of an island have
 /// been slow for [`Settings::sleep_time`](crate::Settings) it falls asleep, and then costs a step nothing at all. It wakes as
-/// a whole: when something that is awake touches one of it, when one of it is pushed, moved, changed or removed, and when a
-/// static body that it touches is.
+/// a whole: when something dynamic that is awake touches one of it or something kinematic that moves, when one of it is pushed,
+/// moved, changed or removed, and when a static or kinematic body that it touches is put elsewhere, changed or removed.
 impl World {
-    /// Whether a body takes part in steps: it does unless it is static or asleep.
+    /// Whether a body takes part in steps: it does unless it is static, asleep or disabled.
     ///
     /// # Errors
     /// [`WorldError::StaleBody`].
@@ -36,24 +36,28 @@ impl World {
         Ok(self.bodies.awake.contains(self.body_row(body)?))
     }
 
-    /// The bodies that are awake, in slot order: no others have moved in the last step.
+    /// The bodies that are awake, in slot order: no others will move in the next step unless they are woken.
     pub fn awake_bodies(&self) -> impl Iterator<Item = BodyId> + '_ {
         self.bodies().filter(|body| self.bodies.awake.contains(body.slot()))
     }
 
     /// Wakes a body and all that touches it; they stay awake for [`Settings::sleep_time`](crate::Settings) at least. Static
-    /// bodies never wake.
+    /// bodies never wake themselves. O(bodies that wake), and a query for each of its colliders where it is not dynamic.
     ///
     /// # Errors
     /// [`WorldError::StaleBody`].
     pub fn wake(&mut self, body: BodyId) -> Result<(), WorldError> {
         let row = self.body_row(body)?;
         self.recorder.note(|| Call::Wake { body });
-        self.rouse(row);
+        match &self.bodies.traits[row] {
+            traits if !traits.enabled => {}
+            traits if traits.kind == BodyKind::Dynamic => self.rouse(row),
+            _ => self.rouse_around(row),
+        }
         Ok(())
     }
 
-    /// Lets a body sleep, or forbids it: then it is woken, and keeps what it touches awake.
+    /// Lets a body sleep, or forbids it: then it is woken, and one that is dynamic keeps what it touches awake.
     ///
     /// # Errors
     /// [`WorldError::StaleBody`].

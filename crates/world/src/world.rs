@@ -155,6 +155,10 @@ impl World {
         let rest = &self.bodies.rest[row];
         match kind {
             BodyKind::Static => self.rouse_at_collider(collider),
+            // What stands still wakes nobody by touching it.
+            BodyKind::Kinematic if self.bodies.awake.contains(row) || rest.time > 0.0 => {
+                self.rouse_at_collider(collider)
+            }
             // Contacts wake what it touches.
             _ if self.bodies.awake.contains(row) || rest.time > 0.0 => self.rouse(row),
             // It has slept since it was created, and gets its colliders now.

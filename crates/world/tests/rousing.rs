@@ -103,16 +103,18 @@ fn a_shape_that_is_refused_wakes_nobody() {
 /// A change of a body or its collider: what it is called, what it does, and whether it wakes.
 type Change = (&'static str, fn(&mut World, BodyId, ColliderId) -> Result<(), WorldError>, bool);
 
-const CHANGES: [Change; 28] = [
+const CHANGES: [Change; 30] = [
     ("kind", |world, body, _| world.set_kind(body, BodyKind::Kinematic), true),
     ("same kind", |world, body, _| world.set_kind(body, BodyKind::Dynamic), false),
     ("response", |world, body, _| world.set_response(body, Response::Separate), true),
     ("same response", |world, body, _| world.set_response(body, Response::Dynamics), false),
     ("enabled as before", |world, body, _| world.set_enabled(body, true), false),
-    ("locks", |world, body, _| world.set_locks(body, MotionLocks::NONE), true),
+    ("locks", |world, body, _| world.set_locks(body, MotionLocks::ROTATION), true),
+    ("same locks", |world, body, _| world.set_locks(body, MotionLocks::NONE), false),
     ("bullet", |world, body, _| world.set_bullet(body, true), false),
     ("damping", |world, body, _| world.set_damping(body, 1.0, 1.0), false),
     ("gravity scale", |world, body, _| world.set_gravity_scale(body, -1.0), true),
+    ("same gravity scale", |world, body, _| world.set_gravity_scale(body, 1.0), false),
     ("mass", |world, body, _| world.set_mass_properties(body, MassProperties { mass: 2.0, ..MASS }), true),
     ("mass of its colliders", |world, body, _| world.reset_mass(body), true),
     ("pose", |world, body, _| world.set_pose(body, Pose::from_translation(Vec2::new(3.0, 0.5))), true),

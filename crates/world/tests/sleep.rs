@@ -3,7 +3,9 @@
 mod common;
 
 use common::{DT, add, add_ground, add_pyramid, circle, position, rect, run, weightless, world};
-use world::{BodyDef, BodyId, ColliderDef, ColliderId, Filter, Pose, QueryFilter, Response, Settings, Vec2, World};
+use world::{
+    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, Pose, QueryFilter, Response, Settings, Vec2, World,
+};
 
 fn awake(world: &World) -> Vec<BodyId> {
     world.awake_bodies().collect()
@@ -129,10 +131,39 @@ fn what_changes_nothing_wakes_nobody() {
 
 #[test]
 fn a_wall_put_into_a_sleeper_wakes_it() {
+    let wall = ColliderDef::new(rect(1.0, 0.3));
     let (mut world, _, tower) = sleeping_tower();
-    add(&mut world, &BodyDef::fixed(Vec2::new(-1.4, 1.5)), &ColliderDef::new(rect(1.0, 0.3)));
+    add(&mut world, &BodyDef::fixed(Vec2::new(-1.4, 1.5)), &wall);
     run(&mut world, 1);
     assert_eq!(awake(&world), tower);
+
+    let (mut world, _, tower) = sleeping_tower();
+    let (lift, _) = add(&mut world, &BodyDef::kinematic(Vec2::new(-1.4, 1.5)), &wall);
+    assert_eq!(awake(&world), [&tower[..], &[lift]].concat(), "one that stands still");
+
+    let (mut world, _, tower) = sleeping_tower();
+    let (lift, _) = add(&mut world, &BodyDef::kinematic(Vec2::new(-1.4, 9.0)), &wall);
+    for asleep in [false, true] {
+        run(&mut world, if asleep { 200 } else { 1 });
+        let there = Pose::from_translation(Vec2::new(0.0, -7.5));
+        world.create_collider(lift, &ColliderDef { local_pose: there, ..wall.clone() }).unwrap();
+        assert_eq!(awake(&world), [&tower[..], &[lift]].concat(), "one more collider of one that stands still");
+    }
+}
+
+#[test]
+fn who_wakes_what_stands_still_wakes_what_lies_on_it() {
+    let lift = BodyDef::kinematic(Vec2::new(0.0, -0.5));
+    for kind in [BodyKind::Kinematic, BodyKind::Static] {
+        let mut world = world();
+        let (support, _) = add(&mut world, &BodyDef { kind, ..lift }, &ColliderDef::new(rect(2.0, 0.5)));
+        let (def, collider) = block(Vec2::new(0.0, 0.5));
+        let (load, _) = add(&mut world, &def, &collider);
+        run(&mut world, 60);
+        assert_eq!(awake(&world), []);
+        world.wake(support).unwrap();
+        assert_eq!((world.is_awake(load), world.is_awake(support)), (Ok(true), Ok(kind == BodyKind::Kinematic)));
+    }
 }
 
 #[test]
