@@ -50,9 +50,7 @@ impl World {
         for (index, body) in fast.iter().enumerate().filter(|_| any_bullet) {
             let traits = &self.bodies.traits[body.body as usize];
             if traits.bullet && !traits.is_separated() {
-                self.stop_of(body, ways.of(index), |_| true)
-                    .into_iter()
-                    .for_each(|stop| self.stop(body, &stop, drives));
+                self.stop_of_bullet(body, ways.of(index)).into_iter().for_each(|stop| self.stop(body, &stop, drives));
             }
         }
     }
@@ -90,6 +88,24 @@ impl World {
         let at = body.stopped(way, &stop, self.bodies.masses[body.body as usize].local_center);
         stop.carry = self.carried(&at, stop.carry, ways);
         Some(stop)
+    }
+
+    /// What stops a bullet first. What it pushes away does not, where something kinematic would run over it then, as it comes from behind
+    /// in the rest of the step: it would lie beyond that.
+    fn stop_of_bullet(&self, body: &FastBody, ways: &[u32]) -> Option<Stop> {
+        let row = body.body as usize;
+        let stop = self.stop_of(body, ways, |_| true)?;
+        let gives_way = |traits: &Traits| traits.kind == BodyKind::Dynamic;
+        if !gives_way(&self.bodies.traits[self.colliders.bodies[stop.colliders[1] as usize] as usize]) {
+            return Some(stop);
+        }
+        let way = self.bodies.centers[row] - body.center;
+        let at = body.stopped(way, &stop, self.bodies.masses[row].local_center).later(stop.fraction);
+        let comes = |other: usize| self.bodies.traits[other].kind == BodyKind::Kinematic;
+        match self.first_on_way(&at, stop.carry, ways, comes) {
+            Some(_) => self.stop_of(body, ways, |traits| !gives_way(traits)),
+            None => Some(stop),
+        }
     }
 
     /// The first obstacle on a body's way, foreseen or not, of the bodies for which `stops` holds.

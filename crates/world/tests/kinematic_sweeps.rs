@@ -150,3 +150,26 @@ fn what_carries_a_bullet_along_does_not_carry_it_through_a_kinematic_wall_that_s
         }
     }
 }
+
+/// Where it stopped at what it pushed, the plate ran over it in the rest of the step.
+#[test]
+fn a_bullet_that_a_plate_pushes_into_something_does_not_get_behind_the_plate() {
+    for speed in [30.0, 60.0] {
+        for (i, j) in (0..12u8).flat_map(|i| (0..12u8).map(move |j| (f32::from(i), f32::from(j)))) {
+            let mut world = weightless();
+            let start = Vec2::new(-2.0 - 0.09 * j, 0.0);
+            let plate = BodyDef { linear_velocity: Vec2::new(speed, 0.0), ..BodyDef::kinematic(start) };
+            let (plate, _) = add(&mut world, &plate, &ColliderDef::new(rect(0.1, 3.0)));
+            let mut add_box = |x: f32, bullet: bool| {
+                let def = BodyDef { bullet, ..BodyDef::dynamic(Vec2::new(x, 0.0)) };
+                add(&mut world, &def, &ColliderDef::new(rect(0.3, 0.3))).0
+            };
+            let pushed = [add_box(0.0, true), add_box(0.61 + 0.04 * i, false)];
+            run(&mut world, 60);
+            for body in pushed {
+                let (at, plate) = (position(&world, body), position(&world, plate));
+                assert!(at.x > plate.x, "{speed} m/s from {start}, gap {i}: at {at} with the plate at {plate}");
+            }
+        }
+    }
+}
