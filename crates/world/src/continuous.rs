@@ -196,8 +196,11 @@ impl World {
                 let held =
                     |carry: Vec2, &(normal, gone): &(Vec2, Vec2)| carry - normal * (carry - gone).dot(normal).max(0.0);
                 let carry = walls[..turn].iter().fold(carry, held);
-                at = at.moved(self.carried(&at, carry, ways));
-                break;
+                at = at.moved(self.carried(&at, carry, ways)).later(1.0);
+                // How far others come is not known yet: it goes on where these will not be.
+                if self.bodies.traits[other].kind == BodyKind::Dynamic {
+                    break;
+                }
             }
         }
         if is_stopped {

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{add, circle, position, rect, run, weightless};
+use common::{add, circle, position, rect, run, weightless, world};
 use world::{BodyDef, BodyId, ColliderDef, Response, Shape, Vec2, World};
 
 /// Something to be hit, at the origin, and a thin plate that comes from the left at 200 m/s: three metres a step.
@@ -171,5 +171,27 @@ fn a_bullet_that_a_plate_pushes_into_something_does_not_get_behind_the_plate() {
                 assert!(at.x > plate.x, "{speed} m/s from {start}, gap {i}: at {at} with the plate at {plate}");
             }
         }
+    }
+}
+
+#[test]
+fn a_player_walks_on_a_lift_however_fast_that_rises() {
+    for (half, speed) in [0.1, 0.3].into_iter().flat_map(|half| [3.0, 6.0, 20.0, 40.0].map(|speed| (half, speed))) {
+        let mut world = world();
+        let lift = BodyDef { linear_velocity: Vec2::new(0.0, speed), ..BodyDef::kinematic(Vec2::new(0.0, -0.5)) };
+        let (lift, _) = add(&mut world, &lift, &ColliderDef::new(rect(100.0, 0.5)));
+        let player = BodyDef { response: Response::Separate, ..BodyDef::dynamic(Vec2::new(0.0, half)) };
+        let (player, _) = add(&mut world, &player, &ColliderDef::new(rect(half, half)));
+        for _ in 0..30 {
+            let rise = world.linear_velocity(player).unwrap().y;
+            world.set_linear_velocity(player, Vec2::new(2.0, rise)).unwrap();
+            world.step(1.0 / 30.0).unwrap();
+        }
+        let at = position(&world, player) - position(&world, lift);
+        // From rest it has the lift's speed only after the first step.
+        assert!(
+            (at - Vec2::new(2.0, 0.5 + half)).abs().max_element() < 0.07,
+            "{half} m, {speed} m/s: at {at} on the lift"
+        );
     }
 }
