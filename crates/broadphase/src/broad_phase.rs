@@ -114,7 +114,7 @@ impl BroadPhase {
         self.pairs.clear();
     }
 
-    /// What it was made with, as it is heeded: [`Settings::max_proxies`] is never more than 2²⁸.
+    /// What it was made with, or [told since](Self::set_margin), as it is heeded: [`Settings::max_proxies`] is never more than 2²⁸.
     #[must_use]
     pub const fn settings(&self) -> &Settings {
         &self.settings

@@ -22,7 +22,7 @@ pub struct PolygonCollisionResult {
 ///   from B by the geometry, where the original goes by the means of the vertices.
 /// - A pair that overlaps and moves apart within the step is not pushed.
 /// - When A starts outside B and would end behind it, or so deep that the shortest way out is the far side, the vector
-///   takes it back to the first contact instead: nothing tunnels.
+///   takes it back to the first contact instead: nothing tunnels, but for points and parallel segments, which only touch as they pass.
 /// - Any two shapes will do, curved ones too, and repeated vertices are harmless.
 ///
 /// # Errors

@@ -28,7 +28,9 @@ pub struct Sweep {
 /// Moves A by `translation` past a resting B.
 ///
 /// The three verdicts are exact: they are those of [`relation`](crate::relation()) for the set that A covers on its way,
-/// so nothing tunnels however thin the wall or fast the motion, and the axis across the motion is among those tested.
+/// so nothing tunnels however thin the wall or fast the motion, and the axis across the motion is among those tested. Only two that
+/// have no inside and never overlap on the way, as two points or parallel segments do not, do not `hit`:
+/// [`shape_cast_into`](crate::shape_cast_into()) tells when they meet.
 /// The times are right to 8·2⁻²⁴ of the shapes' extents plus their separation, divided by the length of the
 /// translation; where the motion grazes a curve or slides along an edge, a shift of that size already changes them by
 /// more. The end position `pose_a.translation + translation` is not rounded.

@@ -110,7 +110,7 @@ impl World {
     ///
     /// It keeps that velocity until told otherwise. Its centre of mass is met to rounding, the angle to |turn|³/48 rad
     /// with the usual four sub-steps, which is 2·10⁻⁵ rad for a tenth of a radian; where its origin is follows from
-    /// both. What is farther than a step goes is refused: [`World::set_pose`] goes anywhere.
+    /// both. Motions that are locked are not made. What is farther than a step goes is refused: [`World::set_pose`] goes anywhere.
     ///
     /// # Errors
     /// [`WorldError::StaleBody`]; [`WorldError::WrongKind`] unless the body is kinematic; [`WorldError::InvalidNumber`]
@@ -152,7 +152,8 @@ impl World {
         Ok(self.traits(body)?.response)
     }
 
-    /// The mass, centre (in the body's frame) and rotational inertia of a body's colliders.
+    /// The mass, centre (in the body's frame) and rotational inertia of a body's colliders, or those that were
+    /// [set](World::set_mass_properties).
     ///
     /// # Errors
     /// [`WorldError::StaleBody`].

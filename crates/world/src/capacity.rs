@@ -32,7 +32,8 @@ impl World {
         let _ = self.make_room(most(bodies), most(colliders), most(contacts));
     }
 
-    /// The most of each that there were at once, since the world is: what to [reserve](World::reserve) for it next time.
+    /// The most of each that there were at once, since the world is, or that which was [restored](World::restore); contacts that end and begin
+    /// in one step count both: what to [reserve](World::reserve) for it next time.
     #[must_use]
     pub fn peak(&self) -> Capacity {
         Capacity {

@@ -13,9 +13,9 @@ pub struct RayHit {
     pub collider: ColliderId,
     /// How much of the translation lies before the hit, 0 to 1; zero when it starts inside, and for a shape when it touches.
     pub fraction: f32,
-    /// Where.
+    /// Where, in the world; the nearest point of the surface when it starts inside.
     pub point: Vec2,
-    /// Unit, out of the surface.
+    /// Unit, out of the surface there, in the world.
     pub normal: Vec2,
 }
 
@@ -40,7 +40,8 @@ impl RayHit {
 ///
 /// Each comes as `…_closest`, `…_all` and `…_any`, and as a call that visits what is met. Each costs O(log n) for n colliders and a
 /// cast, O(vertices) for a ray, against each collider whose box the way meets before the closest hit so far (any: before the
-/// first, all: anywhere). Nothing is allocated, unless the caller's buffer grows.
+/// first, all: anywhere); and a look at each collider that [`refresh`](World::refresh) would take in. Nothing is allocated, unless the
+/// caller's buffer grows.
 impl World {
     /// The collider that the ray meets first; of several at once the one in the lowest slot.
     ///

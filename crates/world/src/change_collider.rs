@@ -135,8 +135,8 @@ impl World {
         Ok(())
     }
 
-    /// Sets whether a collider's contacts and overlaps report when they begin and end; those that there are report from now on, or
-    /// no longer: one that began unreported is reported when it ends. Wakes nobody. O(contacts).
+    /// Sets whether a collider asks that its contacts and overlaps report when they begin and end, for which either side is enough; those
+    /// that there are report from now on, or no longer: one that began unreported is reported when it ends. Wakes nobody. O(contacts).
     ///
     /// # Errors
     /// [`WorldError::StaleCollider`].
@@ -148,7 +148,7 @@ impl World {
         Ok(())
     }
 
-    /// Sets whether a collider's contacts report hits from now on. Wakes nobody. O(contacts).
+    /// Sets whether a collider asks that its contacts report hits from now on, for which either side is enough. Wakes nobody. O(contacts).
     ///
     /// # Errors
     /// [`WorldError::StaleCollider`].

@@ -54,7 +54,7 @@ impl World {
         Ok(self.traits_of(collider)?.is_seamless)
     }
 
-    /// Whether a collider's contacts report when they begin and end.
+    /// Whether a collider asks that its contacts report when they begin and end, as the other side of one may.
     ///
     /// # Errors
     /// [`WorldError::StaleCollider`].
@@ -62,7 +62,7 @@ impl World {
         Ok(self.traits_of(collider)?.contact_events)
     }
 
-    /// Whether a collider's contacts report hits.
+    /// Whether a collider asks that its contacts report hits, as the other side of one may.
     ///
     /// # Errors
     /// [`WorldError::StaleCollider`].

@@ -20,7 +20,8 @@ pub struct Contact {
 pub struct ContactPoint {
     /// Halfway between the surfaces, or between where they were when the step began, if the sides moved against each other.
     pub point: Vec2,
-    /// Distance along the normal in metres when the step began; negative when overlapping.
+    /// Distance along the normal in metres when the step began, off by up to [`Settings::recycle_distance`](crate::Settings) where the contact
+    /// was kept as its sides hardly moved; negative when overlapping.
     pub separation: f32,
     /// What pushed B along the normal in the last sub-step, in kg·m/s. Zero where
     /// [`Response::Separate`](crate::Response) pushes out and nothing else is felt; what such a body runs into is not in it, its weight
@@ -80,8 +81,8 @@ impl World {
         Ok(self.felt_by(row).filter(is_its).filter_map(|contact| self.view(contact)))
     }
 
-    /// What overlapped a sensor in the last step, touching included, in a fixed order; nothing for a collider that is no
-    /// sensor. Those destroyed since are left out. O(its body's contacts), as [`World::contacts_of`].
+    /// What overlapped a sensor in the last step, touching included, in a fixed order; nothing for a collider that was no
+    /// sensor then. Those destroyed since are left out. O(its body's contacts), as [`World::contacts_of`].
     ///
     /// # Errors
     /// [`WorldError::StaleCollider`].

@@ -26,7 +26,8 @@ pub enum Response {
     /// It moves by its velocity and gravity, is pushed out of what it overlaps by the shortest way, and loses the
     /// velocity into the obstacle: what an arcade engine wants of a player. It does not turn by contacts, and has neither
     /// friction nor bounce. Two such bodies push each other out by half, in a step
-    /// by no more than a quarter of their narrowest piece's width, and into no wall. However fast, it skips nothing, what it slides into
+    /// by no more than a quarter of their narrowest piece's width, and into no wall: crowds that press into a corner end up in one place, and
+    /// take long. Let those be [`Response::Dynamics`] without friction and with locked rotation. However fast, it skips nothing, what it slides into
     /// included; its turn is not swept.
     ///
     /// Dynamic bodies are in its way as walls are: it stands on a stack as on ground, and a crate that is wedged holds it off. What
@@ -137,7 +138,7 @@ pub(crate) const MAX_RATE: f32 = 1.0e7;
 /// The largest density in kg/m².
 pub(crate) const MAX_DENSITY: f32 = 1.0e9;
 
-/// Which colliders may touch which.
+/// Which colliders may touch which, of bodies that may: those of one body never do, nor those of two bodies that are both static or kinematic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Filter {
@@ -197,7 +198,11 @@ pub struct ColliderDef {
     /// What it collides with.
     pub filter: Filter,
     /// It stops only what comes against this direction, in its own frame and of any length, and lets through what comes from
-    /// behind or from the side: `Some(Vec2::Y)` is a platform to jump onto from below. Nothing but solid by default.
+    /// behind or from the side: `Some(Vec2::Y)` is a platform to jump onto from below. Solid from all sides by default.
+    ///
+    /// What is in it by more than the slop and passes does so until they are apart. To drop through, take the platform's category out of the
+    /// body's [filter](crate::World::set_filter), until [no such collider is where the body is](crate::World::query_shape_any): who is still in it when it is solid again is put on
+    /// top.
     pub one_way: Option<Vec2>,
     /// What slides or rolls over it does not feel where it meets other seamless colliders: tiles, ramps and segments in a row are to that
     /// what one piece would be; see [Tiles](crate#tiles). Where its body may move, those are its neighbours that move with it. False by
@@ -208,9 +213,9 @@ pub struct ColliderDef {
     /// what is static: make its body kinematic where it should. What sleeps it sees where its own body is awake, and what has
     /// slept since both were created, when either wakes: in the next step, if something woke it within one.
     pub is_sensor: bool,
-    /// Its contacts report when they begin and end; sensor events need it as well, on either side.
+    /// Its contacts report when they begin and end, and its overlaps with sensors, if it is set on either side.
     pub contact_events: bool,
-    /// Its contacts report hits harder than [`Settings::hit_speed`](crate::Settings), but for those of
+    /// Its contacts report hits harder than [`Settings::hit_speed`](crate::Settings), if it is set on either side, but for those of
     /// [`Response::Separate`] that no dynamic body feels: these begin without one.
     pub hit_events: bool,
     /// Anything of yours.

@@ -75,8 +75,9 @@ pub struct Events {
     pub end: Vec<ContactEvent>,
     /// Contacts whose sides met faster than [`Settings::hit_speed`](crate::Settings); they began in this step or before. Hits are
     /// told by impulses: what a body of [`Response::Separate`](crate::Response) runs into that is static, kinematic or of its kind
-    /// begins without one, after the velocity into it is gone. Read [`World::linear_velocity`](crate::World::linear_velocity)
-    /// before the step to know how fast it came.
+    /// begins without one, in the step after the one that took the velocity into it: to know how fast it came, keep
+    /// [`World::linear_velocity`](crate::World::linear_velocity) of before the last two steps. What it runs into that is dynamic is told in that very
+    /// step, one before the contact begins, if that is still there by then.
     ///
     /// One a contact: where both sides came on by themselves, the harder one; of equally hard ones that whose point is
     /// further left, then lower.
@@ -91,7 +92,7 @@ pub struct Events {
     /// Bodies that fell asleep.
     pub sleep: Vec<BodyId>,
     /// Bodies that woke, in this step or since the one before, and are awake; those among them that were enabled, or are static no
-    /// more. Who is disabled or made static is awake no more without being told.
+    /// more, in worlds where bodies sleep. Who is disabled or made static is awake no more without being told.
     pub wake: Vec<BodyId>,
 }
 

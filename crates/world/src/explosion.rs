@@ -19,7 +19,7 @@ pub struct Explosion {
     /// The impulse on each metre that a collider is wide as seen from the centre, in kg·m/s for a metre; below zero it pulls.
     /// 0 by default.
     pub impulse_per_length: f32,
-    /// Which colliders feel it: those that one with this filter may touch. All by default.
+    /// Which colliders feel it: those that one with this filter may touch; by default [`Filter::ALL`], which is of category 1.
     pub filter: Filter,
 }
 
@@ -49,11 +49,12 @@ impl Explosion {
 
 /// Explosions.
 impl World {
-    /// Pushes dynamic bodies away from a point, and wakes them: each collider within reach, but for sensors, gets an impulse at
+    /// Pushes dynamic bodies away from a point, and wakes those that it makes any faster: each collider within reach, but for sensors, gets an impulse at
     /// its point nearest to the centre, away from there. Inside of a collider it pushes that off the shortest way. What is wide is pushed
     /// more, and nothing is in the way of a blast: who wants cover casts rays and [kicks](World::apply_impulse_at) what they meet.
     ///
-    /// After `b2World_Explode` of Box2D v3. O(log n + vertices) for each collider that is met; allocates a list of them.
+    /// After `b2World_Explode` of Box2D v3. O(log n + vertices) for each collider that is met, and a look at each that
+    /// [`refresh`](World::refresh) would take in; allocates a list of them.
     ///
     /// ```
     /// use world::{BodyDef, ColliderDef, Explosion, Settings, Shape, Vec2, World};

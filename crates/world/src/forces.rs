@@ -32,7 +32,8 @@ impl World {
         Ok(())
     }
 
-    /// Turns a dynamic body with `torque` newton metres, counter-clockwise, during the next step.
+    /// Turns a dynamic body with `torque` newton metres, counter-clockwise, during the next step; one of
+    /// [`Response::Separate`](crate::Response) turns by the velocity it is given alone.
     ///
     /// # Errors
     /// As [`World::apply_force`].
@@ -68,7 +69,8 @@ impl World {
         Ok(())
     }
 
-    /// Spins a dynamic body with an angular impulse in kg·m²/s, counter-clockwise.
+    /// Spins a dynamic body with an angular impulse in kg·m²/s, counter-clockwise, unless it is of
+    /// [`Response::Separate`](crate::Response).
     ///
     /// # Errors
     /// As [`World::apply_impulse`].

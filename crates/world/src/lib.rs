@@ -349,7 +349,7 @@
 //! could ask for it.
 //!
 //! What answers by [`Response::Separate`] goes out of the deepest overlap first, which is that with the tile it stands on, so it
-//! walks over joints in any case; where it runs further than half of its width in a step, it needs them to be seamless as well.
+//! walks over joints in any case; where it runs further than a quarter of its width in a step, it needs them to be seamless as well.
 
 mod awake_part;
 mod awake_set;

@@ -19,7 +19,7 @@ pub struct Material {
     /// How its restitution and that of what it touches are mixed, to 1 at most; `None`, the default, leaves that to the other
     /// side, and two of them to [`MixRule::Maximum`].
     pub restitution_rule: Option<MixRule>,
-    /// What stops a rolling circle or capsule, as a part of its radius: 0 for none, 0.1 for a soft ball.
+    /// What stops a rolling circle or capsule, as a part of the larger radius of the two sides: 0 for none, 0.1 for a soft ball.
     pub rolling_resistance: f32,
     /// How its rolling resistance and that of what it touches are mixed; `None`, the default, leaves that to the other side,
     /// and two of them to [`MixRule::Maximum`].

@@ -7,7 +7,7 @@
 pub enum MixRule {
     /// `(a + b) / 2`.
     Average,
-    /// `√(a·b)`: nothing where either is zero, and of two equal ones the same. Of two with opposite signs it is nothing,
+    /// `√(a·b)`: nothing where either is zero, and of two equal ones from 10⁻¹⁸ to 10¹⁸ the same. Of two with opposite signs it is nothing,
     /// of two negative ones negative.
     GeometricMean,
     /// The smaller one.

@@ -9,7 +9,7 @@ use sat_simd::closest_point;
 pub struct NearHit {
     /// The collider.
     pub collider: ColliderId,
-    /// The nearest point of its boundary.
+    /// The nearest point of its boundary, in the world.
     pub point: Vec2,
     /// Unit, out of the surface there.
     pub normal: Vec2,
@@ -31,8 +31,8 @@ impl World {
     /// [if asked to](crate::Sensors).
     ///
     /// Distances are those of the shapes, right to 2⁻²¹ of the shape's extent plus the distance. Boxes are looked at from near to
-    /// far until they are farther than the k-th shape: O(log n) for n colliders, and O(vertices + k) for each of them. Nothing
-    /// is allocated, unless the buffer grows.
+    /// far until they are farther than the k-th shape: O(log n) for n colliders, and O(vertices + k) for each of them; and a look at each
+    /// that [`refresh`](World::refresh) would take in. Nothing is allocated, unless the buffer grows.
     ///
     /// # Errors
     /// [`WorldError::InvalidNumber`] for a point out of range or a distance that is NaN or negative, [`WorldError::StaleBody`] of

@@ -56,7 +56,7 @@ impl World {
         self.query_any(aabb, filter, |shape, pose| own.meets(shape, pose))
     }
 
-    /// Replaces the contents of `hits` by the colliders whose boxes share a point with `aabb`: those of
+    /// Replaces the contents of `hits` by the colliders whose boxes share a point with `aabb`, to within 2⁻²⁰ of the farthest coordinate: those of
     /// [`query_aabb`](World::query_aabb) and some that are near, for less than asking their shapes.
     ///
     /// # Errors
@@ -87,7 +87,8 @@ impl World {
         self.query(&shape.aabb(pose), filter, hits, meets(shape, pose))
     }
 
-    /// Whether a collider shares a point with `shape` at `pose`: may the player stand up here?
+    /// Whether a collider shares a point with `shape` at `pose`: may the player stand up here? Borders count: who stands on ground or at a wall
+    /// asks with a shape smaller by a centimetre.
     ///
     /// # Errors
     /// [`WorldError::InvalidNumber`] when the shape or its position is out of range, [`WorldError::StaleBody`] of the filter's

@@ -9,7 +9,7 @@ pub struct StepReport {
     pub times: StageTimes,
     /// Bodies of any kind.
     pub bodies: usize,
-    /// Bodies that moved or could: the dynamic and kinematic ones, but for those asleep.
+    /// Bodies that moved or could: the dynamic and kinematic ones, but for those asleep or disabled as the step began.
     pub awake_bodies: usize,
     /// Colliders in the broad phase.
     pub proxies: usize,
@@ -21,7 +21,7 @@ pub struct StepReport {
     pub apart: usize,
     /// Candidates that kept the manifold they had, because they hardly moved: see [`Settings::recycle_distance`](crate::Settings).
     pub recycled: usize,
-    /// Contacts with at least one point.
+    /// Contacts with at least one point, but for those of what is asleep.
     pub manifolds: usize,
     /// Points of contacts, among them the far ends of edges of which the other end is within the speculative margin.
     pub points: usize,

@@ -84,7 +84,8 @@ impl Default for Settings {
 
 impl Settings {
     /// The same for a world in which a metre is `units_per_metre`: gravity, and all lengths and speeds, that many times as large. A
-    /// scene whose lengths and speeds are that many times as large as well does what it did in metres; for powers of two to the bit.
+    /// scene whose lengths and speeds are that many times as large as well does what it did in metres; for powers of two to the bit, where slop
+    /// or speculative margin are more than nothing. [`World::new`](crate::World::new) takes the usual ones times 2500 at most.
     ///
     /// ```
     /// use world::{Settings, Vec2, World};

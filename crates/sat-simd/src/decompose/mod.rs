@@ -17,7 +17,7 @@ use geom::Vec2;
 /// A ring is closed (its last vertex is joined to its first). A point belongs to the area when an odd number of rings
 /// go around it, so a ring inside another is a hole, one inside a hole an island, and rings beside each other make
 /// one set. Rings may touch themselves and one another in vertices and along edges, but not cross. What has no area (a
-/// spike, a ring of two points) leaves nothing behind.
+/// spike, a ring that goes to a point and back) leaves nothing behind.
 ///
 /// The pieces cover the area exactly: their vertices are vertices of the rings, they share nothing but borders, and
 /// all decisions are made by exact predicates, so that [`Compound::relation`] and [`Compound::relation_to`] are exact

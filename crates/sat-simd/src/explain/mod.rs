@@ -123,7 +123,7 @@ impl Axis {
 ///
 /// The axes are those that suffice: the edge normals of both cores (parallel edges of one shape share an axis, so two
 /// boxes have four), and, when a shape is curved or neither has area, the line through the nearest pair of vertices.
-/// For a circle and a polygon of N edges that makes N + 1. No early exit: all of them are reported. Of two sharp polygons,
+/// For a circle and a polygon of N edges, none of them parallel, that makes N + 1. No early exit: all of them are reported. Of two sharp polygons,
 /// or a sharp polygon and a segment, apart corner to corner the distance exceeds the gap on every axis.
 ///
 /// O((n + m)²) for n and m vertices, and allocates: meant for looking at pairs, not for simulating them.

@@ -90,7 +90,7 @@ impl Polygon {
         Self::from_outline(&outline::hull(points)?)
     }
 
-    /// The same polygon rounded by `radius` metres: all points within that distance of it.
+    /// The same polygon rounded by `radius` metres instead of what it was rounded by: all points within that distance of its core.
     ///
     /// # Errors
     /// [`ShapeError::InvalidRadius`] when it is negative or not finite.
