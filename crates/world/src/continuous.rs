@@ -90,20 +90,19 @@ impl World {
         Some(stop)
     }
 
-    /// What stops a bullet first. What it pushes away does not, where something kinematic would run over it then, as it comes from behind
-    /// in the rest of the step: it would lie beyond that.
+    /// What stops a bullet first. What gives way does not, where something kinematic would run over the bullet in the rest of the step: it
+    /// would lie beyond that.
     fn stop_of_bullet(&self, body: &FastBody, ways: &[u32]) -> Option<Stop> {
         let row = body.body as usize;
         let stop = self.stop_of(body, ways, |_| true)?;
-        let gives_way = |traits: &Traits| traits.kind == BodyKind::Dynamic;
-        if !gives_way(&self.bodies.traits[self.colliders.bodies[stop.colliders[1] as usize] as usize]) {
+        if !self.bodies.traits[self.colliders.bodies[stop.colliders[1] as usize] as usize].gives_way() {
             return Some(stop);
         }
         let way = self.bodies.centers[row] - body.center;
         let at = body.stopped(way, &stop, self.bodies.masses[row].local_center).later(stop.fraction);
         let comes = |other: usize| self.bodies.traits[other].kind == BodyKind::Kinematic;
         match self.first_on_way(&at, stop.carry, ways, comes) {
-            Some(_) => self.stop_of(body, ways, |traits| !gives_way(traits)),
+            Some(_) => self.stop_of(body, ways, |traits| !traits.gives_way()),
             None => Some(stop),
         }
     }

@@ -27,8 +27,8 @@ pub enum Response {
     /// velocity into the obstacle: what an arcade engine wants of a player. It does not turn by contacts, and has neither
     /// friction nor bounce. Two such bodies push each other out by half, in a step
     /// by no more than a quarter of their narrowest piece's width, and into no wall: crowds that press into a corner end up in one place, and
-    /// take long. Let those be [`Response::Dynamics`] without friction and with locked rotation. However fast, it skips nothing, what it slides into
-    /// included; its turn is not swept.
+    /// cost a step as much as all their pairs. Let those be [`Response::Dynamics`] without friction and
+    /// with locked rotation. However fast, it skips nothing, what it slides into included; its turn is not swept.
     ///
     /// Dynamic bodies are in its way as walls are: it stands on a stack as on ground, and a crate that is wedged holds it off. What
     /// it runs into gets in the next step what an inelastic hit of both masses gives, in each step in which it presses: never more
@@ -201,8 +201,8 @@ pub struct ColliderDef {
     /// behind or from the side: `Some(Vec2::Y)` is a platform to jump onto from below. Solid from all sides by default.
     ///
     /// What is in it by more than the slop and passes does so until they are apart. To drop through, take the platform's category out of the
-    /// body's [filter](crate::World::set_filter), until [no such collider is where the body is](crate::World::query_shape_any): who is still in it when it is solid again is put on
-    /// top.
+    /// collider's [filter](crate::World::set_filter), until [none of that is where it is](crate::World::query_shape_any): what is still in it
+    /// when it is solid again is put on top.
     pub one_way: Option<Vec2>,
     /// What slides or rolls over it does not feel where it meets other seamless colliders: tiles, ramps and segments in a row are to that
     /// what one piece would be; see [Tiles](crate#tiles). Where its body may move, those are its neighbours that move with it. False by

@@ -16,13 +16,16 @@ impl Contact {
     /// in each step: near the next of two planks in a row it is the corner that a body on the first one meets. Who is put somewhere
     /// else has met nothing yet; a surface that is, time and again, carries what stands on it.
     pub fn passes(&self, manifold: &Manifold, bodies: &Bodies, colliders: &Colliders, slop: f32) -> bool {
-        let deepest = manifold.points().iter().min_by(|a, b| a.separation.total_cmp(&b.separation));
-        let Some(deepest) = deepest.filter(|_| self.surface.is_one_way()) else { return false };
+        if !self.surface.is_one_way() || manifold.is_empty() {
+            return false;
+        }
         let has_jumped = |body: u32| bodies.traits[body as usize].has_jumped;
         let has_met = self.passing || !self.manifold.is_empty();
         if has_met && !has_jumped(self.body_a) && !has_jumped(self.body_b) {
             return self.passing;
         }
+        let deepest = manifold.points().iter().min_by(|a, b| a.separation.total_cmp(&b.separation));
+        let deepest = deepest.expect("it is not empty");
         let pose = &colliders.poses[self.a.slot()];
         let (normal, at) = (pose.transform_vector(manifold.normal()), pose.transform_point(deepest.point));
         let velocity = |body: u32| bodies.velocity_at(body as usize, at);
