@@ -47,7 +47,7 @@ pub enum Response {
 
 /// What a body starts as. `..BodyDef::default()` fills in the rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct BodyDef {
     /// How it moves; dynamic by default.
     pub kind: BodyKind,
@@ -140,7 +140,7 @@ pub(crate) const MAX_DENSITY: f32 = 1.0e9;
 
 /// Which colliders may touch which, of bodies that may: those of one body never do, nor those of two bodies that are both static or kinematic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Filter {
     /// The categories it belongs to, a bit each.
     pub category: u64,
@@ -181,21 +181,26 @@ impl Default for Filter {
     }
 }
 
-/// What a collider starts as: a shape on a body. [`ColliderDef::new`] fills in the rest.
+/// What a collider starts as: a shape on a body. [`ColliderDef::new`] fills in the rest, as it does where fields are missing from what is
+/// read with the feature `serde`.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct ColliderDef {
     /// The shape; polygons share their vertices with the definition.
     pub shape: Shape,
     /// Where it sits in its body's frame.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub local_pose: Pose,
     /// In kg/m²; 1. The body's mass follows from it: where nothing but contacts acts, ratios alone matter. What weighs nothing, as
     /// segments do, adds nothing; a dynamic body of nothing else [counts as a kilogram that never
     /// turns](crate::World::set_mass_properties).
+    #[cfg_attr(feature = "serde", serde(default = "unit_density"))]
     pub density: f32,
     /// What its surface is like.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub material: Material,
     /// What it collides with.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub filter: Filter,
     /// It stops only what comes against this direction, in its own frame and of any length, and lets through what comes from
     /// behind or from the side: `Some(Vec2::Y)` is a platform to jump onto from below. Solid from all sides by default.
@@ -203,22 +208,28 @@ pub struct ColliderDef {
     /// What is in it by more than the slop and passes does so until they are apart. To drop through, take the platform's category out of the
     /// collider's [filter](crate::World::set_filter), until [none of that is where it is](crate::World::query_shape_any): what is still in it
     /// when it is solid again is put on top.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub one_way: Option<Vec2>,
     /// What slides or rolls over it does not feel where it meets other seamless colliders: tiles, ramps and segments in a row are to that
     /// what one piece would be; see [Tiles](crate#tiles). Where its body may move, those are its neighbours that move with it. False by
     /// default. On sensors and on circles it does nothing.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub is_seamless: bool,
     /// It collides with nothing, but reports what overlaps it, sensors aside, and what passed it within a step; queries see it
     /// only [if asked to](crate::Sensors). What a hit makes fast it sees from the next step on. One of a static body never sees
     /// what is static: make its body kinematic where it should. What sleeps it sees where its own body is awake, and what has
     /// slept since both were created, when either wakes: in the next step, if something woke it within one.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub is_sensor: bool,
     /// Its contacts report when they begin and end, and its overlaps with sensors, if it is set on either side.
+    #[cfg_attr(feature = "serde", serde(default = "reports"))]
     pub contact_events: bool,
     /// Its contacts report hits harder than [`Settings::hit_speed`](crate::Settings), if it is set on either side, but for those of
     /// [`Response::Separate`] that no dynamic body feels: these begin without one.
+    #[cfg_attr(feature = "serde", serde(default = "reports"))]
     pub hit_events: bool,
     /// Anything of yours.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub user_data: u64,
 }
 
@@ -247,6 +258,18 @@ impl ColliderDef {
         unit_front(self.one_way)?;
         check_placed(&self.shape, &self.local_pose)
     }
+}
+
+/// The density that is read where there is none.
+#[cfg(feature = "serde")]
+fn unit_density() -> f32 {
+    1.0
+}
+
+/// Whether a collider that does not say reports events, when it is read.
+#[cfg(feature = "serde")]
+fn reports() -> bool {
+    true
 }
 
 /// The direction of a one-way surface as a unit vector.

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 /// A blast that pushes away what is near: see [`World::explode`]. `..Explosion::default()` fills in the rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Explosion {
     /// Where it is, in metres.
     pub center: Vec2,

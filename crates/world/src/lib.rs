@@ -241,7 +241,8 @@
 //! # Recording
 //! [`World::start_recording`] notes all calls that change the world, and a [`Recording`] makes them again where all is as it was when it
 //! began: in a new world, or in one to which a snapshot of then was restored. It compares ids and the state after each step, and
-//! names the first step that comes to something else. With the feature `serde` it can be a file: what to send with the report of a bug.
+//! names the first step that comes to something else. With the feature `serde` it can be a file: what to send with the report of a bug. So
+//! can definitions and settings, in which what is left out is as by default: levels to write by hand.
 //! ```
 //! # use world::{BodyDef, ColliderDef, Replay, Settings, Shape, Vec2, World};
 //! let mut world = World::new(Settings::default())?;

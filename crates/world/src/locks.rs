@@ -5,7 +5,7 @@ use geom::Vec2;
 /// With all of them locked a body stands like a fixed one, under any load. Else what pushes along a locked axis feels the body's own
 /// mass while it is solved, and sinks in where it is many times heavier: for a lift under heavy loads a kinematic body is better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct MotionLocks {
     /// Along the world's x axis.
     pub x: bool,

@@ -5,7 +5,7 @@ use crate::{MixRule, WorldError};
 /// What the surface of a collider is like. Of two that touch, friction is `√(a·b)`, restitution and rolling resistance are the
 /// larger ones, and the surface speeds add up, unless a [rule](MixRule) of either says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Material {
     /// Coulomb's coefficient: 0 is ice, 0.6 the default, above 1 is rubber.
     pub friction: f32,

@@ -20,7 +20,7 @@ pub const MAX_SUB_STEPS: u32 = 64;
 /// not smaller margins: with 8 sub-steps and [`contact_hertz`](Self::contact_hertz) 60 ten boxes of 10 cm stand, with 16 and
 /// 120 ten of 5 cm.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Settings {
     /// In m/s²; (0, −10).
     pub gravity: Vec2,

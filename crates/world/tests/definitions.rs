@@ -196,3 +196,40 @@ fn what_has_its_centre_of_mass_at_its_origin_is_copied_to_the_bit() -> Result<()
     assert_eq!(copy.linear_velocity(body), world.linear_velocity(body));
     Ok(())
 }
+
+#[cfg(feature = "serde")]
+mod written {
+    use super::*;
+    use serde::Deserialize;
+    use std::fmt::Debug;
+    use world::{Explosion, Settings};
+
+    fn read<T: for<'a> Deserialize<'a>>(text: &str) -> T {
+        serde_json::from_str(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    /// An object without fields is read as the default, and one with a field that there is not is refused.
+    fn is_default<T: for<'a> Deserialize<'a> + Default + PartialEq + Debug>() {
+        assert_eq!(read::<T>("{}"), T::default());
+        let refused = serde_json::from_str::<T>("{\"colour\": 1}").unwrap_err().to_string();
+        assert!(refused.starts_with("unknown field `colour`"), "{refused}");
+    }
+
+    #[test]
+    fn what_is_left_out_of_a_definition_is_read_as_its_default() {
+        is_default::<BodyDef>();
+        is_default::<Material>();
+        is_default::<Filter>();
+        is_default::<MotionLocks>();
+        is_default::<Settings>();
+        is_default::<Explosion>();
+        let ball = ColliderDef::new(circle(0.5));
+        assert_eq!(read::<ColliderDef>("{\"shape\": {\"circle\": {\"radius\": 0.5}}}"), ball);
+        let ice = ColliderDef { material: Material { friction: 0.01, ..ball.material }, is_seamless: true, ..ball };
+        let text =
+            "{\"shape\": {\"circle\": {\"radius\": 0.5}}, \"material\": {\"friction\": 0.01}, \"is_seamless\": true}";
+        assert_eq!(read::<ColliderDef>(text), ice);
+        let refused = serde_json::from_str::<ColliderDef>("{\"density\": 1.0}").unwrap_err().to_string();
+        assert!(refused.starts_with("missing field `shape`"), "{refused}");
+    }
+}
