@@ -3,6 +3,7 @@ use geom::{Aabb, BoundingCircle, Vec2};
 
 /// Whether all bounds of many are valid, told at the end: numbers are added up as zeros, which become NaN where one is not finite.
 /// Half of the instructions of asking each.
+#[derive(Debug)]
 pub struct AllValid {
     zeros: Corners,
     zero_radius: f32,

@@ -32,7 +32,7 @@ const FEWER_BITS: u32 = 0xff00_0000;
 const MOST_IN_FEWER: usize = 1 << 12;
 
 /// What puts queries in order.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Place {
     /// Where it goes from there, of four: what goes the same way takes the same branches.
     pub quadrant: u32,

@@ -18,7 +18,7 @@ pub type Corners = wide::f32x4;
 type Whole = wide::i32x8;
 
 /// Eight boxes, or one box eight times.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct AabbLanes {
     /// [`MIN_X`], [`MIN_Y`], [`MAX_X`], [`MAX_Y`]: a ray looks up which of two comes first.
     pub sides: [Lanes; 4],

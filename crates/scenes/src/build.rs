@@ -32,6 +32,7 @@ pub enum RunError {
 }
 
 /// A world made from a scene, and the script that acts on it.
+#[derive(Debug)]
 pub struct SceneWorld {
     world: World,
     bodies: Vec<Option<BodyId>>,

@@ -1,5 +1,6 @@
 use crate::recording::{Place, Recorder};
 use crate::{Settings, World};
+use std::fmt;
 use std::sync::atomic::Ordering;
 
 /// What a world was like at some time, to go back to: see [`World::snapshot`].
@@ -24,6 +25,12 @@ impl Snapshot {
     #[must_use]
     pub const fn step(&self) -> u64 {
         self.world.report.step
+    }
+}
+
+impl fmt::Debug for Snapshot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Snapshot").field("world", &self.world).finish_non_exhaustive()
     }
 }
 

@@ -17,6 +17,7 @@ use crate::{
 };
 use broadphase::BroadPhase;
 use bumpalo::Bump;
+use std::fmt;
 use std::sync::{Mutex, atomic::AtomicBool};
 
 /// Bodies and their colliders, and what happens to them when time goes on. See the [crate](crate) for an introduction.
@@ -265,3 +266,14 @@ const _: () = {
     const fn is_shared<T: Send + Sync>() {}
     is_shared::<World>();
 };
+
+impl fmt::Debug for World {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("World")
+            .field("step", &self.report.step)
+            .field("bodies", &self.body_count())
+            .field("colliders", &self.collider_count())
+            .field("asleep", &self.sleeping)
+            .finish_non_exhaustive()
+    }
+}

@@ -2,10 +2,10 @@
 
 mod common;
 
-use common::{DT, add, circle, position, rect, run, weightless, world};
+use common::{DT, add, add_ground, circle, position, rect, run, weightless, world};
 use world::{
     BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, Material, MixRule, MotionLocks, Pose, Response, Rot,
-    Settings, Vec2, World, WorldError,
+    Settings, Snapshot, Vec2, World, WorldError,
 };
 
 /// Nothing in these has its default.
@@ -182,4 +182,17 @@ fn a_margin_set_later_fattens_boxes_from_then_on() {
     world.set_settings(Settings { aabb_margin: 0.3, ..*world.settings() }).unwrap();
     run(&mut world, 60);
     assert!((height(&world) - 2.3).abs() < 1e-5, "{}", height(&world));
+}
+
+/// Whoever keeps a world in a struct of its own may derive `Debug` for that.
+#[test]
+fn a_world_and_a_snapshot_tell_how_large_they_are() {
+    let mut world = world();
+    add_ground(&mut world);
+    world.step(DT).unwrap();
+    let told = "World { step: 1, bodies: 1, colliders: 1, asleep: 0, .. }";
+    assert_eq!(format!("{world:?}"), told);
+    let mut snapshot = Snapshot::new();
+    world.snapshot(&mut snapshot);
+    assert_eq!(format!("{snapshot:?}"), format!("Snapshot {{ world: {told}, .. }}"));
 }
