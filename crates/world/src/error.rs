@@ -80,7 +80,17 @@ pub(crate) fn check_vector(what: &'static str, value: Vec2) -> Result<(), WorldE
     check_coordinate(what, value.y)
 }
 
+/// How a message tells how large amounts may be, for each limit that there is.
+const AMOUNTS: [(f32, &str); 5] = [
+    (1.0e3, "from 0 to 1e3"),
+    (1.0e4, "from 0 to 1e4"),
+    (1.0e7, "from 0 to 1e7"),
+    (1.0e9, "from 0 to 1e9"),
+    (1.0e30, "from 0 to 1e30"),
+];
+
 /// Refuses numbers that are negative, not finite, or exceed `max`.
 pub(crate) fn check_amount(what: &'static str, value: f32, max: f32) -> Result<(), WorldError> {
-    check(what, value, "finite, not negative and not huge", |v| (0.0..=max).contains(&v))
+    let told = AMOUNTS.iter().find(|(limit, _)| *limit == max);
+    check(what, value, told.map_or("finite and not negative", |(_, told)| told), |v| (0.0..=max).contains(&v))
 }

@@ -241,3 +241,25 @@ fn extremes_that_are_allowed_stay_finite() {
         }
     }
 }
+
+#[test]
+fn who_is_refused_is_told_what_would_have_been_accepted() {
+    let told = |settings: Settings| World::new(settings).unwrap_err().to_string();
+    let default = Settings::default();
+    assert_eq!(told(Settings { linear_slop: -1.0, ..default }), "linear_slop must be from 0 to 1e3, not -1");
+    assert_eq!(told(Settings { push_speed: 2.0e4, ..default }), "push_speed must be from 0 to 1e4, not 20000");
+    assert_eq!(told(Settings { sleep_time: f32::NAN, ..default }), "sleep_time must be from 0 to 1e7, not NaN");
+    refused("density must be from 0 to 1e9, not -1", |world, body, _| {
+        world.create_collider(body, &ColliderDef { density: -1.0, ..ColliderDef::new(rect(0.5, 0.5)) })
+    });
+    refused("mass must be from 0 to 1e30, not -1", |world, body, _| {
+        let mass = world.mass_properties(body).unwrap();
+        world.set_mass_properties(body, MassProperties { mass: -1.0, ..mass })
+    });
+    refused("speed to the target must be at most max_linear_speed, not 600", |world, _, _| {
+        let lift = world.create_body(&BodyDef::kinematic(Vec2::ZERO)).unwrap();
+        let refusal = world.set_kinematic_target(lift, Pose::from_translation(Vec2::new(60.0, 0.0)), 0.1);
+        world.destroy_body(lift).unwrap();
+        refusal
+    });
+}
