@@ -1,4 +1,5 @@
-//! A player jumps from the ground onto a one-way platform, and from there onto a platform that takes it up, then aside: prints its way.
+//! A player jumps from the ground onto a one-way platform, and from there onto a platform that takes it up, then aside, then
+//! down: prints its way.
 
 use world::{BodyDef, BodyId, ColliderDef, Response, Settings, Shape, Vec2, World, WorldError};
 
@@ -28,12 +29,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let player = put(&player, Vec2::new(0.3, 0.5), None)?;
 
     let mut boarded = Vec2::ZERO;
-    for step in 0..420u16 {
+    for step in 0..450u16 {
         let keys = Keys { right: if step < 165 { 2.0 } else { 0.0 }, jump: step == 30 || step == 115 };
         let way = match step {
             0..200 => Vec2::ZERO,
             200..320 => Vec2::Y,
-            _ => Vec2::new(-1.5, 0.0),
+            320..420 => Vec2::new(1.5, 0.0),
+            _ => Vec2::new(0.0, -3.0),
         };
         world.set_linear_velocity(lift, way)?;
         steer(&mut world, player, &keys)?;
@@ -55,12 +57,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Sets the player's velocity: sideways as the keys say, beside that of what it stands on; upwards by a jump off that.
+/// Sets the player's velocity: sideways as the keys say, beside that of what it stands on; upwards by a jump off that, which goes on when it
+/// still touches that in the next step, or down with it.
 fn steer(world: &mut World, player: BodyId, keys: &Keys) -> Result<(), WorldError> {
     let fall = world.linear_velocity(player)?.y;
     let ground = ground(world, player)?;
-    let along = ground.map(|(ground, at)| world.velocity_at(ground, at)).transpose()?.unwrap_or_default();
-    let up = if keys.jump && ground.is_some() { 12.5 } else { fall };
+    let Some((ground, at)) = ground else { return world.set_linear_velocity(player, Vec2::new(keys.right, fall)) };
+    let along = world.velocity_at(ground, at)?;
+    let jumps_off = fall > along.y + 1.0;
+    let up = if jumps_off {
+        fall
+    } else if keys.jump {
+        along.y + 12.5
+    } else {
+        along.y
+    };
     world.set_linear_velocity(player, Vec2::new(along.x + keys.right, up))
 }
 
