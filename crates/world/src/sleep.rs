@@ -49,10 +49,11 @@ impl World {
     pub fn wake(&mut self, body: BodyId) -> Result<(), WorldError> {
         let row = self.body_row(body)?;
         self.recorder.note(|| Call::Wake { body });
-        match &self.bodies.traits[row] {
-            traits if !traits.enabled => {}
-            traits if traits.kind == BodyKind::Dynamic => self.rouse(row),
-            _ => self.rouse_around(row),
+        let traits = &self.bodies.traits[row];
+        if traits.enabled && traits.kind == BodyKind::Dynamic {
+            self.rouse(row);
+        } else if traits.enabled {
+            self.rouse_around(row);
         }
         Ok(())
     }
