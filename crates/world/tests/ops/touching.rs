@@ -11,6 +11,8 @@ struct Pair {
     counts: bool,
     /// There was a contact before.
     has_met: bool,
+    /// A side was awake, so that its contact is brought up to date.
+    is_awake: bool,
     /// In metres, negative when overlapping; no more than that is rounded.
     separation: f32,
     rounding: f32,
@@ -56,7 +58,7 @@ impl Touching {
                 self.0.get(&(*a, *b)).unwrap_or_else(|| panic!("{a:?} and {b:?} have a contact, and do not collide"));
             let reach = settings.speculative_margin + 2.0 * settings.recycle_distance + pair.rounding;
             assert!(
-                !is_any_awake(world, *a, *b) || pair.separation <= reach,
+                !pair.is_awake || !is_any_awake(world, *a, *b) || pair.separation <= reach,
                 "{a:?} and {b:?} are {} m apart, and have a contact",
                 pair.separation
             );
@@ -74,7 +76,8 @@ impl Pair {
                 && world.locks(body) == Ok(MotionLocks::default())
         };
         let counts = [a, b].iter().all(|&side| world.one_way(side) == Ok(None)) && bodies.iter().any(moves);
-        Self { counts, has_met, separation: gap(world, a, b), rounding: rounding(world, a, b) }
+        let is_awake = is_any_awake(world, a, b);
+        Self { counts, has_met, is_awake, separation: gap(world, a, b), rounding: rounding(world, a, b) }
     }
 }
 
