@@ -1,7 +1,7 @@
 use crate::bodies::Traits;
 use crate::contact::{Contact, Role};
 use crate::meet::{Fast, FastBody, Stop};
-use crate::shove::Collision;
+use crate::shove::{Collision, Since};
 use crate::solver::Drive;
 use crate::ways::Ways;
 use crate::{BodyKind, World, parallel};
@@ -181,9 +181,8 @@ impl World {
             }
             if self.bodies.traits[other].gives_way() {
                 let is_near = self.contacts_on(ways).any(|contact| contact.is_solved_between(colliders));
-                let is_solved = self.bodies.traits[row].is_moved() && is_near;
-                let collision =
-                    Collision { colliders, pose: at.pose, normal, is_known: false, is_solved, is_new: !is_near };
+                let since = if is_near { Since::Before } else { Since::Now };
+                let collision = Collision { colliders, pose: at.pose, normal, since };
                 self.run_into(row, other, &collision);
             } else {
                 let velocity = &mut self.bodies.velocities[row].linear;

@@ -65,28 +65,36 @@ pub(crate) struct Collision {
     pub pose: Pose,
     /// Unit, from it to the other one.
     pub normal: Vec2,
-    /// They were so near then that the solver has a contact: what came towards it has been stopped.
-    pub is_known: bool,
-    /// Its weight pressed in the solver.
-    pub is_solved: bool,
-    /// They were further apart than the speculative margin when the step began.
-    pub is_new: bool,
+    pub since: Since,
+}
+
+/// Since when two bodies are so near that the solver has a contact.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Since {
+    /// Not when the step began: they were further apart than the speculative margin.
+    Now,
+    /// Since then, but the first meets the other on its way, before what the solver made of that.
+    Before,
+    /// Since then, and both are where they came to: what came towards the first the solver has stopped.
+    Solved,
 }
 
 impl World {
     /// Takes from a body the velocity with which it closes in on another, and gives that one what an inelastic hit of both masses
     /// does, as far as the body closes in by itself: what comes towards it the solver stops.
     pub(crate) fn run_into(&mut self, row: usize, other: usize, collision: &Collision) {
-        let Collision { colliders, normal, is_known, is_solved, is_new, .. } = *collision;
+        let Collision { colliders, normal, since, .. } = *collision;
         let point = self.point_of(other, collision);
         let bodies = &mut self.bodies;
         let speed = bodies.velocities[row].linear.dot(normal);
         let ahead = bodies.velocity_at(other, point).dot(normal);
         // What the solver has not stopped yet shall not carry it off.
-        let allowed = if is_known { ahead } else { ahead.max(0.0) };
+        let allowed = if since == Since::Solved { ahead } else { ahead.max(0.0) };
         bodies.velocities[row].linear -= bodies.traits[row].locks.free(normal) * (speed - allowed).max(0.0);
-        let weight =
-            if is_solved { bodies.traits[row].weight(self.settings.gravity) * self.shoves.dt } else { Vec2::ZERO };
+        // What pressed in the solver already is no hit.
+        let traits = &bodies.traits[row];
+        let has_weighed = since != Since::Now && traits.is_moved();
+        let weight = if has_weighed { traits.weight(self.settings.gravity) * self.shoves.dt } else { Vec2::ZERO };
         let excess = speed - weight.dot(normal) - ahead.max(0.0);
         if excess <= 0.0 {
             return;
@@ -100,7 +108,7 @@ impl World {
         }
         let is_told = colliders.iter().any(|&slot| self.colliders.traits[slot as usize].hit_events);
         // Who goes on pressing is not hit anew in each step: it has come no further in the last one.
-        let pace = if is_new { speed } else { self.bodies.paces[row].dot(normal) };
+        let pace = if since == Since::Now { speed } else { self.bodies.paces[row].dot(normal) };
         let approach = (pace - ahead.max(0.0)).min(excess);
         if is_told && approach > self.settings.hit_speed {
             let is_a = colliders[0] < colliders[1];
