@@ -32,6 +32,7 @@ pub(crate) struct Contact {
     /// How far B has moved on A since the manifold was found, in A's frame.
     pub shift: Vec2,
     pub impulses: [Impulse; 2],
+    /// Where no impulses are, how far its sides [press each other](World::press_crowds) in a step, in metres.
     pub rolling_impulse: f32,
 }
 

@@ -1,7 +1,7 @@
 use crate::awake_set::FIXED_ROW;
 use crate::contact::{Contact, Role};
 use crate::meet::SAFE_WAY;
-use crate::shove::Collision;
+use crate::shove::{Collision, Since};
 use crate::{BodyKind, World};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
@@ -130,6 +130,9 @@ impl World {
                     is_pushed = true;
                     let contact = &self.contacts.slots[index as usize];
                     let sides = [contact.body_a as usize, contact.body_b as usize];
+                    if self.is_wall(contact.body_a) || self.is_wall(contact.body_b) {
+                        self.contacts.slots[index as usize].rolling_impulse += mtv.depth;
+                    }
                     before = self.push_apart(&mtv, sides, reaches, before);
                 }
                 None => break,
@@ -152,8 +155,7 @@ impl World {
     fn push_off(&mut self, slot: u32, contacts: &[(u32, u32)], reaches: &mut Reaches) -> PushedOff {
         let row = slot as usize;
         let mut reach = self.safe_reach(row);
-        let traits = &self.bodies.traits[row];
-        let (is_solved, weight) = (traits.is_moved(), traits.weight(self.settings.gravity));
+        let weight = self.bodies.traits[row].weight(self.settings.gravity);
         let mut pushed = PushedOff { is_moved: false, stands: false };
         for _ in 0..MAX_PUSHES {
             let found = self.deepest(slot, contacts, reaches, Obstacle::GivingWay);
@@ -168,9 +170,7 @@ impl World {
                 colliders: if is_a { colliders } else { [colliders[1], colliders[0]] },
                 pose: self.bodies.poses[row],
                 normal,
-                is_known: !contact.manifold.is_empty(),
-                is_solved: is_solved && !contact.manifold.is_empty(),
-                is_new: contact.manifold.is_empty(),
+                since: if contact.manifold.is_empty() { Since::Now } else { Since::Solved },
             };
             self.run_into(row, other as usize, &collision);
             let wanted = mtv.depth.min(reach);
@@ -209,10 +209,10 @@ impl World {
         let (a, b) = (contact.a.slot(), contact.b.slot());
         let pose =
             |body: u32, slot: usize| -> Pose { self.bodies.poses[body as usize] * self.colliders.local_poses[slot] };
-        let (pose_a, pose_b) = (pose(contact.body_a, a), pose(contact.body_b, b));
-        if contact.passing {
+        if contact.passing || self.are_far_apart(contact) {
             return None;
         }
+        let (pose_a, pose_b) = (pose(contact.body_a, a), pose(contact.body_b, b));
         let mtv = mtv(&self.colliders.shapes[a], &pose_a, &self.colliders.shapes[b], &pose_b)?;
         // Sides that met in this very step have not been asked yet whether they pass.
         let velocity = |body: u32| self.bodies.velocities[body as usize].linear;
@@ -220,6 +220,13 @@ impl World {
             && mtv.normal.dot(velocity(contact.body_b) - velocity(contact.body_a)) > 0.0;
         let passes = contact.manifold.is_empty() && contact.lets_pass(mtv.normal, leaves, &self.colliders);
         (mtv.depth > self.settings.grain() && !passes).then_some(mtv)
+    }
+
+    /// Whether the circles around two bodies are apart.
+    fn are_far_apart(&self, contact: &Contact) -> bool {
+        let (a, b) = (contact.body_a as usize, contact.body_b as usize);
+        let reach = self.bodies.rest[a].extent + self.bodies.rest[b].extent;
+        self.bodies.centers[a].distance_squared(self.bodies.centers[b]) > reach * reach
     }
 
     /// Which way each side of an overlap is to be moved, if it is, for each metre of depth: against the normal and along it, as

@@ -130,3 +130,103 @@ fn others_push_a_player_no_further_than_is_safe_whatever_they_are() {
     let x = position(&world, pushed).x;
     assert!((-0.151..-0.149).contains(&x), "at {x}");
 }
+
+/// A crowd of so many discs of 30 cm, in rows before a corner of the floor and a wall if there is one.
+fn crowd(world: &mut World, side: u8, has_corner: bool) -> Vec<BodyId> {
+    if has_corner {
+        add(world, &BodyDef::fixed(Vec2::new(0.0, -1.0)), &ColliderDef::new(rect(60.0, 1.0)));
+        add(world, &BodyDef::fixed(Vec2::new(-1.0, 0.0)), &ColliderDef::new(rect(1.0, 60.0)));
+    }
+    let mut dice = Dice::new(3);
+    let places = (0..side).flat_map(|x| (0..side).map(move |y| Vec2::new(f32::from(x), f32::from(y))));
+    let mut add_disc = |place: Vec2| {
+        let at = 0.8 * place + Vec2::new(dice.number(1.0, 1.1), dice.number(1.0, 1.1));
+        let def = BodyDef { response: Response::Separate, ..BodyDef::dynamic(at) };
+        add(world, &def, &ColliderDef::new(Shape::circle(0.3).unwrap())).0
+    };
+    places.map(&mut add_disc).collect()
+}
+
+/// How deep the deepest pair of discs of 30 cm overlaps, in metres.
+fn deepest(world: &World, discs: &[BodyId]) -> f32 {
+    let at: Vec<Vec2> = discs.iter().map(|&disc| position(world, disc)).collect();
+    let depths = at.iter().enumerate().flat_map(|(i, a)| at[i + 1..].iter().map(move |b| 0.6 - a.distance(*b)));
+    depths.fold(0.0, f32::max)
+}
+
+#[test]
+fn crowds_that_walk_into_a_corner_or_to_one_place_stay_apart() {
+    for (has_corner, goal, speed) in [
+        (true, Vec2::ZERO, 3.0),
+        (true, Vec2::ZERO, 6.0),
+        (false, Vec2::splat(5.0), 3.0),
+        (false, Vec2::splat(5.0), 6.0),
+    ] {
+        let mut world = weightless();
+        let discs = crowd(&mut world, 10, has_corner);
+        for step in 0..300 {
+            for &disc in &discs {
+                let way = (goal - position(&world, disc)).clamp_length_max(0.5);
+                world.set_linear_velocity(disc, 2.0 * speed * way).unwrap();
+            }
+            world.step(DT).unwrap();
+            let lowest = discs.iter().map(|&disc| position(&world, disc).min_element()).fold(f32::MAX, f32::min);
+            assert!(!has_corner || lowest > 0.2999, "{speed} m/s, step {step}: {lowest} m from the walls");
+            let depth = deepest(&world, &discs);
+            assert!(depth < 0.06, "{speed} m/s, corner {has_corner}, step {step}: {depth} m deep");
+        }
+    }
+}
+
+#[test]
+fn a_crowd_that_turns_round_is_not_thrown_out_of_its_corner() {
+    let mut world = weightless();
+    let discs = crowd(&mut world, 10, true);
+    let walk = |world: &mut World, speed: f32| {
+        for &disc in &discs {
+            let way = position(world, disc).normalize();
+            world.set_linear_velocity(disc, speed * way).unwrap();
+        }
+        world.step(DT).unwrap();
+    };
+    (0..300).for_each(|_| walk(&mut world, -6.0));
+    let before: Vec<Vec2> = discs.iter().map(|&disc| position(&world, disc)).collect();
+    walk(&mut world, 6.0);
+    for (&disc, before) in discs.iter().zip(before) {
+        let speed = world.linear_velocity(disc).unwrap().length();
+        let moved = (position(&world, disc) - before).length();
+        // Some have been pushed out of others as well.
+        assert!(speed < 6.1 && moved < 6.0 * DT + 0.03, "{speed} m/s, {moved} m");
+    }
+}
+
+#[test]
+fn players_that_press_each_other_walk_over_joints_of_tiles_as_alone() {
+    let walked = |players: u8, speed: f32| {
+        let mut world = world();
+        let floor = world.create_body(&BodyDef::fixed(Vec2::ZERO)).unwrap();
+        for i in 0..40u8 {
+            let local_pose = Pose::from_translation(Vec2::new(f32::from(i) - 5.0, -0.5));
+            world.create_collider(floor, &ColliderDef { local_pose, ..ColliderDef::new(rect(0.5, 0.5)) }).unwrap();
+        }
+        let players: Vec<BodyId> = (0..players)
+            .map(|i| {
+                let at = Vec2::new(-0.6 * f32::from(i), 0.9);
+                let def = BodyDef { response: Response::Separate, ..BodyDef::dynamic(at) };
+                add(&mut world, &def, &ColliderDef::new(rect(0.3, 0.9))).0
+            })
+            .collect();
+        for _ in 0..240 {
+            for &player in &players {
+                let fall = world.linear_velocity(player).unwrap().y;
+                world.set_linear_velocity(player, Vec2::new(speed, fall)).unwrap();
+            }
+            world.step(DT).unwrap();
+        }
+        position(&world, players[0])
+    };
+    for speed in [0.7, 3.0, 6.0] {
+        let (alone, pressed) = (walked(1, speed), walked(4, speed));
+        assert!((alone - pressed).length() < 2e-3, "at {speed} m/s {pressed}, alone {alone}");
+    }
+}

@@ -4,6 +4,7 @@ mod block;
 mod body_rows;
 mod constraint;
 mod contact_lanes;
+mod crowd;
 mod finalize;
 mod limits;
 #[cfg(feature = "parallel")]
@@ -99,6 +100,7 @@ impl World {
         sub_steps.run(arena, &mut constraints, &mut rows);
         if rows.any_separated {
             sub_steps.move_separated(self, arena, &mut rows, graph.awake);
+            self.press_crowds(arena, &mut rows, separated, dt);
         }
         let pushed = self.store_impulses(arena, graph, &constraints);
         let fast = self.finalize(arena, graph, (&rows.states, &mut fast_room), dt);
