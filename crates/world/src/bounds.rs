@@ -23,7 +23,7 @@ impl World {
             let bounds = |slot: u64| {
                 let owner = Some(colliders.bodies[slot as usize] as usize);
                 let owner = owner.filter(|&owner| bodies.awake.contains(owner))?;
-                way_ahead(bodies, settings, owner, dt).map(Way::stretch)
+                way_ahead(bodies, colliders, settings, owner, dt).map(Way::stretch)
             };
             self.broad_phase.update_all(bounds).expect(FINITE);
         } else {
@@ -40,7 +40,7 @@ impl World {
     /// Stretches the boxes of the body in this place among those that are awake over its way, if it needs that.
     fn stretch_way(&mut self, place: usize, dt: f32) {
         let row = self.bodies.awake.slots()[place] as usize;
-        let Some(way) = way_ahead(&self.bodies, &self.settings, row, dt) else { return };
+        let Some(way) = way_ahead(&self.bodies, &self.colliders, &self.settings, row, dt) else { return };
         for slot in self.colliders.list(self.bodies.traits[row].first_collider) {
             self.broad_phase.change(self.colliders.proxies[slot], way.stretch()).expect(FINITE);
         }
@@ -50,7 +50,9 @@ impl World {
     fn rouse_on_way(&mut self, place: usize, dt: f32) {
         let row = self.bodies.awake.slots()[place] as usize;
         let traits = &self.bodies.traits[row];
-        if traits.kind != BodyKind::Kinematic || way_ahead(&self.bodies, &self.settings, row, dt).is_none() {
+        if traits.kind != BodyKind::Kinematic
+            || way_ahead(&self.bodies, &self.colliders, &self.settings, row, dt).is_none()
+        {
             return;
         }
         let mut next = traits.first_collider;
@@ -179,9 +181,16 @@ impl Way {
     }
 }
 
-/// The way of a body, if that is further than its core, or the body is to be pushed out.
+/// The way of a body, if that is further than its core, or the body is to be pushed out. How far a kinematic one turns counts
+/// where there are sensors: whatever else it passes by that way it leaves alone.
 #[inline]
-pub(crate) fn way_ahead(bodies: &Bodies, settings: &Settings, row: usize, dt: f32) -> Option<Way> {
+pub(crate) fn way_ahead(
+    bodies: &Bodies,
+    colliders: &Colliders,
+    settings: &Settings,
+    row: usize,
+    dt: f32,
+) -> Option<Way> {
     let (traits, Velocity { linear, angular }) = (&bodies.traits[row], bodies.velocities[row]);
     let (force, mass) = (&bodies.forces[row], &bodies.masses[row]);
     let first = linear * dt;
@@ -190,7 +199,7 @@ pub(crate) fn way_ahead(bodies: &Bodies, settings: &Settings, row: usize, dt: f3
         let spin = (angular.abs() + force.torque.abs() * mass.inv_inertia * dt) * dt;
         ((linear + pull * dt) * dt, spin.min(MAX_TURN) * swung_extent(bodies, row))
     } else {
-        (first, 0.0)
+        (first, if colliders.sensors > 0 { swing(bodies, row, dt) } else { 0.0 })
     };
     let slack = traits.core - turn;
     let is_short = |way: Vec2| slack >= 0.0 && way.length_squared() <= slack * slack;
@@ -204,6 +213,12 @@ pub(crate) fn way_ahead(bodies: &Bodies, settings: &Settings, row: usize, dt: f3
     // Others may push it aside as well, and it must not be in a wall then.
     let aside = Vec2::splat(if traits.is_separated() { turn + SAFE_WAY * traits.core } else { turn });
     Some(Way { least: first.min(last).min(Vec2::ZERO) - aside, most: first.max(last).max(Vec2::ZERO) + aside })
+}
+
+/// How far its turn takes the outermost points of a body in a step in which nothing changes its velocity.
+#[inline]
+pub(crate) fn swing(bodies: &Bodies, row: usize, dt: f32) -> f32 {
+    (bodies.velocities[row].angular.abs() * dt).min(MAX_TURN) * swung_extent(bodies, row)
 }
 
 /// Whether a body goes further than its core in the next step, if nothing changes its velocity.

@@ -1,7 +1,8 @@
-use crate::World;
+use crate::bounds::swing;
 use crate::contact::Contact;
 use crate::contacts::Standing;
-use crate::meet::Fast;
+use crate::meet::{Fast, SAFE_WAY};
+use crate::{BodyKind, World};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use sat_simd::time_of_impact;
@@ -10,14 +11,24 @@ impl World {
     /// Lets sensors see what passed them in this step, or came into them, of what moved fast, or what they passed. What is
     /// inside at the end of the step goes out in one that follows, what is not in the next one. O(contacts) if there are
     /// sensors.
-    pub(crate) fn sense_fast(&mut self, arena: &Bump, fast: &Fast) {
+    pub(crate) fn sense_fast(&mut self, arena: &Bump, fast: &Fast, dt: f32) {
         let (colliders, Fast { bodies: fast, pushers, .. }) = (&self.colliders, fast);
-        if colliders.sensors == 0 || (fast.is_empty() && pushers.is_empty()) {
+        if colliders.sensors == 0 {
+            return;
+        }
+        let bodies = &self.bodies;
+        let turns = |&body: &u32| {
+            let (row, traits) = (body as usize, &bodies.traits[body as usize]);
+            traits.kind == BodyKind::Kinematic && swing(bodies, row, dt) > SAFE_WAY * traits.core
+        };
+        let turning = bodies.awake.slots().iter().copied().filter(turns);
+        let mut fast = fast.iter().map(|fast| fast.body).chain(pushers.iter().copied()).chain(turning).peekable();
+        if fast.peek().is_none() {
             return;
         }
         let is_fast = arena.alloc_slice_fill_copy(self.broad_phase.user_data_column().len(), false);
-        for body in fast.iter().map(|fast| fast.body).chain(pushers.iter().copied()) {
-            for slot in colliders.list(self.bodies.traits[body as usize].first_collider) {
+        for body in fast {
+            for slot in colliders.list(bodies.traits[body as usize].first_collider) {
                 is_fast[colliders.proxies[slot].index()] = true;
             }
         }

@@ -108,7 +108,7 @@ impl World {
         }
         let goes_far = |slot: usize| {
             let is_kinematic = self.bodies.traits[slot].kind == BodyKind::Kinematic;
-            is_kinematic && way_ahead(&self.bodies, &self.settings, slot, dt).is_some()
+            is_kinematic && way_ahead(&self.bodies, &self.colliders, &self.settings, slot, dt).is_some()
         };
         let sweeping = arena.alloc_slice_fill_copy(resting.len(), false);
         for slot in awake.iter().map(|&slot| slot as usize).filter(|&slot| goes_far(slot)) {

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{add, circle, position, rect, run, weightless};
-use world::{BodyDef, ColliderDef, Response, SensorEvent, Vec2};
+use world::{BodyDef, BodyKind, ColliderDef, Response, SensorEvent, Shape, Vec2};
 
 /// How often the visitor came in and went out within so many steps.
 fn visits(sensor_body: &BodyDef, visitor_body: &BodyDef, steps: usize) -> (usize, usize) {
@@ -81,5 +81,31 @@ fn a_sensor_behind_a_thin_wall_does_not_see_what_is_pushed_out_of_the_wall() {
             assert!(world.events().sensor_begin.is_empty(), "from {at}: {:?}", world.events().sensor_begin);
         }
         assert!((position(&world, player).x - 4.79).abs() < 0.01, "it arrived");
+    }
+}
+
+#[test]
+fn a_sensor_or_an_arm_that_turns_meets_the_other_in_each_turn() {
+    // Ten turns less a little: from beside the target until before it again.
+    let (spin, turns) = (30.0f32, 10);
+    let steps = (f32::from(turns as u8) * std::f32::consts::TAU / spin * 60.0) as usize;
+    let blade = Shape::segment(Vec2::new(0.3, 0.0), Vec2::new(2.0, 0.0)).unwrap();
+    for phase in (0..12u8).map(|i| 0.4 + 0.45 * f32::from(i)) {
+        for (kind, turner_senses) in
+            [BodyKind::Kinematic, BodyKind::Dynamic].into_iter().flat_map(|k| [(k, true), (k, false)])
+        {
+            let mut world = weightless();
+            let hand = BodyDef { kind, angular_velocity: spin, can_sleep: false, ..BodyDef::default() };
+            add(&mut world, &hand, &ColliderDef { is_sensor: turner_senses, ..ColliderDef::new(blade.clone()) });
+            let (sin, cos) = phase.sin_cos();
+            let target = ColliderDef { is_sensor: !turner_senses, ..ColliderDef::new(circle(0.2)) };
+            add(&mut world, &BodyDef::fixed(1.8 * Vec2::new(cos, sin)), &target);
+            let mut met = 0;
+            for _ in 0..steps {
+                run(&mut world, 1);
+                met += world.events().sensor_begin.len();
+            }
+            assert_eq!(met, turns, "{kind:?}, senses: {turner_senses}, from {phase}");
+        }
     }
 }

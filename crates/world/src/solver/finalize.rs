@@ -132,7 +132,8 @@ impl World {
         let known = &mut all[..fast.len()];
         parallel::for_each_part((&fast[..], &mut *known), LEAST_PART, |_, (fast, known)| {
             for (&body, known) in fast.iter().zip(known) {
-                let foreseen = if is_known { way_ahead(bodies, &self.settings, body as usize, dt) } else { None };
+                let foreseen =
+                    if is_known { way_ahead(bodies, &self.colliders, &self.settings, body as usize, dt) } else { None };
                 let rotation = states[rows[body as usize] as usize].rotation();
                 *known = FastBody::new(body, bodies, rotation, foreseen);
             }

@@ -109,7 +109,7 @@ impl World {
             self.separate(arena, separated);
             self.note_paces(graph.awake, &rows.before, dt);
         }
-        self.sense_fast(arena, &fast);
+        self.sense_fast(arena, &fast, dt);
         if self.settings.sleep {
             self.count_rest(graph, &rows.before, dt);
         }
