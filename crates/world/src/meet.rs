@@ -150,7 +150,7 @@ pub(crate) struct Sides {
 }
 
 impl Sides {
-    fn of(contact: &Contact, body: u32) -> Self {
+    pub fn of(contact: &Contact, body: u32) -> Self {
         let (a, b) = (contact.a.slot(), contact.b.slot());
         if contact.body_a == body {
             Self { mine: a, other: b, other_body: contact.body_b as usize, sign: 1.0 }

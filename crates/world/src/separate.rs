@@ -1,12 +1,12 @@
 use crate::awake_set::FIXED_ROW;
 use crate::contact::{Contact, Role};
-use crate::meet::SAFE_WAY;
+use crate::meet::{SAFE_WAY, Sides};
 use crate::shove::{Collision, Since};
 use crate::{BodyKind, World};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use geom::{Pose, Vec2};
-use sat_simd::{Mtv, mtv};
+use sat_simd::{Mtv, mtv, sweep};
 
 /// How many overlaps of one body are resolved in a step: in a corner there are two or three.
 const MAX_PUSHES: usize = 8;
@@ -33,10 +33,12 @@ enum Obstacle {
     Wall,
 }
 
-/// How far bodies that are pushed out may yet be pushed by one another and by what gives way in a step, in metres: further than is
-/// [safe](SAFE_WAY) they might come to lie behind a wall.
+/// Where bodies that are pushed out come from, and how far others may push them yet.
 struct Reaches<'s> {
-    /// By row; NaN where nothing has pushed it yet.
+    /// Where the centres were when the step began, by row.
+    starts: &'s [Vec2],
+    /// How far one another and what gives way may push them yet in this step, in metres, by row; NaN where nothing has yet. Further
+    /// than is [safe](SAFE_WAY) they might come to lie behind a wall.
     left: ArenaVec<'s, f32>,
 }
 
@@ -55,10 +57,11 @@ impl World {
     /// than in the edge of the next, and once it is lifted out of the former it is out of the latter as well. What gives way comes
     /// after what does not, and that has the last word: between the two a body stays out of the wall. Two that are pushed out of each
     /// other share the way, and one of them has had its turn: both are pushed out of walls once more. What meets another is out of them
-    /// before as well, and is then pushed by others no further than walls push back.
-    pub(crate) fn separate(&mut self, arena: &Bump, contacts: &[(u32, u32)]) {
+    /// before as well, and is then pushed by others no further than walls push back. What no push brings out of two walls goes back on its
+    /// way. `starts` are the centres before the step, by row.
+    pub(crate) fn separate(&mut self, arena: &Bump, contacts: &[(u32, u32)], starts: &[Vec2]) {
         let awake = self.bodies.awake.slots().len();
-        let mut reaches = Reaches { left: bumpalo::vec![in arena; f32::NAN; awake] };
+        let mut reaches = Reaches { starts, left: bumpalo::vec![in arena; f32::NAN; awake] };
         for group in contacts.chunk_by(|a, b| a.0 == b.0) {
             let slot = self.bodies.awake.slots()[group[0].0 as usize - 1];
             if self.meets_another(slot, group) {
@@ -123,22 +126,79 @@ impl World {
 
     /// Pushes a body out of what does not give way; comes back with whether anything did.
     fn push_out(&mut self, slot: u32, contacts: &[(u32, u32)], reaches: &mut Reaches, of: Obstacle) -> bool {
-        let (mut before, mut is_pushed) = (None, false);
-        for _ in 0..MAX_PUSHES {
-            match self.deepest(slot, contacts, reaches, of) {
-                Some((mtv, index)) => {
-                    is_pushed = true;
-                    let contact = &self.contacts.slots[index as usize];
-                    let sides = [contact.body_a as usize, contact.body_b as usize];
-                    if self.is_wall(contact.body_a) || self.is_wall(contact.body_b) {
-                        self.contacts.slots[index as usize].rolling_impulse += mtv.depth;
-                    }
-                    before = self.push_apart(&mtv, sides, reaches, before);
-                }
-                None => break,
-            }
+        let (row, end) = (self.bodies.awake.rows()[slot as usize], self.bodies.centers[slot as usize]);
+        // Who has just woken has not moved.
+        let start = reaches.starts.get(row as usize - 1).copied().unwrap_or(end);
+        let (mut is_pushed, mut reach) = (false, 1.0);
+        while let Some(jam) = self.push_out_of_each(slot, contacts, reaches, of, &mut is_pushed) {
+            let met = self.part_before(slot, jam, start, end - start);
+            // What it meets there as well it has met before.
+            let Some(part) = met.map(|part| if part < reach { part } else { 0.0 }).filter(|&part| part < reach) else {
+                break;
+            };
+            self.go_back(slot, start, end - start, part);
+            reach = part;
         }
         is_pushed
+    }
+
+    /// Pushes a body out of one after the other; gives the last two where that has no end.
+    fn push_out_of_each(
+        &mut self,
+        slot: u32,
+        contacts: &[(u32, u32)],
+        reaches: &mut Reaches,
+        of: Obstacle,
+        is_pushed: &mut bool,
+    ) -> Option<[u32; 2]> {
+        let mut before = None;
+        let mut last = [(Vec2::ZERO, u32::MAX); 2];
+        for _ in 0..MAX_PUSHES {
+            let (mtv, index) = self.deepest(slot, contacts, reaches, of)?;
+            *is_pushed = true;
+            let contact = &self.contacts.slots[index as usize];
+            let sides = [contact.body_a as usize, contact.body_b as usize];
+            let out = if contact.body_a == slot { -mtv.normal } else { mtv.normal };
+            if self.is_wall(contact.body_a) || self.is_wall(contact.body_b) {
+                self.contacts.slots[index as usize].rolling_impulse += mtv.depth;
+            }
+            before = self.push_apart(&mtv, sides, reaches, before);
+            last = [last[1], (out, index)];
+        }
+        let [(out, first), (back, second)] = last;
+        (out.dot(back) < ACUTE).then_some([first, second])
+    }
+
+    /// After which part of its way from `start` a body met the second of two static walls that hold it from both sides, as in the mouth
+    /// of a gap that is too narrow for it; `None` if it was in both before.
+    fn part_before(&self, slot: u32, jam: [u32; 2], start: Vec2, way: Vec2) -> Option<f32> {
+        let row = slot as usize;
+        let Pose { translation, rotation } = self.bodies.poses[row];
+        let body_pose = Pose::new(translation + (start - self.bodies.centers[row]), rotation);
+        let sides = jam.map(|index| Sides::of(&self.contacts.slots[index as usize], slot));
+        if sides.iter().any(|sides| self.bodies.traits[sides.other_body].kind != BodyKind::Static) {
+            return None;
+        }
+        let part = |sides: Sides| {
+            let Sides { mine, other, .. } = sides;
+            let (pose, other_pose) = (body_pose * self.colliders.local_poses[mine], &self.colliders.poses[other]);
+            let (shape, other_shape) = (&self.colliders.shapes[mine], &self.colliders.shapes[other]);
+            let was_out =
+                mtv(shape, &pose, other_shape, other_pose).is_none_or(|mtv| mtv.depth <= self.settings.grain());
+            let swept = sweep(shape, &pose, way, other_shape, other_pose).expect("poses and ways are finite");
+            swept.time_of_impact.filter(|_| was_out)
+        };
+        sides.map(part).into_iter().flatten().reduce(f32::max)
+    }
+
+    /// Puts a body after a part of its way from `start`, and takes from its velocity what goes on that way.
+    fn go_back(&mut self, slot: u32, start: Vec2, way: Vec2, part: f32) {
+        let row = slot as usize;
+        let Pose { translation, rotation } = self.bodies.poses[row];
+        let moved = start + way * part - self.bodies.centers[row];
+        self.bodies.set_pose(row, Pose::new(translation + moved, rotation));
+        let (velocity, ahead) = (&mut self.bodies.velocities[row].linear, way.normalize_or_zero());
+        *velocity -= ahead * velocity.dot(ahead).max(0.0);
     }
 
     /// How far a body may be pushed before walls push it back: half of its core, or the slop where it has no width.

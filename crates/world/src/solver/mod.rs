@@ -106,7 +106,7 @@ impl World {
         let fast = self.finalize(arena, graph, (&rows.states, &mut fast_room), dt);
         self.stop_fast_bodies(arena, &fast, &rows.drives);
         if rows.any_separated {
-            self.separate(arena, separated);
+            self.separate(arena, separated, &rows.before);
             self.note_paces(graph.awake, &rows.before, dt);
         }
         self.sense_fast(arena, &fast, dt);
