@@ -25,6 +25,9 @@ pub(crate) struct SeamTable {
     changed: Vec<SeamPlace>,
 }
 
+/// So many changes beyond two for each collider are noted one by one before all are.
+const FEW_CHANGES: usize = 64;
+
 geom::clone_in_place!(SeamTable { seams, changed });
 
 impl SeamTable {
@@ -59,6 +62,14 @@ impl World {
         if colliders.traits[slot].is_seamless {
             colliders.seams.set(slot, None);
             colliders.seams.changed.push(place);
+            // Between two steps there may be any number of changes: then it is all of them that are worked out anew.
+            if colliders.seams.changed.len() > 2 * colliders.slots.len() + FEW_CHANGES {
+                let seamless = self.colliders.slots.iter().filter(|&slot| self.colliders.traits[slot].is_seamless);
+                let places: Vec<SeamPlace> = seamless.map(|slot| self.seam_place(slot)).collect();
+                let changed = &mut self.colliders.seams.changed;
+                changed.clear();
+                changed.extend(places);
+            }
         }
     }
 
@@ -110,6 +121,9 @@ impl World {
             self.colliders.seams.set(slot as usize, seams);
         }
         self.contacts.forget_seamless(&slots);
+        let room = &mut self.colliders.seams.changed;
+        *room = changed;
+        room.clear();
     }
 
     /// How far apart what counts as covered may be, in metres.
