@@ -1,6 +1,7 @@
 use crate::bodies::Traits;
 use crate::contact::{Contact, Role};
 use crate::meet::{Fast, FastBody, Stop};
+use crate::positive::positive;
 use crate::shove::{Collision, Since};
 use crate::solver::Drive;
 use crate::ways::Ways;
@@ -168,7 +169,7 @@ impl World {
             is_stopped = true;
             way -= gone;
             let free = locks.free(normal);
-            way -= free * way.dot(normal).max(0.0);
+            way -= free * positive(way.dot(normal));
             // In a corner the second side may send it through the first, which it touches by then.
             let grazing = GRAZING * way.length();
             if met.iter().any(|before| way.dot(*before) > grazing) {
@@ -186,13 +187,13 @@ impl World {
                 self.run_into(row, other, &collision);
             } else {
                 let velocity = &mut self.bodies.velocities[row].linear;
-                *velocity -= free * velocity.dot(normal).max(0.0);
+                *velocity -= free * positive(velocity.dot(normal));
             }
             // What moves on by less pushes the body out in the end; what moves by more would pass it by.
             if carry.length_squared() > core * core {
                 // It touches these by now, and what touches may go in by a part of its width.
                 let held =
-                    |carry: Vec2, &(normal, gone): &(Vec2, Vec2)| carry - normal * (carry - gone).dot(normal).max(0.0);
+                    |carry: Vec2, &(normal, gone): &(Vec2, Vec2)| carry - normal * positive((carry - gone).dot(normal));
                 let carry = walls[..turn].iter().fold(carry, held);
                 at = at.moved(self.carried(&at, carry, ways)).later(1.0);
                 // How far others come is not known yet: it goes on where these will not be.

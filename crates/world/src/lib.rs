@@ -401,6 +401,7 @@ mod pair_list;
 mod parallel;
 mod places;
 mod posed_shapes;
+mod positive;
 mod publish;
 mod queries;
 mod query_batch;

@@ -1,6 +1,7 @@
 use crate::World;
 use crate::contact::Impulse;
 use crate::contact_graph::ContactGraph;
+use crate::positive::positive;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 
@@ -164,11 +165,11 @@ impl Spread {
         let slant = if width_sq > 0.0 { (load.moment - load.impulse * middle) / width_sq } else { 0.0 };
         let spread = Self { middle, even: load.impulse / count, slant, scale: 1.0 };
         let sum: f32 = x.map(|x| spread.at(x)).sum();
-        Self { scale: if sum > 0.0 { load.impulse.max(0.0) / sum } else { 0.0 }, ..spread }
+        Self { scale: if sum > 0.0 { positive(load.impulse) / sum } else { 0.0 }, ..spread }
     }
 
     fn at(&self, x: f32) -> f32 {
-        (self.even + self.slant * (x - self.middle)).max(0.0) * self.scale
+        positive(self.even + self.slant * (x - self.middle)) * self.scale
     }
 }
 

@@ -27,9 +27,22 @@ impl MixRule {
         match self {
             Self::Average => 0.5 * (a + b),
             Self::GeometricMean => (a * b).max(0.0).sqrt().copysign(a),
-            Self::Minimum => a.min(b),
+            // Of zeros with different signs `f32::min` and `max` may give either.
+            Self::Minimum => {
+                if b < a {
+                    b
+                } else {
+                    a
+                }
+            }
             Self::Product => a * b,
-            Self::Maximum => a.max(b),
+            Self::Maximum => {
+                if a < b {
+                    b
+                } else {
+                    a
+                }
+            }
             Self::Sum => a + b,
         }
     }

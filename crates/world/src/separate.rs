@@ -1,6 +1,7 @@
 use crate::awake_set::FIXED_ROW;
 use crate::contact::{Contact, Role};
 use crate::meet::{SAFE_WAY, Sides};
+use crate::positive::positive;
 use crate::shove::{Collision, Since};
 use crate::{BodyKind, World};
 use bumpalo::Bump;
@@ -198,7 +199,7 @@ impl World {
         let moved = start + way * part - self.bodies.centers[row];
         self.bodies.set_pose(row, Pose::new(translation + moved, rotation));
         let (velocity, ahead) = (&mut self.bodies.velocities[row].linear, way.normalize_or_zero());
-        *velocity -= ahead * velocity.dot(ahead).max(0.0);
+        *velocity -= ahead * positive(velocity.dot(ahead));
     }
 
     /// How far a body may be pushed before walls push it back: half of its core, or the slop where it has no width.
@@ -326,14 +327,14 @@ impl World {
         let is_wall = bodies.traits[other].kind != BodyKind::Dynamic;
         let out = directions.into_iter().flatten().next().filter(|_| is_wall);
         let approach = bodies.velocities[a].linear - bodies.velocities[b].linear;
-        let mut closing = approach.dot(mtv.normal).max(0.0);
+        let mut closing = positive(approach.dot(mtv.normal));
         // Further than it reaches the body might come to lie behind what stands in its way.
         let farthest = bodies.rest[pushed].extent / mtv.depth;
         let way = out.zip(before).and_then(|(out, before)| way_along(out, before));
         if let Some(way) = way.filter(|way| way.length() <= farthest) {
             // It is no faster than what pushes it along this way.
             let inward = if pushed == a { -approach } else { approach };
-            closing = closing.min((inward.dot(way) / way.length_squared()).max(0.0));
+            closing = closing.min(positive(inward.dot(way) / way.length_squared()));
             directions.iter_mut().flatten().for_each(|direction| *direction = way);
         }
         sleeper.into_iter().for_each(|body| self.rouse(body));

@@ -2,6 +2,7 @@ use crate::awake_set::FIXED_ROW;
 use crate::bodies::{Bodies, Mass};
 use crate::column::make_room;
 use crate::event::HitEvent;
+use crate::positive::positive;
 use crate::{BodyId, World};
 use geom::{Pose, Vec2};
 use sat_simd::manifold;
@@ -89,13 +90,13 @@ impl World {
         let speed = bodies.velocities[row].linear.dot(normal);
         let ahead = bodies.velocity_at(other, point).dot(normal);
         // What the solver has not stopped yet shall not carry it off.
-        let allowed = if since == Since::Solved { ahead } else { ahead.max(0.0) };
-        bodies.velocities[row].linear -= bodies.traits[row].locks.free(normal) * (speed - allowed).max(0.0);
+        let allowed = if since == Since::Solved { ahead } else { positive(ahead) };
+        bodies.velocities[row].linear -= bodies.traits[row].locks.free(normal) * positive(speed - allowed);
         // What pressed in the solver already is no hit.
         let traits = &bodies.traits[row];
         let has_weighed = since != Since::Now && traits.is_moved();
         let weight = if has_weighed { traits.weight(self.settings.gravity) * self.shoves.dt } else { Vec2::ZERO };
-        let excess = speed - weight.dot(normal) - ahead.max(0.0);
+        let excess = speed - weight.dot(normal) - positive(ahead);
         if excess <= 0.0 {
             return;
         }
@@ -109,7 +110,7 @@ impl World {
         let is_told = colliders.iter().any(|&slot| self.colliders.traits[slot as usize].hit_events);
         // Who goes on pressing is not hit anew in each step: it has come no further in the last one.
         let pace = if since == Since::Now { speed } else { self.bodies.paces[row].dot(normal) };
-        let approach = (pace - ahead.max(0.0)).min(excess);
+        let approach = (pace - positive(ahead)).min(excess);
         if is_told && approach > self.settings.hit_speed {
             let is_a = colliders[0] < colliders[1];
             let [a, b] = [colliders[0].min(colliders[1]), colliders[0].max(colliders[1])];

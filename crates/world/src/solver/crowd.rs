@@ -3,6 +3,7 @@ use super::rows::State;
 use crate::awake_set::FIXED_ROW;
 use crate::contact::Contact;
 use crate::lanes::F32x4;
+use crate::positive::positive;
 use crate::{BodyKind, World};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
@@ -118,7 +119,7 @@ impl World {
         };
         let ways = [free(0, -normal), free(1, normal)];
         let apart = ways[1].dot(normal) - ways[0].dot(normal);
-        let gap = (deepest.separation + shift.dot(normal)).max(0.0);
+        let gap = positive(deepest.separation + shift.dot(normal));
         let ahead = if meets {
             Vec2::ZERO
         } else {
@@ -164,7 +165,7 @@ fn guess(presses: &mut [Press], ways: &mut [Vec2]) {
 impl Press {
     /// Pushes as much more or less as leaves both beside each other, and no less than nothing. Gives the change.
     fn settle(&mut self, ways: &mut [Vec2]) -> f32 {
-        let push = (self.push - (self.apart(ways) + self.gap) * self.push_of_way).max(0.0);
+        let push = positive(self.push - (self.apart(ways) + self.gap) * self.push_of_way);
         let change = push - self.push;
         self.push = push;
         self.shift(ways, change);

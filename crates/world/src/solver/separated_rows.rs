@@ -5,6 +5,7 @@ use super::state::{Drive, Lock, hold, integrate_velocities};
 use crate::World;
 use crate::contact::Role;
 use crate::lanes::LANES;
+use crate::positive::positive;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use geom::Vec2;
@@ -50,7 +51,7 @@ impl World {
             let state = &mut rows.states[row as usize];
             for point in contact.manifold.points() {
                 let ahead = bodies.velocity_at(other as usize, pose.transform_point(point.point)).dot(normal);
-                let excess = (state.linear().dot(normal) - ahead.max(0.0)).max(0.0);
+                let excess = positive(state.linear().dot(normal) - positive(ahead));
                 let linear = state.linear() - bodies.traits[body as usize].locks.free(normal) * excess;
                 *state = State::new(linear, state.angular());
             }
