@@ -31,12 +31,13 @@ pub enum Response {
     ///
     /// However fast, it skips nothing, what it slides into included; its turn is not swept.
     ///
-    /// Dynamic bodies are in its way as walls are: it stands on a stack as on ground, and a crate that is wedged holds it off. What
-    /// it runs into gets in the next step what an inelastic hit of both masses gives, in each step in which it presses: never more
-    /// than its own momentum, so that it pushes what is light, and does not move what rubs on the ground by more than that. What it stands on bears its
-    /// whole weight. By themselves dynamic bodies feel it as a kinematic one that moves as it really did in the
-    /// step before, and never against them: they land and ride on it, and move it only where they would overlap it. Between one
-    /// and a wall it stays out of the wall.
+    /// Dynamic bodies are in its way as walls are: it stands on a stack as on ground, a crate that is wedged holds it off, and it
+    /// loses all of its velocity into one, however light: who jumps with a hat on sets the jump twice, in two steps. What it runs
+    /// into gets in the next step what an inelastic hit of both masses gives, in each step in which it presses: never more than its
+    /// own momentum, so that it pushes what is light, and does not move what rubs on the ground by more than that. What it stands on
+    /// bears its whole weight. By themselves dynamic bodies feel it as a kinematic one that moves as it really did in the step
+    /// before, never against them, but as fast as what is kinematic pushes it: they land and ride on it, and move it only where
+    /// they would overlap it. Between one and a wall it stays out of the wall.
     ///
     /// In corners of what is static or kinematic it rests on both sides. What is static on both sides and leaves too narrow a gap
     /// stops it at the mouth; where kinematic sides open by less than 3° it sinks in, as the way out would be too far.

@@ -21,7 +21,7 @@ const ACUTE: f32 = -0.5;
 const LEAST_SINE_SQ: f32 = 0.0025;
 
 /// A body stands on what it presses on at less than 60° to its weight: the cosine.
-const LEAST_SLOPE: f32 = 0.5;
+pub(crate) const LEAST_SLOPE: f32 = 0.5;
 
 /// What a body may be pushed out of.
 #[derive(Clone, Copy, PartialEq, Eq)]

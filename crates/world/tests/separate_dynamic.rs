@@ -273,6 +273,27 @@ fn a_player_stays_on_a_crate_on_a_lift() {
 }
 
 #[test]
+fn a_crate_stays_on_a_player_on_a_lift() {
+    for (speed, swings) in [(0.3, false), (1.0, false), (2.0, false), (1.5, true)] {
+        let mut world = world();
+        let (lift, _) = add(&mut world, &BodyDef::kinematic(Vec2::new(0.0, -0.5)), &ColliderDef::new(rect(2.0, 0.5)));
+        let body = add_player(&mut world, Vec2::new(0.0, 0.5));
+        let crate_ = add_crate(&mut world, Vec2::new(0.0, 1.5), 1.0);
+        for step in 0..1200u16 {
+            let time = f32::from(step + 1) * DT;
+            let speed = Vec2::new(0.0, if swings { speed * time.sin() } else { speed });
+            world.set_linear_velocity(lift, speed).unwrap();
+            run(&mut world, 1);
+            let on_lift = position(&world, body) - position(&world, lift) - Vec2::Y;
+            let on_player = position(&world, crate_) - position(&world, body) - Vec2::Y;
+            assert!(on_lift.length() < 2e-3, "{speed}, step {step}: the player is {on_lift} off the lift");
+            let is_beside = on_player.y.abs() > 2e-3 || on_player.x.abs() > 0.02;
+            assert!(!is_beside, "{speed}, step {step}: the crate is {on_player} off the player");
+        }
+    }
+}
+
+#[test]
 fn what_rolls_over_a_small_player_does_not_press_it_through_a_thin_floor() {
     for speed in [3.0, 10.0, 28.0, 60.0] {
         let mut world = world();

@@ -2,10 +2,12 @@ use super::SubSteps;
 use super::body_rows::{BodyRows, drive_of};
 use super::rows::State;
 use super::state::{Drive, Lock, hold, integrate_velocities};
-use crate::World;
 use crate::contact::Role;
 use crate::lanes::LANES;
+use crate::meet::Sides;
 use crate::positive::positive;
+use crate::separate::LEAST_SLOPE;
+use crate::{BodyKind, World};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use geom::Vec2;
@@ -36,28 +38,52 @@ impl World {
         arena.alloc_slice_fill_iter(found.iter().map(|&(row, _, index)| (row, index)))
     }
 
-    /// Lets none of them press on what gives way, in the solver: along the normal it is no faster than that is.
+    /// Lets none of them press on what gives way, in the solver: along the normal it is no faster than that is, but as fast as
+    /// what is kinematic pushes it that way.
     pub(super) fn hold_back(&self, rows: &mut BodyRows, contacts: &[(u32, u32)]) {
         let bodies = &self.bodies;
-        for &(row, index) in contacts {
-            let contact = &self.contacts.slots[index as usize];
-            let is_a = bodies.awake.rows()[contact.body_a as usize] == row;
-            let (body, other) = if is_a { (contact.body_a, contact.body_b) } else { (contact.body_b, contact.body_a) };
-            if !bodies.traits[other as usize].gives_way() {
-                continue;
+        for group in contacts.chunk_by(|a, b| a.0 == b.0) {
+            let (row, slot) = (group[0].0, self.bodies.awake.slots()[group[0].0 as usize - 1]);
+            for &(_, index) in group {
+                let contact = &self.contacts.slots[index as usize];
+                let sides = Sides::of(contact, slot);
+                if !bodies.traits[sides.other_body].gives_way() {
+                    continue;
+                }
+                let pose = &self.colliders.poses[contact.a.slot()];
+                let normal = pose.transform_vector(contact.manifold.normal()) * sides.sign;
+                let carried = self.carried_along(slot, normal, group);
+                let state = &mut rows.states[row as usize];
+                for point in contact.manifold.points() {
+                    let ahead = bodies.velocity_at(sides.other_body, pose.transform_point(point.point)).dot(normal);
+                    let speed = state.linear().dot(normal);
+                    let held = if speed > carried {
+                        positive(speed - positive(ahead)).min(speed - carried)
+                    } else {
+                        speed - carried
+                    };
+                    let linear = state.linear() - bodies.traits[slot as usize].locks.free(normal) * held;
+                    *state = State::new(linear, state.angular());
+                }
+                // Else it would count as what a contact did, and be done again in each sub-step.
+                rows.drives[row as usize].free = state.velocity;
             }
-            let pose = &self.colliders.poses[contact.a.slot()];
-            let normal = pose.transform_vector(contact.manifold.normal()) * if is_a { 1.0 } else { -1.0 };
-            let state = &mut rows.states[row as usize];
-            for point in contact.manifold.points() {
-                let ahead = bodies.velocity_at(other as usize, pose.transform_point(point.point)).dot(normal);
-                let excess = positive(state.linear().dot(normal) - positive(ahead));
-                let linear = state.linear() - bodies.traits[body as usize].locks.free(normal) * excess;
-                *state = State::new(linear, state.angular());
-            }
-            // Else it would count as what a contact did, and be done again in each sub-step.
-            rows.drives[row as usize].free = state.velocity;
         }
+    }
+
+    /// How fast kinematic bodies that a body touches push it this way, in m/s; −∞ if none does.
+    fn carried_along(&self, slot: u32, way: Vec2, contacts: &[(u32, u32)]) -> f32 {
+        let speeds = contacts.iter().filter_map(|&(_, index)| {
+            let contact = &self.contacts.slots[index as usize];
+            let Sides { other_body, sign, .. } = Sides::of(contact, slot);
+            let (point, pose) = (contact.manifold.points().first()?, &self.colliders.poses[contact.a.slot()]);
+            let touches = point.separation <= self.settings.linear_slop;
+            let out = pose.transform_vector(contact.manifold.normal()) * -sign;
+            let pushes =
+                touches && self.bodies.traits[other_body].kind == BodyKind::Kinematic && out.dot(way) > LEAST_SLOPE;
+            pushes.then(|| self.bodies.velocity_at(other_body, pose.transform_point(point.point)).dot(way))
+        });
+        speeds.fold(f32::NEG_INFINITY, |most, speed| if speed > most { speed } else { most })
     }
 
     /// Notes how fast each of them moved in a step of `dt` seconds: what it really went of the velocity with which it goes on. What
