@@ -130,7 +130,9 @@ impl World {
         let angular = pose.rotation.inv_mul(target.rotation).angle() / dt;
         let limits = Limits::new(&self.settings, dt);
         check("speed to the target", linear.length(), "at most max_linear_speed", |speed| speed <= limits.linear)?;
-        check("angular velocity to the target", angular, "an eighth of a turn a step", |v| v.abs() <= limits.angular)?;
+        check("angular velocity to the target", angular, "at most an eighth of a turn a step", |v| {
+            v.abs() <= limits.angular
+        })?;
         self.recorder.note(|| Call::SetKinematicTarget { body, target, dt });
         self.set_velocity(row, Velocity { linear, angular });
         Ok(())

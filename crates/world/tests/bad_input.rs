@@ -5,7 +5,7 @@ mod common;
 use common::{DT, add, add_ground, circle, rect, run, world};
 use world::{
     Aabb, BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, MassProperties, Material, MotionLocks, Pose,
-    QueryFilter, Response, Settings, StepError, Vec2, World, WorldError,
+    QueryFilter, Response, Rot, Settings, StepError, Vec2, World, WorldError,
 };
 
 const BROKEN: [f32; 4] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 2.0e7];
@@ -260,6 +260,12 @@ fn who_is_refused_is_told_what_would_have_been_accepted() {
         let lift = world.create_body(&BodyDef::kinematic(Vec2::ZERO)).unwrap();
         let refusal = world.set_kinematic_target(lift, Pose::from_translation(Vec2::new(60.0, 0.0)), 0.1);
         world.destroy_body(lift).unwrap();
+        refusal
+    });
+    refused("angular velocity to the target must be at most an eighth of a turn a step, not ", |world, _, _| {
+        let plate = world.create_body(&BodyDef::kinematic(Vec2::ZERO)).unwrap();
+        let refusal = world.set_kinematic_target(plate, Pose::new(Vec2::ZERO, Rot::from_angle(1.0)), 0.1);
+        world.destroy_body(plate).unwrap();
         refusal
     });
 }
