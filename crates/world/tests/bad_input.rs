@@ -256,6 +256,9 @@ fn who_is_refused_is_told_what_would_have_been_accepted() {
         let mass = world.mass_properties(body).unwrap();
         world.set_mass_properties(body, MassProperties { mass: -1.0, ..mass })
     });
+    refused("rotational inertia must be at most 1e30, not 1", |world, body, _| {
+        world.create_collider(body, &ColliderDef { density: 1.0e9, ..ColliderDef::new(circle(9.0e6)) })
+    });
     refused("speed to the target must be at most max_linear_speed, not 600", |world, _, _| {
         let lift = world.create_body(&BodyDef::kinematic(Vec2::ZERO)).unwrap();
         let refusal = world.set_kinematic_target(lift, Pose::from_translation(Vec2::new(60.0, 0.0)), 0.1);
