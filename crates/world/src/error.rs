@@ -91,6 +91,6 @@ const AMOUNTS: [(f32, &str); 5] = [
 
 /// Refuses numbers that are negative, not finite, or exceed `max`.
 pub(crate) fn check_amount(what: &'static str, value: f32, max: f32) -> Result<(), WorldError> {
-    let told = AMOUNTS.iter().find(|(limit, _)| *limit == max);
-    check(what, value, told.map_or("finite and not negative", |(_, told)| told), |v| (0.0..=max).contains(&v))
+    let (_, told) = AMOUNTS.iter().find(|(limit, _)| *limit == max).expect("every limit has its text");
+    check(what, value, told, |v| (0.0..=max).contains(&v))
 }

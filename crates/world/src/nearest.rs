@@ -64,7 +64,10 @@ impl World {
                 }
             }
             // More than squares of boxes are off by that vanish.
-            let limit = |last: NearHit| loosened(last.distance.max(0.0)).powi(2) + f32::MIN_POSITIVE;
+            let limit = |last: NearHit| {
+                let distance = loosened(last.distance.max(0.0));
+                distance * distance + f32::MIN_POSITIVE
+            };
             farthest(hits).map_or(f32::INFINITY, limit)
         };
         self.asked().visit_nearest(point, loosened(max_distance), &seen, visitor).expect("the numbers are checked");

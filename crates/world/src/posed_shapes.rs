@@ -62,7 +62,8 @@ impl PosedShapes {
 }
 
 fn push(set: &mut ShapeSet, shape: &Shape, pose: &Pose) -> u32 {
-    set.push(shape, pose).expect("the vertices of all colliders take less than 16 GiB")
+    set.push(shape, pose)
+        .expect("the vertices of all colliders, and of the shapes kept that are gone, take less than 8 GiB")
 }
 
 #[cfg(test)]
