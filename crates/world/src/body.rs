@@ -1,7 +1,7 @@
 use crate::bodies::{Traits, Velocity};
 use crate::error::{check, check_coordinate, check_vector};
 use crate::solver::Limits;
-use crate::{BodyDef, BodyId, BodyKind, Call, ColliderId, Response, World, WorldError};
+use crate::{BodyDef, BodyId, BodyKind, Call, ColliderId, MotionLocks, Response, World, WorldError};
 use geom::{Pose, Vec2};
 use sat_simd::MassProperties;
 
@@ -152,6 +152,54 @@ impl World {
     /// [`WorldError::StaleBody`].
     pub fn response(&self, body: BodyId) -> Result<Response, WorldError> {
         Ok(self.traits(body)?.response)
+    }
+
+    /// Whether a body takes part in the simulation.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn is_enabled(&self, body: BodyId) -> Result<bool, WorldError> {
+        Ok(self.traits(body)?.enabled)
+    }
+
+    /// Whether a body is a [bullet](crate::BodyDef::bullet).
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn is_bullet(&self, body: BodyId) -> Result<bool, WorldError> {
+        Ok(self.traits(body)?.bullet)
+    }
+
+    /// Which of a body's motions are locked.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn locks(&self, body: BodyId) -> Result<MotionLocks, WorldError> {
+        Ok(self.traits(body)?.locks)
+    }
+
+    /// By what rate a body's linear velocity decays, in 1/s.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn linear_damping(&self, body: BodyId) -> Result<f32, WorldError> {
+        Ok(self.traits(body)?.linear_damping)
+    }
+
+    /// By what rate a body's angular velocity decays, in 1/s.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn angular_damping(&self, body: BodyId) -> Result<f32, WorldError> {
+        Ok(self.traits(body)?.angular_damping)
+    }
+
+    /// By what a body's gravity is multiplied.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleBody`].
+    pub fn gravity_scale(&self, body: BodyId) -> Result<f32, WorldError> {
+        Ok(self.traits(body)?.gravity_scale)
     }
 
     /// The mass, centre (in the body's frame) and rotational inertia of a body's colliders, or those that were

@@ -78,14 +78,6 @@ impl World {
         Ok(())
     }
 
-    /// Whether a body takes part in the simulation.
-    ///
-    /// # Errors
-    /// [`WorldError::StaleBody`].
-    pub fn is_enabled(&self, body: BodyId) -> Result<bool, WorldError> {
-        Ok(self.traits(body)?.enabled)
-    }
-
     /// Locks some of a body's motions.
     ///
     /// # Errors
@@ -112,22 +104,6 @@ impl World {
         Ok(())
     }
 
-    /// Whether a body is a [bullet](crate::BodyDef::bullet).
-    ///
-    /// # Errors
-    /// [`WorldError::StaleBody`].
-    pub fn is_bullet(&self, body: BodyId) -> Result<bool, WorldError> {
-        Ok(self.traits(body)?.bullet)
-    }
-
-    /// Which of a body's motions are locked.
-    ///
-    /// # Errors
-    /// [`WorldError::StaleBody`].
-    pub fn locks(&self, body: BodyId) -> Result<MotionLocks, WorldError> {
-        Ok(self.traits(body)?.locks)
-    }
-
     /// Sets by what rates a body's linear and angular velocity decay, in 1/s. Wakes nobody.
     ///
     /// # Errors
@@ -140,30 +116,6 @@ impl World {
         let traits = &mut self.bodies.traits[row];
         (traits.linear_damping, traits.angular_damping) = (linear, angular);
         Ok(())
-    }
-
-    /// By what rate a body's linear velocity decays, in 1/s.
-    ///
-    /// # Errors
-    /// [`WorldError::StaleBody`].
-    pub fn linear_damping(&self, body: BodyId) -> Result<f32, WorldError> {
-        Ok(self.traits(body)?.linear_damping)
-    }
-
-    /// By what rate a body's angular velocity decays, in 1/s.
-    ///
-    /// # Errors
-    /// [`WorldError::StaleBody`].
-    pub fn angular_damping(&self, body: BodyId) -> Result<f32, WorldError> {
-        Ok(self.traits(body)?.angular_damping)
-    }
-
-    /// By what a body's gravity is multiplied.
-    ///
-    /// # Errors
-    /// [`WorldError::StaleBody`].
-    pub fn gravity_scale(&self, body: BodyId) -> Result<f32, WorldError> {
-        Ok(self.traits(body)?.gravity_scale)
     }
 
     /// Sets by what a body's gravity is multiplied.

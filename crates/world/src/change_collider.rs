@@ -160,30 +160,6 @@ impl World {
         Ok(())
     }
 
-    /// What a collider's surface is like.
-    ///
-    /// # Errors
-    /// [`WorldError::StaleCollider`].
-    pub fn material(&self, collider: ColliderId) -> Result<Material, WorldError> {
-        Ok(self.traits_of(collider)?.material)
-    }
-
-    /// What a collider collides with.
-    ///
-    /// # Errors
-    /// [`WorldError::StaleCollider`].
-    pub fn filter(&self, collider: ColliderId) -> Result<Filter, WorldError> {
-        Ok(self.colliders.filters[self.collider_row(collider)?])
-    }
-
-    /// What a collider weighs, in kg/m².
-    ///
-    /// # Errors
-    /// [`WorldError::StaleCollider`].
-    pub fn density(&self, collider: ColliderId) -> Result<f32, WorldError> {
-        Ok(self.colliders.densities[self.collider_row(collider)?])
-    }
-
     /// Ends a collider's contacts in the next step, in which they begin anew as what they are now.
     fn begin_anew(&mut self, slot: usize) {
         self.rouse_at_collider(slot);

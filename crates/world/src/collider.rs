@@ -1,5 +1,5 @@
 use crate::colliders::ColliderTraits;
-use crate::{BodyId, Call, ColliderDef, ColliderId, World, WorldError};
+use crate::{BodyId, Call, ColliderDef, ColliderId, Filter, Material, World, WorldError};
 use geom::{Pose, Vec2};
 use sat_simd::Shape;
 
@@ -36,6 +36,30 @@ impl World {
     /// [`WorldError::StaleCollider`].
     pub fn local_pose(&self, collider: ColliderId) -> Result<Pose, WorldError> {
         Ok(self.colliders.local_poses[self.collider_row(collider)?])
+    }
+
+    /// What a collider's surface is like.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleCollider`].
+    pub fn material(&self, collider: ColliderId) -> Result<Material, WorldError> {
+        Ok(self.traits_of(collider)?.material)
+    }
+
+    /// What a collider collides with.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleCollider`].
+    pub fn filter(&self, collider: ColliderId) -> Result<Filter, WorldError> {
+        Ok(self.colliders.filters[self.collider_row(collider)?])
+    }
+
+    /// What a collider weighs, in kg/m².
+    ///
+    /// # Errors
+    /// [`WorldError::StaleCollider`].
+    pub fn density(&self, collider: ColliderId) -> Result<f32, WorldError> {
+        Ok(self.colliders.densities[self.collider_row(collider)?])
     }
 
     /// The direction against which a collider stops things, if it is one-way: unit, in its own frame.
