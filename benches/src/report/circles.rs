@@ -80,7 +80,6 @@ impl Snapshot {
         let mut times = [(); 3].map(|()| Vec::new());
         for _ in 0..=ROUNDS {
             times[0].push(Stopwatch::milliseconds(|| {
-                near.clear();
                 circle_filter(&asked, circles, self.margin, &mut near).expect("the pairs are of these rows");
             }));
             times[1].push(Stopwatch::milliseconds(|| search(&near, &mut found)));

@@ -60,7 +60,6 @@ impl Engine {
             self.near.update_moving(actor.proxy, &aabb, &circle, displacement)?;
         }
         self.near.update_pairs();
-        self.candidates.clear();
         self.near.circle_filter(0.0, &mut self.candidates)?;
         let mut overlaps = 0;
         for pair in &self.candidates {

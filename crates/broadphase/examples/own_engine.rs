@@ -77,7 +77,6 @@ fn main() -> Result<(), BroadPhaseError> {
 
         // Boxes may meet where circles do not. Circles are the very shapes of two units; with a wall this is the point to
         // test the shapes.
-        touching.clear();
         broad_phase.circle_filter(0.0, &mut touching)?;
         touching.retain(|pair| [pair.a(), pair.b()].iter().all(|&row| broad_phase.user_data_column()[row] != NO_UNIT));
     }

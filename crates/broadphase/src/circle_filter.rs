@@ -8,7 +8,7 @@ use geom::BoundingCircle;
 /// Keeps the pairs whose circles come within `margin` metres, in order: the test between boxes and shapes.
 ///
 /// `circles` are indexed by the pairs' [`a`](Pair::a) and [`b`](Pair::b), as
-/// [`BroadPhase::circles`](crate::BroadPhase::circles) gives them. The survivors are appended to `out`. Eight pairs are
+/// [`BroadPhase::circles`](crate::BroadPhase::circles) gives them. The survivors replace the contents of `out`. Eight pairs are
 /// tested at a time; [`BoundingCircle::may_touch`] is the scalar twin and gives the same answer for every pair. A pair of
 /// touching shapes is never dropped so long as each circle contains its shape. A circle with a NaN comes near none.
 ///
@@ -33,10 +33,10 @@ pub fn circle_filter(
 
 /// [`circle_filter`] of pairs that all have circles.
 pub(crate) fn keep_near(pairs: &[Pair], circles: &[BoundingCircle], margin: f32, out: &mut Vec<Pair>) {
-    let (mut octets, first) = (pairs.chunks_exact(LANES), out.len());
-    // Every pair of an octet is written and kept ones move the end on: no branch depends on what is found.
-    out.resize(first + pairs.len(), Pair::of_rows(0, 1));
-    let mut end = first;
+    let (mut octets, mut end) = (pairs.chunks_exact(LANES), 0);
+    // Every pair of an octet is written and kept ones move the end on: no branch depends on what is found. What was there before
+    // is written over or cut off.
+    out.resize(pairs.len(), Pair::of_rows(0, 1));
     for octet in &mut octets {
         let mask = may_touch_wide(&GapBatch::gather(octet, circles), margin);
         let room = &mut out[end..end + LANES];
@@ -141,6 +141,17 @@ mod tests {
         assert!(kept.is_empty());
         circle_filter(&[near; 9], &circles, f32::INFINITY, &mut kept).unwrap();
         assert_eq!(kept, [near; 9]);
+    }
+
+    #[test]
+    fn what_was_in_the_buffer_is_replaced() {
+        let circles = [BoundingCircle::new(Vec2::ZERO, 1.0); 3];
+        let (near, mut kept) = (Pair::of_rows(0, 2), Vec::new());
+        for len in [20, 9, 8, 0, 3, 17] {
+            kept.push(Pair::of_rows(0, 1));
+            circle_filter(&vec![near; len], &circles, 0.0, &mut kept).unwrap();
+            assert_eq!(kept, vec![near; len]);
+        }
     }
 
     #[test]

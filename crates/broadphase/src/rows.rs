@@ -30,7 +30,7 @@ impl BroadPhase {
         (0..self.columns.rows()).filter_map(|row| self.id_at(row))
     }
 
-    /// Appends the pairs whose tight circles come within `margin` metres to `out`, in order.
+    /// Replaces the contents of `out` by the pairs whose tight circles come within `margin` metres, in order.
     ///
     /// See [`circle_filter`](crate::circle_filter()).
     ///

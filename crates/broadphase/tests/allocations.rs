@@ -132,7 +132,6 @@ fn steps_and_queries() {
             if step < 12 {
                 assert!(broad_phase.pairs().len() > 1000);
             }
-            candidates.clear();
             broad_phase.circle_filter(0.01, &mut candidates).expect("valid");
             broad_phase.query_aabb(&boxes[step], &filter, &mut hits).expect("valid");
             broad_phase.query_point(points[step], &filter, &mut hits).expect("valid");

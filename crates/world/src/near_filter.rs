@@ -143,7 +143,6 @@ impl Part {
         let mut meeting = 0;
         for (pairs, contacts) in pairs.chunks(BLOCK).zip(contacts.chunks(BLOCK)) {
             let standing = |contact: u32| sides.contacts.standings[contact as usize];
-            self.near.clear();
             let asked = if meeting < MOST_MEETING {
                 pairs
             } else {
