@@ -92,7 +92,7 @@ impl BroadPhase {
     /// Removes a proxy; its pairs are reported as ended by the next update. O(1), O(log n) for `rstar`.
     ///
     /// # Errors
-    /// `StaleProxy`.
+    /// [`BroadPhaseError::StaleProxy`].
     pub fn remove(&mut self, id: ProxyId) -> Result<(), BroadPhaseError> {
         let row = self.row(id)?;
         self.index_of(self.columns.layer(row)).remove(row as u32);

@@ -15,7 +15,7 @@ impl BroadPhase {
     /// again.
     ///
     /// # Errors
-    /// `InvalidNumber`, `InvalidAabb`, `InvalidCircle`.
+    /// [`BroadPhaseError::InvalidNumber`], [`BroadPhaseError::InvalidAabb`], [`BroadPhaseError::InvalidCircle`].
     pub fn cast(
         &self,
         cast: &impl Cast,
@@ -30,7 +30,7 @@ impl BroadPhase {
     /// The proxy whose tight box the cast meets first, of several at once the one with the lowest id.
     ///
     /// # Errors
-    /// `InvalidNumber`, `InvalidAabb`, `InvalidCircle`.
+    /// [`BroadPhaseError::InvalidNumber`], [`BroadPhaseError::InvalidAabb`], [`BroadPhaseError::InvalidCircle`].
     pub fn cast_closest(&self, cast: &impl Cast, filter: &QueryFilter) -> Result<Option<RayHit>, BroadPhaseError> {
         cast.check()?;
         Ok(self.one_hit(&cast.prepare(), filter, take_closest))
@@ -39,7 +39,8 @@ impl BroadPhase {
     /// Replaces the contents of `hits` by all proxies whose tight boxes the cast meets, by fraction, then by id.
     ///
     /// # Errors
-    /// `InvalidNumber`, `InvalidAabb`, `InvalidCircle`; `hits` is then unchanged.
+    /// [`BroadPhaseError::InvalidNumber`], [`BroadPhaseError::InvalidAabb`], [`BroadPhaseError::InvalidCircle`]; `hits`
+    /// is then unchanged.
     pub fn cast_all(
         &self,
         cast: &impl Cast,
@@ -55,7 +56,7 @@ impl BroadPhase {
     /// Whether the cast meets any tight box at all.
     ///
     /// # Errors
-    /// `InvalidNumber`, `InvalidAabb`, `InvalidCircle`.
+    /// [`BroadPhaseError::InvalidNumber`], [`BroadPhaseError::InvalidAabb`], [`BroadPhaseError::InvalidCircle`].
     pub fn cast_any(&self, cast: &impl Cast, filter: &QueryFilter) -> Result<bool, BroadPhaseError> {
         cast.check()?;
         Ok(self.one_hit(&cast.prepare(), filter, take_any).is_some())
@@ -64,7 +65,7 @@ impl BroadPhase {
     /// [`cast`](BroadPhase::cast) of a ray.
     ///
     /// # Errors
-    /// `InvalidNumber`.
+    /// [`BroadPhaseError::InvalidNumber`].
     pub fn ray_cast(
         &self,
         origin: Vec2,
@@ -78,7 +79,7 @@ impl BroadPhase {
     /// [`cast_closest`](BroadPhase::cast_closest) of a ray.
     ///
     /// # Errors
-    /// `InvalidNumber`.
+    /// [`BroadPhaseError::InvalidNumber`].
     pub fn ray_cast_closest(
         &self,
         origin: Vec2,

@@ -65,7 +65,8 @@ impl BroadPhase {
     /// Changes a proxy's bounds, and says whether its fat box changed: then, and only then, its pairs may.
     ///
     /// # Errors
-    /// `StaleProxy`, `InvalidAabb`, `InvalidCircle`, and `InvalidNumber` for a way that leaves out where it begins.
+    /// [`BroadPhaseError::StaleProxy`], [`BroadPhaseError::InvalidAabb`], [`BroadPhaseError::InvalidCircle`], and
+    /// [`BroadPhaseError::InvalidNumber`] for a way that leaves out where it begins.
     #[inline]
     pub fn change(&mut self, id: ProxyId, change: Change) -> Result<bool, BroadPhaseError> {
         let row = self.row(id)?;

@@ -13,8 +13,8 @@ use geom::BoundingCircle;
 /// touching shapes is never dropped so long as each circle contains its shape. A circle with a NaN comes near none.
 ///
 /// # Errors
-/// [`BroadPhaseError::NoSuchRow`] when a pair points past the end of `circles`, `InvalidNumber` for a margin that is NaN;
-/// `out` is then unchanged.
+/// [`BroadPhaseError::NoSuchRow`] when a pair points past the end of `circles`, [`BroadPhaseError::InvalidNumber`] for
+/// a margin that is NaN; `out` is then unchanged.
 pub fn circle_filter(
     pairs: &[Pair],
     circles: &[BoundingCircle],

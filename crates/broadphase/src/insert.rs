@@ -18,7 +18,8 @@ impl BroadPhase {
     /// with all removed since the same update, of which the first removed is the first reused; others become free at once.
     ///
     /// # Errors
-    /// `InvalidAabb`, `InvalidCircle`, `Full` at [`Settings::max_proxies`], or `RowsUsedUp`.
+    /// [`BroadPhaseError::InvalidAabb`], [`BroadPhaseError::InvalidCircle`], [`BroadPhaseError::Full`] at
+    /// [`Settings::max_proxies`], or [`BroadPhaseError::RowsUsedUp`].
     pub fn insert(&mut self, proxy: &Proxy) -> Result<ProxyId, BroadPhaseError> {
         self.check(slice::from_ref(proxy))?;
         let row = match self.columns.reuse(proxy, fat(&self.settings, proxy)) {
@@ -36,7 +37,8 @@ impl BroadPhase {
     /// to `ids` in order.
     ///
     /// # Errors
-    /// Those of `insert`: of the first proxy with bad bounds, else `Full` or `RowsUsedUp`; then none is added.
+    /// Those of [`insert`](BroadPhase::insert): of the first proxy with bad bounds, else [`BroadPhaseError::Full`] or
+    /// [`BroadPhaseError::RowsUsedUp`]; then none is added.
     pub fn insert_batch(&mut self, proxies: &[Proxy], ids: &mut Vec<ProxyId>) -> Result<(), BroadPhaseError> {
         self.check(proxies)?;
         ids.reserve(proxies.len());

@@ -55,7 +55,8 @@ impl BroadPhase {
     /// Branch and bound: Roussopoulos, Kelley & Vincent, "Nearest Neighbor Queries", SIGMOD 1995.
     ///
     /// # Errors
-    /// `InvalidNumber` for a point that is not finite or a distance that is NaN or negative; `hits` is then unchanged.
+    /// [`BroadPhaseError::InvalidNumber`] for a point that is not finite or a distance that is NaN or negative; `hits`
+    /// is then unchanged.
     pub fn nearest(
         &self,
         point: Vec2,
@@ -76,7 +77,7 @@ impl BroadPhase {
     /// inside the box) to look for nearer ones alone, a negative number to stop. The limit never grows again.
     ///
     /// # Errors
-    /// `InvalidNumber` for a point that is not finite or a distance that is NaN or negative.
+    /// [`BroadPhaseError::InvalidNumber`] for a point that is not finite or a distance that is NaN or negative.
     pub fn visit_nearest(
         &self,
         point: Vec2,

@@ -47,7 +47,7 @@ impl BroadPhase {
     /// Replaces a proxy's filter; its pairs follow at the next update.
     ///
     /// # Errors
-    /// `StaleProxy`.
+    /// [`BroadPhaseError::StaleProxy`].
     pub fn set_filter(&mut self, id: ProxyId, filter: Filter) -> Result<(), BroadPhaseError> {
         let row = self.row(id)?;
         if self.columns.rules.filter(row) != filter {
@@ -60,7 +60,7 @@ impl BroadPhase {
     /// Moves a proxy to a layer; its pairs follow at the next update.
     ///
     /// # Errors
-    /// `StaleProxy`.
+    /// [`BroadPhaseError::StaleProxy`].
     pub fn set_layer(&mut self, id: ProxyId, layer: Layer) -> Result<(), BroadPhaseError> {
         let row = self.row(id)?;
         let before = self.columns.layer(row);
@@ -81,7 +81,7 @@ impl BroadPhase {
     /// Replaces what the caller stored with a proxy.
     ///
     /// # Errors
-    /// `StaleProxy`.
+    /// [`BroadPhaseError::StaleProxy`].
     pub fn set_user_data(&mut self, id: ProxyId, user_data: u64) -> Result<(), BroadPhaseError> {
         let row = self.row(id)?;
         self.columns.user_data[row] = user_data;

@@ -17,7 +17,7 @@ impl BroadPhase {
     /// Replaces the contents of `hits` by the proxies whose tight boxes share a point with `aabb`, ascending.
     ///
     /// # Errors
-    /// `InvalidAabb`; `hits` is then unchanged.
+    /// [`BroadPhaseError::InvalidAabb`]; `hits` is then unchanged.
     pub fn query_aabb(
         &self,
         aabb: &Aabb,
@@ -33,7 +33,7 @@ impl BroadPhase {
     /// Calls `visitor` for each proxy whose tight box shares a point with `aabb`, until it breaks.
     ///
     /// # Errors
-    /// `InvalidAabb`.
+    /// [`BroadPhaseError::InvalidAabb`].
     pub fn visit_aabb(
         &self,
         aabb: &Aabb,
@@ -47,7 +47,7 @@ impl BroadPhase {
     /// Replaces the contents of `hits` by the proxies whose tight boxes contain `point`, borders included, ascending.
     ///
     /// # Errors
-    /// `InvalidNumber`; `hits` is then unchanged.
+    /// [`BroadPhaseError::InvalidNumber`]; `hits` is then unchanged.
     pub fn query_point(
         &self,
         point: Vec2,
@@ -63,7 +63,7 @@ impl BroadPhase {
     /// Calls `visitor` for each proxy whose tight box contains `point`, borders included, until it breaks.
     ///
     /// # Errors
-    /// `InvalidNumber`.
+    /// [`BroadPhaseError::InvalidNumber`].
     pub fn visit_point(
         &self,
         point: Vec2,
@@ -78,7 +78,8 @@ impl BroadPhase {
     /// is missed; one that comes within the radius and 2⁻²⁰ of it may be found as well.
     ///
     /// # Errors
-    /// `InvalidNumber` for a centre that is not finite or a radius that is not or is negative; `hits` is then unchanged.
+    /// [`BroadPhaseError::InvalidNumber`] for a centre that is not finite or a radius that is not or is negative;
+    /// `hits` is then unchanged.
     pub fn query_circle(
         &self,
         center: Vec2,
@@ -97,7 +98,7 @@ impl BroadPhase {
     /// does, until it breaks.
     ///
     /// # Errors
-    /// `InvalidNumber` for a centre that is not finite or a radius that is not or is negative.
+    /// [`BroadPhaseError::InvalidNumber`] for a centre that is not finite or a radius that is not or is negative.
     pub fn visit_circle(
         &self,
         center: Vec2,

@@ -35,7 +35,7 @@ impl BroadPhase {
     /// See [`circle_filter`](crate::circle_filter()).
     ///
     /// # Errors
-    /// `InvalidNumber` for a margin that is NaN; `out` is then unchanged.
+    /// [`BroadPhaseError::InvalidNumber`] for a margin that is NaN; `out` is then unchanged.
     pub fn circle_filter(&self, margin: f32, out: &mut Vec<Pair>) -> Result<(), BroadPhaseError> {
         check_not_nan("margin", margin)?;
         keep_near(self.pairs(), self.circles(), margin, out);

@@ -33,7 +33,7 @@ impl BroadPhase {
     /// Gives a proxy new bounds, and says whether its fat box changed: then, and only then, its pairs may.
     ///
     /// # Errors
-    /// `StaleProxy`, `InvalidAabb`, `InvalidCircle`.
+    /// [`BroadPhaseError::StaleProxy`], [`BroadPhaseError::InvalidAabb`], [`BroadPhaseError::InvalidCircle`].
     pub fn update(&mut self, id: ProxyId, aabb: &Aabb, circle: &BoundingCircle) -> Result<bool, BroadPhaseError> {
         self.update_moving(id, aabb, circle, Vec2::ZERO)
     }
@@ -42,7 +42,8 @@ impl BroadPhase {
     /// `displacement` (the way it goes in one step, in metres), so that it is not left at once.
     ///
     /// # Errors
-    /// `StaleProxy`, `InvalidAabb`, `InvalidCircle`, or `InvalidNumber` for a displacement that is not finite.
+    /// [`BroadPhaseError::StaleProxy`], [`BroadPhaseError::InvalidAabb`], [`BroadPhaseError::InvalidCircle`], or
+    /// [`BroadPhaseError::InvalidNumber`] for a displacement that is not finite.
     pub fn update_moving(
         &mut self,
         id: ProxyId,
@@ -77,7 +78,7 @@ impl BroadPhase {
     /// order, 100 000 proxies take a half of the time.
     ///
     /// # Errors
-    /// Those of `update_moving`, of the first move that has any; then none is made.
+    /// Those of [`update_moving`](BroadPhase::update_moving), of the first move that has any; then none is made.
     pub fn update_batch(&mut self, moves: &[Move]) -> Result<(), BroadPhaseError> {
         if !self.can_move_all(moves) {
             for Move { id, aabb, circle, displacement } in moves {
