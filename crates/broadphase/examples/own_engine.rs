@@ -37,20 +37,19 @@ fn main() -> Result<(), BroadPhaseError> {
         [(0.5, 0.0, 0.5, 0.02), (0.5, 1.0, 0.5, 0.02), (0.0, 0.5, 0.02, 0.5), (1.0, 0.5, 0.02, 0.5)]
     {
         let aabb = Aabb::from_center_half(Vec2::new(x, y) * SIDE, Vec2::new(half_x, half_y) * SIDE);
-        let circle = BoundingCircle::new(aabb.center(), aabb.half_extents().length());
         let filter = Filter { category: WALL, ..Filter::ALL };
-        broad_phase.insert(&Proxy { aabb, circle, filter, user_data: NO_UNIT, layer: Layer::Static })?;
+        broad_phase.insert(&Proxy { filter, user_data: NO_UNIT, layer: Layer::Static, ..Proxy::of_box(aabb) })?;
     }
 
-    // Units start on a grid and drift apart; `user_data` is our own index.
+    // Units start on a grid and drift apart; `user_data` is our own index, and as each owns itself, a query can leave it out.
     let mut units = Vec::new();
     for index in 0..900u32 {
         let (column, row) = ((index % 30) as f32, (index / 30) as f32);
         let position = Vec2::new(1.5 + 1.9 * column, 1.5 + 1.9 * row);
         let velocity = Vec2::new((index * 37 % 13) as f32 - 6.0, (index * 53 % 11) as f32 - 5.0) * 0.5;
         let circle = BoundingCircle::new(position, 0.6);
-        let filter = Filter { category: UNIT, ..Filter::ALL };
-        let proxy = Proxy { aabb: circle.aabb(), circle, filter, user_data: index.into(), layer: Layer::Moving };
+        let filter = Filter { category: UNIT, ..Filter::owned_by(index) };
+        let proxy = Proxy { filter, user_data: index.into(), ..Proxy::of_circle(circle) };
         units.push(Unit { position, velocity, radius: circle.radius, proxy: broad_phase.insert(&proxy)? });
     }
 
@@ -66,8 +65,8 @@ fn main() -> Result<(), BroadPhaseError> {
             }
             let displacement = unit.velocity * DT;
             unit.position += displacement;
-            let circle = unit.circle();
-            let left_its_box = broad_phase.update_moving(unit.proxy, &circle.aabb(), &circle, displacement)?;
+            let Proxy { aabb, circle, .. } = Proxy::of_circle(unit.circle());
+            let left_its_box = broad_phase.update_moving(unit.proxy, &aabb, &circle, displacement)?;
             refitted += usize::from(left_its_box);
         }
 
@@ -93,22 +92,9 @@ fn main() -> Result<(), BroadPhaseError> {
     );
 
     // What does a shot from the first unit to the far corner hit first, itself excepted?
-    let shooter = &units[0];
-    let mut nearest: Option<(u64, f32)> = None;
-    broad_phase.ray_cast(
-        shooter.position,
-        Vec2::splat(SIDE),
-        &QueryFilter { mask: UNIT, ..QueryFilter::ALL },
-        |hit| {
-            let target = broad_phase.user_data(hit.id).expect("hits are alive");
-            if hit.id == shooter.proxy {
-                return 1.0;
-            }
-            nearest = Some((target, hit.fraction));
-            hit.fraction
-        },
-    )?;
-    println!("a shot hits {nearest:?}");
+    let others = QueryFilter { mask: UNIT, exclude_owner: 0, ..QueryFilter::ALL };
+    let hit = broad_phase.ray_cast_closest(units[0].position, Vec2::splat(SIDE), &others)?;
+    println!("a shot hits {:?}", hit.map(|hit| (broad_phase.user_data(hit.id).expect("hits are alive"), hit.fraction)));
 
     let names = |pair: &Pair| {
         let column = broad_phase.user_data_column();
