@@ -95,7 +95,7 @@ calls! {
     SetDamping = set_damping(body: BodyId, linear: f32, angular: f32);
     SetGravityScale = set_gravity_scale(body: BodyId, scale: f32);
     SetMassProperties = set_mass_properties(body: BodyId, mass: MassProperties);
-    ResetMass = reset_mass(body: BodyId);
+    ResetMassProperties = reset_mass_properties(body: BodyId);
     SetCanSleep = set_can_sleep(body: BodyId, can_sleep: bool);
     SetUserData = set_user_data(body: BodyId, user_data: u64);
     Wake = wake(body: BodyId);

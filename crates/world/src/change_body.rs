@@ -134,7 +134,7 @@ impl World {
     }
 
     /// Gives a body a mass, a centre of mass in its own frame, and a rotational inertia about that, whatever its colliders
-    /// weigh. Colliders added later add to it; [`World::reset_mass`] goes back to the colliders', as do a collider's other shape or
+    /// weigh. Colliders added later add to it; [`World::reset_mass_properties`] goes back to the colliders', as do a collider's other shape or
     /// density, and its end. A mass of zero counts as a kilogram, an inertia of zero never turns; what weighs less than 10⁻¹² kg, or has less
     /// inertia than 10⁻¹⁸ kg·m², is moved as if it had that, whether it was set or follows from colliders.
     ///
@@ -156,10 +156,10 @@ impl World {
     ///
     /// # Errors
     /// [`WorldError::StaleBody`]; [`WorldError::InvalidNumber`] when the sum overflows.
-    pub fn reset_mass(&mut self, body: BodyId) -> Result<(), WorldError> {
+    pub fn reset_mass_properties(&mut self, body: BodyId) -> Result<(), WorldError> {
         let row = self.body_row(body)?;
         self.weigh(row)?;
-        self.recorder.note(|| Call::ResetMass { body });
+        self.recorder.note(|| Call::ResetMassProperties { body });
         self.rouse(row);
         Ok(())
     }

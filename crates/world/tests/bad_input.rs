@@ -130,7 +130,7 @@ fn stale_handles_are_refused_everywhere() {
     assert_eq!(world.set_gravity_scale(body, 1.0).err(), stale);
     assert_eq!(world.mass_properties(body).err(), stale);
     assert_eq!(world.set_mass_properties(body, mass).err(), stale);
-    assert_eq!(world.reset_mass(body).err(), stale);
+    assert_eq!(world.reset_mass_properties(body).err(), stale);
     assert_eq!(world.user_data(body).err(), stale);
     assert_eq!(world.set_user_data(body, 1).err(), stale);
     assert_eq!(world.apply_force(body, Vec2::X).err(), stale);

@@ -136,7 +136,7 @@ fn a_mass_can_be_given_and_taken_back() {
     let before = world.linear_velocity(body).unwrap();
     world.apply_impulse(body, Vec2::new(4.0, 0.0)).unwrap();
     assert_eq!(world.linear_velocity(body).unwrap() - before, Vec2::X);
-    world.reset_mass(body).unwrap();
+    world.reset_mass_properties(body).unwrap();
     let own = world.mass_properties(body).unwrap();
     assert_eq!((own.mass, own.center), (1.0, Vec2::ZERO));
 }
@@ -228,7 +228,7 @@ fn bad_changes_are_refused_and_change_nothing() {
     assert_eq!(world.set_response(body, Response::Separate), stale);
     assert_eq!(world.set_enabled(body, false), stale);
     assert_eq!(world.set_locks(body, MotionLocks::NONE), stale);
-    assert_eq!(world.reset_mass(body), stale);
+    assert_eq!(world.reset_mass_properties(body), stale);
     let stale = Err(WorldError::StaleCollider(collider));
     assert_eq!(world.set_shape(collider, rect(1.0, 1.0), Pose::IDENTITY), stale);
     assert_eq!(world.set_filter(collider, Filter::ALL), stale);
@@ -266,6 +266,6 @@ fn a_body_whose_colliders_outweigh_every_limit_keeps_the_largest_mass_when_it_lo
     world.destroy_collider(small).unwrap();
     let mass = world.mass_properties(body).unwrap();
     assert!((mass.mass - 1.152e20).abs() < 1.0e14 && mass.inertia == 1.0e30, "{mass:?}");
-    assert!(world.reset_mass(body).is_err());
+    assert!(world.reset_mass_properties(body).is_err());
     run(&mut world, 3);
 }

@@ -175,7 +175,7 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
                 12 => world.wake(body)?,
                 13 => world.set_can_sleep(body, source.byte().is_multiple_of(2))?,
                 14 => world.set_bullet(body, source.byte().is_multiple_of(2))?,
-                15 => world.reset_mass(body)?,
+                15 => world.reset_mass_properties(body)?,
                 16 => world.apply_torque(body, source.number())?,
                 17 => world.set_user_data(body, u64::from(source.byte()))?,
                 18 => world.apply_force(body, source.vector())?,
