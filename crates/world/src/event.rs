@@ -67,7 +67,7 @@ pub struct MoveEvent {
 /// Contacts and sensors that end because a side was destroyed are reported by the next step, with the id of what is gone. Of a
 /// pair that is in both lists of one step the end came first: read ends before begins. So did the sleep of a body that fell asleep
 /// and woke in one step: read who fell asleep before who woke.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Events {
     /// Contacts that began: the surfaces came within [`Settings::linear_slop`](crate::Settings), or pushed.
     pub begin: Vec<ContactEvent>,

@@ -8,7 +8,7 @@ use geom::{Aabb, Pose, Vec2};
 use sat_simd::{Shape, contains_point, overlaps};
 
 /// A shape that moves by `translation` from `pose` without turning.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShapeCast<'a> {
     /// The shape.
     pub shape: &'a Shape,
