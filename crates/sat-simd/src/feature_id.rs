@@ -5,7 +5,7 @@
 /// name survives small motions; it changes when another edge comes into play. Circles have one contact point and always
 /// count as vertex 0; so does the shape a circle touches, because a ball that rolls over a vertex keeps its contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FeatureId(u32);
 
 impl FeatureId {

@@ -1,11 +1,11 @@
-//! Shapes that are written down and read back.
+//! Shapes and feature ids that are written down and read back.
 #![cfg(feature = "serde")]
 
 mod oracle;
 mod random;
 
 use random::Random;
-use sat_simd::{Polygon, Shape, Vec2};
+use sat_simd::{FeatureId, Polygon, Shape, Vec2};
 
 #[test]
 fn what_is_written_down_is_read_back() {
@@ -19,6 +19,16 @@ fn what_is_written_down_is_read_back() {
         }
     }
     assert!(wild > 100, "{wild} are wild");
+}
+
+/// A saved game may keep impulses under them.
+#[test]
+fn feature_ids_are_read_back() {
+    for id in [FeatureId::default(), FeatureId::new(3, 0), FeatureId::new(0, 7), FeatureId::from_bits(u32::MAX)] {
+        let text = serde_json::to_string(&id).unwrap();
+        assert_eq!(text, id.to_bits().to_string());
+        assert_eq!(serde_json::from_str::<FeatureId>(&text).unwrap(), id);
+    }
 }
 
 /// Those that the documentation of `Shape` shows.
