@@ -40,7 +40,7 @@ pub struct Scene {
 
 impl Scene {
     /// The largest number of sub-steps a scene may ask for.
-    pub const MAX_SUB_STEPS: u32 = 64;
+    pub const MAX_SUB_STEPS: u32 = world::MAX_SUB_STEPS;
 
     /// A scene without bodies and with every default.
     #[must_use]
@@ -229,7 +229,8 @@ pub struct SceneCollider {
     /// It stops only what comes against this direction, in its own frame and of any length. Default: none, it is solid.
     #[serde(default)]
     pub one_way: Option<Vec2>,
-    /// Whether bodies slide over its joints to others that are, on static bodies, as over one piece. Default: false.
+    /// Whether bodies slide over its joints to others that are as over one piece: joints among static bodies, or of one body that
+    /// may move. Default: false.
     #[serde(default)]
     pub is_seamless: bool,
     /// Whether it collides with nothing, but reports what overlaps it. Default: false.

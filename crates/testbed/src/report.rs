@@ -61,7 +61,7 @@ pub struct Counts {
     pub proxies: usize,
     /// Pairs of fat boxes that meet.
     pub pairs: usize,
-    /// Pairs whose bounding circles meet.
+    /// Pairs that had a manifold in the step before, or whose bounding circles come within the speculative margin.
     pub candidates: usize,
     /// Contacts with at least one point.
     pub manifolds: usize,

@@ -36,9 +36,9 @@ pub struct StepReport {
 /// Wall-clock time of each stage of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StageTimes {
-    /// Poses to boxes and circles.
+    /// Poses to boxes and circles; boxes to trees as well, where somebody asked for what they find since the step before.
     pub bounds: Duration,
-    /// Boxes to sorted pairs.
+    /// Boxes to sorted pairs; what neighbours cover of seamless colliders that changed; and which islands fall asleep.
     pub pairs: Duration,
     /// Pairs to candidates.
     pub circle_filter: Duration,

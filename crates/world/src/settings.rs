@@ -11,6 +11,10 @@ pub const MAX_TIME_STEP: f32 = 1.0;
 /// The most sub-steps a step may have.
 pub const MAX_SUB_STEPS: u32 = 64;
 
+/// How a message tells the range that ends with [`MAX_SUB_STEPS`].
+const SUB_STEPS: &str = "from 1 to 64";
+const _: () = assert!(MAX_SUB_STEPS == 64, "the message says so");
+
 /// How the world steps. The defaults suit metres, kilograms and seconds, and things from 5 cm to 50 m; for pixels or other units
 /// [`scaled`](Self::scaled) makes the same of them.
 ///
@@ -127,7 +131,7 @@ impl Settings {
 
     pub(crate) fn check(&self) -> Result<(), WorldError> {
         check_vector("gravity", self.gravity)?;
-        check("sub_steps", self.sub_steps as f32, "from 1 to 64", |n| (1.0..=MAX_SUB_STEPS as f32).contains(&n))?;
+        check("sub_steps", self.sub_steps as f32, SUB_STEPS, |n| (1.0..=MAX_SUB_STEPS as f32).contains(&n))?;
         check("contact_hertz", self.contact_hertz, "from 0.1 to 1e4", |v| (0.1..=1.0e4).contains(&v))?;
         let ratio = self.contact_damping_ratio;
         check("contact_damping_ratio", ratio, "from 0.01 to 1e4", |v| (0.01..=1.0e4).contains(&v))?;
