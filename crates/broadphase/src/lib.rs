@@ -109,9 +109,8 @@
 //! Each [layer](Layer) has an index, [of a kind](IndexKind) that [`Settings`] choose, and in each step an index is changed box by
 //! box, refitted or built anew, [as said there](Upkeep) for its layer or whichever is cheaper. The answers are the same every time.
 //!
-//! - [`Wide`](IndexKind::Wide), what both layers have unless told otherwise, is a packed R-tree of our own (Guttman,
-//!   "R-trees", SIGMOD 1984) with eight children to a node, their boxes side by side so that one comparison of eight lanes
-//!   tests a node:
+//! - [`Wide`](IndexKind::Wide), what both layers have unless told otherwise, is a packed R-tree of our own
+//!   with eight children to a node, their boxes side by side so that one comparison of eight lanes tests a node:
 //!
 //! ```text
 //!     lane    0      1      2      3      4      5      6      7
@@ -122,26 +121,24 @@
 //!   child │   17 │   18 │   19 │   20 │   21 │    - │    - │    - │  nodes; in a leaf, rows
 //! ```
 //!
-//!   The moving layer's is built in O(n): boxes are parted into classes of size, lest a large one stretch the leaf of small
-//!   ones, their centres numbered along a Hilbert curve (Kamel & Faloutsos, "Hilbert R-tree", VLDB 1994; along Morton's do the
-//!   same Lauterbach et al., ["Fast BVH construction on GPUs"](https://doi.org/10.1111/j.1467-8659.2009.01377.x), Eurographics
-//!   2009, and [Karras](https://doi.org/10.2312/EGGH/HPG12/033-037), HPG 2012, who splits it where keys' prefixes change), radix
-//!   sorted, and every eight become a node. The static layer's, which is asked more often than it is built, is cut in two again
-//!   and again instead, each class by itself (Lee & Lee, "OMT", CAiSE 2003): nodes then hardly overlap, less than where strips are
-//!   sorted the other way ([Leutenegger, Lopez & Edgington](https://doi.org/10.1109/ICDE.1997.582015), "STR", ICDE 1997), and
-//!   building takes a third longer. A box that moved a little makes its ancestors grow, one that jumped is taken out and
-//!   inserted elsewhere; when an eighth of the boxes changed in a step, all nodes are refitted from their children, some 24
-//!   instructions a box where building takes 200, until neighbours have parted; and when half the boxes have changed otherwise, the
-//!   tree is built anew. Pairs among many movers come from
-//!   descending the tree against itself (Brinkhoff, Kriegel & Seeger, SIGMOD 1993); where each meets dozens of others, from
-//!   looking them up row by row, which leaves nothing to sort, and where each meets an eighth of all or more, from comparing
-//!   all with all, eight at a time. The trees of the two layers are not joined: of 12 300 moving boxes among as many static ones, looking each up
-//!   in the other layer takes 400 instructions a box, about what the moving layer's join with itself takes (390). For the
-//!   tests themselves see Ericson, Real-Time Collision Detection, 2005, chapters 4 to 7.
-//! - [`Rstar`](IndexKind::Rstar) is the R*-tree of the crate `rstar` (Beckmann, Kriegel, Schneider & Seeger, "The R*-tree",
-//!   SIGMOD 1990), bulk loaded when much of a layer changed. It is there to compare with: the tests of operations run on both. Chosen
-//!   here, it takes 1.8 to 3.3 times as long as our own tree for boxes, points, circles and nearest neighbours of a static
-//!   layer (the crate alone 1.6 to 2.8), and the crate alone 3.3 to 3.5 times as long to build.
+//!   The moving layer's is built in O(n). Boxes are parted into classes of size, lest a large one stretch the leaf of small ones.
+//!   Their centres are numbered along a Hilbert curve and radix sorted. Every eight then become a node.
+//!
+//!   The static layer's, which is asked more often than it is built, is cut in two again and again instead, each class by itself:
+//!   nodes then hardly overlap, less than where strips are sorted the other way, and building takes a third longer.
+//!
+//!   A box that moved a little makes its ancestors grow, one that jumped is taken out and inserted elsewhere. When an eighth of
+//!   the boxes changed in a step, all nodes are refitted from their children, some 24 instructions a box where building takes 200,
+//!   until neighbours have parted. When half the boxes have changed otherwise, the tree is built anew.
+//!
+//!   Pairs among many movers come from descending the tree against itself; where each meets dozens of others, from looking them up
+//!   row by row, which leaves nothing to sort, and where each meets an eighth of all or more, from comparing all with all, eight at
+//!   a time. The trees of the two layers are not joined: of 12 300 moving boxes among as many static ones, looking each up in the
+//!   other layer takes 400 instructions a box, about what the moving layer's join with itself takes (390).
+//! - [`Rstar`](IndexKind::Rstar) is the R*-tree of the crate `rstar`, bulk loaded when much of a layer changed. It is there to
+//!   compare with: the tests of operations run on both. Chosen here, it takes 1.8 to 3.3 times as long as our own tree for boxes,
+//!   points, circles and nearest neighbours of a static layer (the crate alone 1.6 to 2.8), and the crate alone 3.3 to 3.5 times as
+//!   long to build.
 //!
 //! # Costs
 //!
@@ -194,6 +191,18 @@
 //! pairs serves. What jumps far leaves room in the index until that is built anew: up to 24 bytes more. With all of it,
 //! owners and different filters, when every third has jumped, a proxy takes 117 bytes in the static layer and 126 in the
 //! moving one; 95 and 103 before the jump.
+//!
+//! # Sources
+//! | for | from |
+//! |---|---|
+//! | a tree of boxes | A. Guttman, *R-trees: a dynamic index structure for spatial searching*, SIGMOD 1984 |
+//! | order along a Hilbert curve | I. Kamel and C. Faloutsos, *Hilbert R-tree: an improved R-tree using fractals*, VLDB 1994 |
+//! | the same along Morton's curve | C. Lauterbach et al., [*Fast BVH construction on GPUs*](https://doi.org/10.1111/j.1467-8659.2009.01377.x), Eurographics 2009; T. Karras, [*Maximizing parallelism in the construction of BVHs, octrees, and k-d trees*](https://doi.org/10.2312/EGGH/HPG12/033-037), HPG 2012, who splits it where keys' prefixes change |
+//! | cuts in two | T. Lee and S. Lee, *OMT: overlap minimizing top-down bulk loading algorithm for R-tree*, CAiSE 2003 |
+//! | strips, which we do not use | S. Leutenegger, M. Lopez and J. Edgington, [*STR: a simple and efficient algorithm for R-tree packing*](https://doi.org/10.1109/ICDE.1997.582015), ICDE 1997 |
+//! | a tree against itself | T. Brinkhoff, H.-P. Kriegel and B. Seeger, *Efficient processing of spatial joins using R-trees*, SIGMOD 1993 |
+//! | the tests themselves | C. Ericson, *Real-Time Collision Detection*, 2005, chapters 4 to 7 |
+//! | the crate `rstar` | N. Beckmann, H.-P. Kriegel, R. Schneider and B. Seeger, *The R\*-tree: an efficient and robust access method for points and rectangles*, SIGMOD 1990 |
 
 mod all_valid;
 mod batch;

@@ -38,8 +38,8 @@ pub enum Upkeep {
     /// are one in 64 or more and meet many others, they are compared row by row, which looks at each row there is. Else
     /// the cost of a step depends on its changes, as long as proxies do not wander far: nothing tightens the index again.
     Piecewise,
-    /// Always all at once: whoever of the layer came or moved, its index is built anew; and whoever changed at all, all pairs are
-    /// found anew if this is said of the moving layer. Each step then costs the same.
+    /// Always all at once. If any proxy of the layer came or moved, the layer's index is built anew. If this is said of the moving
+    /// layer and any proxy of either changed, all pairs are found anew. Each step then costs the same, however little changed.
     Whole,
 }
 

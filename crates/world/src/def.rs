@@ -68,18 +68,23 @@ pub struct BodyDef {
     pub angular_damping: f32,
     /// By what its gravity is multiplied: 1 as usual, 0 for a floating body.
     pub gravity_scale: f32,
-    /// However fast it moves or turns, it skips no dynamic body either, as no body skips static and kinematic ones and those of
-    /// [`Response::Separate`]; only the tip of a kinematic body that turns may pass by what is slow, two bullets each
-    /// other, and a thin rod that turns gets out between walls without thickness now and then (at 400 m/s some in a hundred, at
-    /// 100 one in two hundred, at 30 none). Costs a sweep for each thing on its way in steps in which it moves, or any point of it
-    /// turns, further than a quarter of its width.
+    /// Whether it also stops at dynamic bodies, however fast it moves or turns. Static and kinematic bodies, and those of
+    /// [`Response::Separate`], stop every body, bullet or not.
+    ///
+    /// Three things still get past: the tip of a kinematic body that turns may pass by what is slow; two bullets may pass by each
+    /// other; and a thin rod that turns gets out between walls without thickness now and then (at 400 m/s some in a hundred, at
+    /// 100 one in two hundred, at 30 none).
+    ///
+    /// In each step in which it moves, or any point of it turns, further than a quarter of its width, a bullet costs a sweep for
+    /// each thing on its way.
     pub bullet: bool,
     /// Motions that it does not make.
     pub locks: MotionLocks,
     /// It may fall asleep when it comes to rest.
     pub can_sleep: bool,
-    /// It is awake from the start; when it is not, its velocity is left out, and it wakes as soon as something that moves
-    /// touches it. Static bodies never are, and all others always in a world without [`Settings::sleep`](crate::Settings).
+    /// Whether it is awake from the start. A body that is not begins without the velocity that is given here, and wakes as soon as
+    /// something that moves touches it. Static bodies are never awake, whatever this says; all others always are in a world without
+    /// [`Settings::sleep`](crate::Settings).
     pub awake: bool,
     /// Anything of yours.
     pub user_data: u64,

@@ -91,8 +91,9 @@ pub struct Events {
     pub moved: Vec<MoveEvent>,
     /// Bodies that fell asleep.
     pub sleep: Vec<BodyId>,
-    /// Bodies that woke, in this step or since the one before, and are awake; those among them that were enabled, or are static no
-    /// more, in worlds where bodies sleep. Who is disabled or made static is awake no more without being told.
+    /// Bodies that woke in this step, or between it and the one before, and are still awake. In worlds where bodies sleep that includes
+    /// bodies that were enabled, and static ones that were made kinematic or dynamic. A body that is disabled or made static is no longer
+    /// awake either, but no list tells of that.
     pub wake: Vec<BodyId>,
 }
 

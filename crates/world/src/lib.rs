@@ -34,9 +34,10 @@
 //! ```
 //!
 //! # In an engine's loop
-//! Step by a fixed time, as often as the clock asks for, and draw [between](Pose::lerp) the last two poses: then the simulation does not
-//! depend on the frame rate, and motion looks smooth at any. Who is put somewhere else by [`World::set_pose`] gets both poses anew,
-//! or it is drawn on its way across the map.
+//! Call [`World::step`] with the same time in every step, as many times as fit into the time that has passed, and carry what is left over to
+//! the next frame: the simulation then does not depend on the frame rate. For motion that looks smooth at any frame rate, keep the pose
+//! that a body had before the last step, and draw it [between](Pose::lerp) that pose and its present one. Where [`World::set_pose`] puts a
+//! body somewhere else, replace the kept pose as well, or the body is drawn on its way across the map.
 //!
 //! ```
 //! use world::{BodyId, Pose, World};

@@ -11,13 +11,15 @@ impl World {
     ///
     /// Bodies collide where they stand, are solved, and move. Poses, queries and [events](World::events) are up to date
     /// afterwards; forces applied since the last step are used up. Nothing is allocated once the world has been as busy
-    /// before.
+    /// before, but for steps after something static or seamless came, went or changed: these may build anew what finds static
+    /// colliders, and what neighbours cover of seamless ones.
     ///
     /// With the feature `parallel`, large steps are shared among the threads of rayon's current pool: that of
-    /// `ThreadPool::install` around the call, or the global one; who helps does not sleep within the first ten milliseconds. The same bits come
-    /// out for any number of threads. Called from a thread of the pool it allocates nothing either; for other threads rayon's
-    /// queue does now and then. A pool of its own is best: helpers take up whatever else the pool has to do, and the step waits
-    /// until that is done, too. Hold no lock during a step that such work takes.
+    /// `ThreadPool::install` around the call, or the global one. The same bits come out for any number of threads. Threads that
+    /// help stay awake, and so keep their cores busy, until what they help with is done, though for ten milliseconds at most.
+    /// Called from a thread of the pool it allocates nothing either; for other threads rayon's queue does now and then. A pool of
+    /// its own is best: helpers take up whatever else the pool has to do, and the step waits until that is done, too. Hold no lock
+    /// during a step that such work takes.
     ///
     /// # Errors
     /// [`StepError::InvalidTimeStep`].
