@@ -4,8 +4,8 @@ mod common;
 
 use common::{DT, add, add_ground, circle, rect, run, world};
 use world::{
-    Aabb, BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, MassProperties, Material, MotionLocks, Pose,
-    QueryFilter, Response, Rot, Settings, StepError, Vec2, World, WorldError,
+    Aabb, BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, MAX_SUB_STEPS, MassProperties, Material,
+    MotionLocks, Pose, QueryFilter, Response, Rot, Settings, StepError, Vec2, World, WorldError,
 };
 
 const BROKEN: [f32; 4] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 2.0e7];
@@ -205,18 +205,42 @@ fn kinds_are_respected() {
 
 #[test]
 fn settings_are_checked() {
-    let broken: [fn(&mut Settings); 6] = [
-        |s| s.gravity.x = f32::NAN,
-        |s| s.sub_steps = 0,
-        |s| s.contact_hertz = 0.0,
-        |s| s.push_speed = -1.0,
-        |s| s.speculative_margin = f32::INFINITY,
-        |s| s.max_linear_speed = f32::NAN,
-    ];
-    for spoil in broken {
+    fn refuse(name: &str, spoil: impl Fn(&mut Settings)) {
         let mut settings = Settings::default();
         spoil(&mut settings);
-        assert!(matches!(World::new(settings), Err(WorldError::InvalidNumber { .. })), "{settings:?}");
+        let refused = World::new(settings).err();
+        assert!(matches!(refused, Some(WorldError::InvalidNumber { what, .. }) if what == name), "{name}: {refused:?}");
+    }
+    type Set = fn(&mut Settings, f32);
+    let amounts: [(&str, Set); 12] = [
+        ("contact_hertz", |s, x| s.contact_hertz = x),
+        ("contact_damping_ratio", |s, x| s.contact_damping_ratio = x),
+        ("push_speed", |s, x| s.push_speed = x),
+        ("restitution_threshold", |s, x| s.restitution_threshold = x),
+        ("hit_speed", |s, x| s.hit_speed = x),
+        ("speculative_margin", |s, x| s.speculative_margin = x),
+        ("recycle_distance", |s, x| s.recycle_distance = x),
+        ("linear_slop", |s, x| s.linear_slop = x),
+        ("max_linear_speed", |s, x| s.max_linear_speed = x),
+        ("sleep_speed", |s, x| s.sleep_speed = x),
+        ("sleep_time", |s, x| s.sleep_time = x),
+        ("aabb_margin", |s, x| s.aabb_margin = x),
+    ];
+    for (name, set) in amounts {
+        for x in [f32::NAN, -1.0, f32::INFINITY] {
+            refuse(name, |settings| set(settings, x));
+        }
+    }
+    for x in BROKEN {
+        refuse("gravity", |settings| settings.gravity.x = x);
+        refuse("gravity", |settings| settings.gravity.y = x);
+    }
+    for sub_steps in [0, MAX_SUB_STEPS + 1] {
+        refuse("sub_steps", |settings| settings.sub_steps = sub_steps);
+    }
+    for name in ["contact_hertz", "contact_damping_ratio", "max_linear_speed"] {
+        let set = amounts.iter().find(|(of, _)| *of == name).expect("it is listed").1;
+        refuse(name, |settings| set(settings, 0.0));
     }
 }
 

@@ -16,7 +16,7 @@ const BODIES: u16 = 5050;
 const ROUNDS: usize = if cfg!(debug_assertions) { 20 } else { 1000 };
 
 #[test]
-fn bodies_that_come_and_go_a_thousand_times_leave_nothing_behind() {
+fn bodies_that_come_and_go_time_and_again_leave_nothing_behind() {
     let mut world = world();
     add_ground(&mut world);
     let collider = ColliderDef::new(rect(0.5, 0.5));

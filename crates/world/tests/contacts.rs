@@ -4,7 +4,7 @@ mod common;
 
 use common::{DT, add, add_ground, circle, heap, rect, run, world};
 use std::collections::BTreeSet;
-use world::{BodyDef, ColliderDef, ColliderId, Contact, Vec2, World};
+use world::{BodyDef, ColliderDef, ColliderId, Contact, Shape, Vec2, World};
 
 #[test]
 fn each_body_and_collider_has_those_of_all_contacts_that_are_its_own() {
@@ -97,4 +97,22 @@ fn what_is_gone_or_new_touches_nothing() {
     assert_eq!(world.contacts_of_collider(floor).unwrap().count(), 0);
     run(&mut world, 1);
     assert_eq!((world.contacts_of(next).unwrap().count(), world.contacts_of(ground).unwrap().count()), (2, 2));
+}
+
+#[test]
+fn contacts_are_shown_in_world_coordinates() {
+    let mut world = world();
+    let (_, ground) = add_ground(&mut world);
+    let shape = Shape::rect(0.5, 0.25).unwrap();
+    let (_, collider) = add(&mut world, &BodyDef::dynamic(Vec2::new(7.0, 0.25)), &ColliderDef::new(shape));
+    run(&mut world, 30);
+    let contact = world.contacts().next().unwrap();
+    assert_eq!((contact.a, contact.b), (ground, collider));
+    assert!((contact.normal - Vec2::Y).length() < 1e-5);
+    let mut xs: Vec<f32> = contact.points().iter().map(|point| point.point.x).collect();
+    xs.sort_by(f32::total_cmp);
+    assert!((xs[0] - 6.5).abs() < 0.01 && (xs[1] - 7.5).abs() < 0.01, "{xs:?}");
+    // 0.5 kg under 10 m/s² in sub-steps of 1/240 s.
+    let support: f32 = contact.points().iter().map(|point| point.normal_impulse).sum();
+    assert!((support - 0.5 * 10.0 / 240.0).abs() < 1e-3, "{support}");
 }

@@ -1,9 +1,9 @@
-//! What steps report, and what queries find.
+//! What steps report.
 
 mod common;
 
 use common::{add, add_ground, circle, position, rect, run, weightless, world};
-use world::{Aabb, BodyDef, BodyKind, ColliderDef, Filter, Material, Pose, QueryFilter, SensorEvent, Shape, Vec2};
+use world::{BodyDef, BodyKind, ColliderDef, Material, Pose, SensorEvent, Shape, Vec2};
 
 #[test]
 fn a_landing_begins_and_hits_once_and_ends_when_it_lifts_off() {
@@ -181,84 +181,4 @@ fn what_is_awake_is_told_with_where_it_is() {
     }
     assert_eq!((last, world.events().sleep[0]), (1, first));
     assert!(world.events().moved.iter().all(|moved| moved.body != first));
-}
-
-#[test]
-fn filters_and_bodies_decide_who_collides() {
-    let mut world = world();
-    add_ground(&mut world);
-    let ghost = Filter { mask: 0, ..Filter::ALL };
-    let def = ColliderDef { filter: ghost, ..ColliderDef::new(rect(0.5, 0.5)) };
-    let (body, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(0.0, 0.5)), &def);
-    world.create_collider(body, &def).unwrap();
-    run(&mut world, 60);
-    assert!(position(&world, body).y < -3.0);
-    assert_eq!(world.report().pairs, 0, "neither the ground nor each other");
-}
-
-#[test]
-fn queries_are_exact_to_the_shape() {
-    let mut world = weightless();
-    let mut disc_at = |x: f32| add(&mut world, &BodyDef::fixed(Vec2::new(x, 0.0)), &ColliderDef::new(circle(1.0))).1;
-    let discs = [disc_at(0.0), disc_at(5.0), disc_at(10.0)];
-    let sensor = ColliderDef { is_sensor: true, ..ColliderDef::new(rect(20.0, 20.0)) };
-    add(&mut world, &BodyDef::fixed(Vec2::ZERO), &sensor);
-    let all = QueryFilter::ALL;
-    let mut hits = Vec::new();
-    world.query_point(Vec2::new(0.6, 0.8), &all, &mut hits).unwrap();
-    assert!(hits.is_empty() || hits == [discs[0]], "on the border, give or take a rounding");
-    world.query_point(Vec2::new(0.75, 0.75), &all, &mut hits).unwrap();
-    assert_eq!(hits, [], "inside the box, outside the disc");
-    world.query_point(Vec2::new(5.5, 0.5), &all, &mut hits).unwrap();
-    assert_eq!(hits, [discs[1]]);
-    let corner = Aabb { min: Vec2::new(0.8, 0.8), max: Vec2::new(4.2, 3.0) };
-    world.query_aabb(&corner, &all, &mut hits).unwrap();
-    assert_eq!(hits, []);
-    world.query_bounds(&corner, &all, &mut hits).unwrap();
-    assert_eq!(hits, [discs[0], discs[1]]);
-    let line = Aabb { min: Vec2::new(-1.0, 0.5), max: Vec2::new(6.0, 0.5) };
-    world.query_aabb(&line, &all, &mut hits).unwrap();
-    assert_eq!(hits, [discs[0], discs[1]]);
-    world.query_shape(&circle(4.0), &Pose::from_translation(Vec2::new(7.5, 4.0)), &all, &mut hits).unwrap();
-    assert_eq!(hits, [discs[1], discs[2]]);
-
-    let (origin, way) = (Vec2::new(-10.0, 0.0), Vec2::new(40.0, 0.0));
-    let hit = world.ray_cast_closest(origin, way, &all).unwrap().unwrap();
-    assert_eq!((hit.collider, hit.normal), (discs[0], -Vec2::X));
-    assert!((hit.fraction - 9.0 / 40.0).abs() < 1e-6 && (hit.point - Vec2::new(-1.0, 0.0)).length() < 1e-5);
-    let mut rays = Vec::new();
-    world.ray_cast_all(origin, way, &all, &mut rays).unwrap();
-    assert_eq!(rays.iter().map(|hit| hit.collider).collect::<Vec<_>>(), discs);
-    assert_eq!(world.ray_cast_closest(origin, Vec2::new(0.0, 5.0), &all), Ok(None));
-}
-
-#[test]
-fn queries_see_what_moved_without_a_step() {
-    let mut world = weightless();
-    let (body, collider) = add(&mut world, &BodyDef::dynamic(Vec2::ZERO), &ColliderDef::new(circle(1.0)));
-    world.set_pose(body, Pose::from_translation(Vec2::new(50.0, 0.0))).unwrap();
-    let mut hits = Vec::new();
-    world.query_point(Vec2::new(50.5, 0.0), &QueryFilter::ALL, &mut hits).unwrap();
-    assert_eq!(hits, [collider]);
-    world.query_point(Vec2::ZERO, &QueryFilter::ALL, &mut hits).unwrap();
-    assert_eq!(hits, []);
-    assert_eq!(world.kind(body), Ok(BodyKind::Dynamic));
-}
-
-#[test]
-fn contacts_are_shown_in_world_coordinates() {
-    let mut world = world();
-    let (_, ground) = add_ground(&mut world);
-    let shape = Shape::rect(0.5, 0.25).unwrap();
-    let (_, collider) = add(&mut world, &BodyDef::dynamic(Vec2::new(7.0, 0.25)), &ColliderDef::new(shape));
-    run(&mut world, 30);
-    let contact = world.contacts().next().unwrap();
-    assert_eq!((contact.a, contact.b), (ground, collider));
-    assert!((contact.normal - Vec2::Y).length() < 1e-5);
-    let mut xs: Vec<f32> = contact.points().iter().map(|point| point.point.x).collect();
-    xs.sort_by(f32::total_cmp);
-    assert!((xs[0] - 6.5).abs() < 0.01 && (xs[1] - 7.5).abs() < 0.01, "{xs:?}");
-    // 0.5 kg under 10 m/s² in sub-steps of 1/240 s.
-    let support: f32 = contact.points().iter().map(|point| point.normal_impulse).sum();
-    assert!((support - 0.5 * 10.0 / 240.0).abs() < 1e-3, "{support}");
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{add, circle, run, weightless};
+use common::{add, add_ground, circle, position, rect, run, weightless, world};
 use world::{BodyDef, ColliderDef, Filter, Vec2};
 
 /// Whether two discs that overlap touch, be their filters there from the start or set later.
@@ -61,4 +61,17 @@ fn a_common_group_overrules_masks_and_others_do_not() {
     }
     assert!(!both_ways(all(i32::MIN), all(i32::MIN)));
     assert!(both_ways(all(-1), all(-2)) && both_ways(all(-1), all(0)));
+}
+
+#[test]
+fn filters_and_bodies_decide_who_collides() {
+    let mut world = world();
+    add_ground(&mut world);
+    let ghost = Filter { mask: 0, ..Filter::ALL };
+    let def = ColliderDef { filter: ghost, ..ColliderDef::new(rect(0.5, 0.5)) };
+    let (body, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(0.0, 0.5)), &def);
+    world.create_collider(body, &def).unwrap();
+    run(&mut world, 60);
+    assert!(position(&world, body).y < -3.0);
+    assert_eq!(world.report().pairs, 0, "neither the ground nor each other");
 }

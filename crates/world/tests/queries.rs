@@ -476,3 +476,49 @@ fn a_batch_with_a_broken_number_is_refused_and_leaves_the_buffer() {
     assert_eq!((hits.len(), hits.get(0), hits.get(1)), (1, Some(&[disc][..]), None));
     assert_eq!(met.iter().map(|hits| hits[0].collider).collect::<Vec<_>>(), [disc]);
 }
+
+#[test]
+fn queries_are_exact_to_the_shape() {
+    let mut world = weightless();
+    let mut disc_at = |x: f32| add(&mut world, &BodyDef::fixed(Vec2::new(x, 0.0)), &ColliderDef::new(circle(1.0))).1;
+    let discs = [disc_at(0.0), disc_at(5.0), disc_at(10.0)];
+    let sensor = ColliderDef { is_sensor: true, ..ColliderDef::new(rect(20.0, 20.0)) };
+    add(&mut world, &BodyDef::fixed(Vec2::ZERO), &sensor);
+    let all = QueryFilter::ALL;
+    let mut hits = Vec::new();
+    world.query_point(Vec2::new(0.75, 0.75), &all, &mut hits).unwrap();
+    assert_eq!(hits, [], "inside the box, outside the disc");
+    world.query_point(Vec2::new(5.5, 0.5), &all, &mut hits).unwrap();
+    assert_eq!(hits, [discs[1]]);
+    let corner = Aabb { min: Vec2::new(0.8, 0.8), max: Vec2::new(4.2, 3.0) };
+    world.query_aabb(&corner, &all, &mut hits).unwrap();
+    assert_eq!(hits, []);
+    world.query_bounds(&corner, &all, &mut hits).unwrap();
+    assert_eq!(hits, [discs[0], discs[1]]);
+    let line = Aabb { min: Vec2::new(-1.0, 0.5), max: Vec2::new(6.0, 0.5) };
+    world.query_aabb(&line, &all, &mut hits).unwrap();
+    assert_eq!(hits, [discs[0], discs[1]]);
+    world.query_shape(&circle(4.0), &Pose::from_translation(Vec2::new(7.5, 4.0)), &all, &mut hits).unwrap();
+    assert_eq!(hits, [discs[1], discs[2]]);
+
+    let (origin, way) = (Vec2::new(-10.0, 0.0), Vec2::new(40.0, 0.0));
+    let hit = world.ray_cast_closest(origin, way, &all).unwrap().unwrap();
+    assert_eq!((hit.collider, hit.normal), (discs[0], -Vec2::X));
+    assert!((hit.fraction - 9.0 / 40.0).abs() < 1e-6 && (hit.point - Vec2::new(-1.0, 0.0)).length() < 1e-5);
+    let mut rays = Vec::new();
+    world.ray_cast_all(origin, way, &all, &mut rays).unwrap();
+    assert_eq!(rays.iter().map(|hit| hit.collider).collect::<Vec<_>>(), discs);
+    assert_eq!(world.ray_cast_closest(origin, Vec2::new(0.0, 5.0), &all), Ok(None));
+}
+
+#[test]
+fn queries_see_what_moved_without_a_step() {
+    let mut world = weightless();
+    let (body, collider) = add(&mut world, &BodyDef::dynamic(Vec2::ZERO), &ColliderDef::new(circle(1.0)));
+    world.set_pose(body, Pose::from_translation(Vec2::new(50.0, 0.0))).unwrap();
+    let mut hits = Vec::new();
+    world.query_point(Vec2::new(50.5, 0.0), &QueryFilter::ALL, &mut hits).unwrap();
+    assert_eq!(hits, [collider]);
+    world.query_point(Vec2::ZERO, &QueryFilter::ALL, &mut hits).unwrap();
+    assert_eq!(hits, []);
+}

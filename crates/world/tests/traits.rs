@@ -8,7 +8,7 @@ use world::{
     Settings, Snapshot, Vec2, World, WorldError,
 };
 
-/// Nothing in these has its default.
+/// Nothing in these has its default, but that the body is awake: one that sleeps has no velocity.
 fn unusual() -> (BodyDef, ColliderDef) {
     let body = BodyDef {
         kind: BodyKind::Kinematic,
@@ -29,7 +29,16 @@ fn unusual() -> (BodyDef, ColliderDef) {
         shape: circle(0.7),
         local_pose: Pose::new(Vec2::ZERO, Rot::from_angle(1.0)),
         density: 2.0,
-        material: Material { friction: 0.1, restitution_rule: Some(MixRule::Minimum), ..Material::default() },
+        material: Material {
+            friction: 0.1,
+            friction_rule: Some(MixRule::Maximum),
+            restitution: 0.2,
+            restitution_rule: Some(MixRule::Minimum),
+            rolling_resistance: 0.3,
+            rolling_resistance_rule: Some(MixRule::Sum),
+            surface_speed: 0.4,
+            surface_speed_rule: Some(MixRule::Product),
+        },
         filter: Filter { category: 2, mask: 3, group: 4 },
         one_way: Some(Vec2::X),
         is_seamless: true,
@@ -47,7 +56,13 @@ fn a_world_tells_what_it_was_told() {
     let mut world = world();
     let (body, collider) = add(&mut world, &body_def, &collider_def);
     assert_eq!(world.body_def(body), Ok(body_def));
-    assert_eq!(world.collider_def(collider), Ok(collider_def));
+    assert_eq!(world.collider_def(collider), Ok(collider_def.clone()));
+    let asleep = BodyDef { awake: false, linear_velocity: Vec2::ZERO, angular_velocity: 0.0, ..body_def };
+    let told_velocities = BodyDef { awake: false, ..body_def };
+    for def in [asleep, told_velocities] {
+        let (body, _) = add(&mut world, &def, &collider_def);
+        assert_eq!(world.body_def(body), Ok(asleep));
+    }
 }
 
 #[test]
