@@ -6,9 +6,12 @@
 //! gaps that are positive grow toward the normal through the nearest point (the height of a convex set over a turning
 //! line has one maximum). So one edge of each core and all vertices of the other give the nearest points.
 //!
-//! Among nearly parallel edges rounding may pick the wrong one. The answer is therefore held against a lower bound: the
-//! gap along its own normal. Distance and gap enclose the truth; where they differ by more than the rounding they are
-//! made of, the lane is not sure.
+//! Among nearly parallel edges rounding may pick the wrong one, and where the nearest point is close to an edge's end, that
+//! end: the square root of the rounding away. The answer is therefore held against a lower bound: the gap along its own
+//! normal. Distance and gap enclose the truth; where they differ by more than the rounding they are made of, the lane is not
+//! sure. No larger gap will do instead: it shows that the distance is right, not which way it leads. Where the gap along the
+//! normal is less than the distance by no more than 2E, points and normal are those of cores of which all that lies farther
+//! out along the normal than the points is pushed back to them: by no more than 2E.
 //!
 //! With E = 16u·size = 2⁻²⁰ of the size, the bound of a gap: an answer that is sure differs from its lower bound by no more
 //! than E, and that from the truth by no more than E. So distances are right to 2E, the 2⁻¹⁹ that [`distances`](super::distances)
@@ -211,7 +214,7 @@ fn closest<const N: usize, const M: usize>(
         best(on_a.beyond, on_b.beyond).simd_eq(F32s::splat(0.0)) & best(gap_a, gap_b).simd_gt(F32s::splat(0.0));
     let faces_edge = is_deep | is_over_edge;
     let normal = select2(faces_edge, edge_normal, along);
-    let lower = max_wide(gap, gap_along_wide(a, b, normal, relative));
+    let lower = gap_along_wide(a, b, normal, relative);
     let is_apart = distance.simd_gt(error) & (distance - lower).simd_le(error);
     let is_over_its_edge = is_deep & key.simd_le(error * error);
     ClosestWide {
