@@ -162,7 +162,8 @@ impl Rot {
     /// The rotation that is the share `t` of the shorter turn from this one to `to`, to rounding: by normalised linear
     /// interpolation, as Box2D v3's `b2NLerp`.
     ///
-    /// Exact at 0, ½ and 1; between them it is off by θ³/62 for a turn of θ: 0.5° of an eighth, 4° of a quarter. Of opposite rotations
+    /// At 0, ½ and 1 it is off by rounding alone (it renormalises at the ends, too, so not even they come back to the bit); between
+    /// them by θ³/62 for a turn of θ: 0.5° of an eighth, 4° of a quarter. Of opposite rotations
     /// neither turn is shorter, and it jumps half way from this one to `to`. Other `t` go on at that end, ever more slowly and never
     /// beyond a quarter turn from the middle; where `t` is not finite, or so large that numbers overflow, this one comes back.
     #[inline]
@@ -174,6 +175,9 @@ impl Rot {
 
     /// This rotation turned further by the small angle `delta` radians: one normalised Euler step, as Box2D v3's
     /// `b2IntegrateRotation`. It turns by atan δ, which is short of δ by δ³/3: 0.3 % of a step of 0.1 rad, a third of a quarter turn.
+    ///
+    /// So it never turns by more than a quarter turn, however large δ is. Beyond about 1e19 squares overflow, and [`Rot::IDENTITY`]
+    /// comes back, as where δ is not finite: for such angles multiply by [`Rot::from_angle`].
     #[inline]
     #[must_use]
     pub fn integrate(self, delta: f32) -> Self {
@@ -300,6 +304,18 @@ mod tests {
         let (there, back) = (Rot::new(0.6, 0.8).unwrap(), Rot::new(-0.6, -0.8).unwrap());
         for (t, at) in [(0.0, there), (0.3, there), (0.5, there), (0.7, back), (1.0, back)] {
             assert!(there.nlerp(back, t).inv_mul(at).angle().abs() < 1e-6, "{t}");
+        }
+    }
+
+    #[test]
+    fn huge_steps_turn_by_a_quarter_until_their_squares_overflow() {
+        let start = Rot::from_angle(1.0);
+        let turned = |delta| start.inv_mul(start.integrate(delta)).angle();
+        for delta in [1e3, 1e9, 1e18] {
+            assert!((turned(delta) - core::f32::consts::FRAC_PI_2).abs() < 1.1e-3, "{delta}: {}", turned(delta));
+        }
+        for delta in [1e20, f32::MAX, f32::INFINITY, f32::NAN] {
+            assert_eq!(start.integrate(delta), Rot::IDENTITY, "{delta}");
         }
     }
 
