@@ -116,9 +116,12 @@ pub(crate) fn certain_cast(
 
 /// [`shape_cast`] that reports only what the motion runs into: what it slides along, grazes or leaves is no hit.
 ///
-/// For a character on the ground: standing on it, a step along the ground is free, a step down hits at fraction zero. A
+/// For a character on the ground: standing on it exactly, a step along the ground is free, a step down hits at fraction zero. A
 /// hit needs the way to lead into B, which is decided exactly; shapes that overlap at the start hit at fraction zero when
 /// the motion makes the overlap deeper, along the normal on which they part soonest. Accuracy and cost as [`shape_cast`].
+///
+/// Where a fall ends is rounded, though, and what has come to stand a hair too deep meets the next tile of the floor as a wall.
+/// So keep a gap that is larger than rounding, such as a millimetre along the normal of each hit, as in the second example.
 ///
 /// # Errors
 /// As [`shape_cast`].
@@ -135,6 +138,39 @@ pub(crate) fn certain_cast(
 /// // Touching is a hit of the plain cast, wherever the way leads.
 /// let plain = shape_cast(&body, &standing, Vec2::new(3.0, 0.0), &ground, &Pose::IDENTITY).unwrap();
 /// assert_eq!(plain.unwrap().fraction, 0.0);
+/// ```
+///
+/// ```
+/// use sat_simd::{Pose, QueryError, RayHit, Shape, Vec2, shape_cast_into};
+///
+/// const GAP: f32 = 1e-3;
+/// let (hero, tile) = (Shape::rect(0.3, 0.8).unwrap(), Shape::rect(0.5 * 0.37, 0.5 * 0.37).unwrap());
+/// let floor: Vec<Pose> = (0u8..20).map(|i| Pose::from_translation(Vec2::new(f32::from(i) * 0.37, 1.3))).collect();
+/// let first_hit = |from: Vec2, way: Vec2| -> Result<Option<RayHit>, QueryError> {
+///     let mut first: Option<RayHit> = None;
+///     for at in &floor {
+///         let hit = shape_cast_into(&hero, &Pose::from_translation(from), way, &tile, at)?;
+///         first = hit.filter(|hit| first.is_none_or(|first| hit.fraction < first.fraction)).or(first);
+///     }
+///     Ok(first)
+/// };
+///
+/// let (mut position, step) = (Vec2::new(1.0, 4.0), Vec2::new(0.1, -0.2));
+/// while position.x < 6.0 {
+///     // Along the way, then along what is in it.
+///     let mut way = step;
+///     for _ in 0..2 {
+///         let Some(hit) = first_hit(position, way)? else {
+///             position += way;
+///             break;
+///         };
+///         assert_eq!(hit.normal, Vec2::Y, "the floor is no wall");
+///         position += way * hit.fraction + hit.normal * GAP;
+///         way *= 1.0 - hit.fraction;
+///         way -= hit.normal * way.dot(hit.normal);
+///     }
+/// }
+/// # Ok::<(), QueryError>(())
 /// ```
 pub fn shape_cast_into(
     a: &impl AsShape,
