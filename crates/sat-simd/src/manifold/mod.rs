@@ -58,7 +58,9 @@ pub(crate) use size::core_size;
 /// less than one, which may count as apart and have the normal between two corners. So shapes that overlap by less than
 /// these may have no point at margin zero: ask with a margin that covers them, or ask [`overlaps`](crate::overlaps()). Of slivers, more
 /// than about 256 times longer than wide, many edges tie, and the points may stand at another place along the shape than the
-/// nearest; ask [`distance`](crate::distance()) for that.
+/// nearest; ask [`distance`](crate::distance()) for that. Of two neighbouring
+/// edges that both face the other shape's to within about 3e-4 radians, rounding cannot tell which does more directly, and either may be
+/// taken, the short one too: leave out vertices that are that close to the line between their neighbours.
 ///
 /// Squares are taken in `f32`: of coordinates and sizes near 1e18 metres a manifold may be missing or wrong, though never NaN
 /// or infinite (shapes deeper than any `f32` have the lowest as their separation), a segment shorter than 1e-15 metres counts as

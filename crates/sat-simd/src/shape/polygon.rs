@@ -72,6 +72,9 @@ impl Polygon {
     ///
     /// Repeated vertices and vertices in the middle of a straight run are dropped. All tests are exact: a polygon that
     /// comes back *is* strictly convex. For points whose outline may be dented by rounding, use [`Polygon::hull`].
+    ///
+    /// So vertices stay that stand out by no more than rounding, and split a side in two that are all but parallel. Leave them
+    /// out: [`manifold`](crate::manifold()) may take either of the two for the side that rests on something, the short one too.
     /// O(n).
     ///
     /// # Errors
