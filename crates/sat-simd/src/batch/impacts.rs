@@ -57,8 +57,9 @@ impl Indices for MovingPair {
 ///
 /// Before the returned time the shapes are certainly apart, as there: nothing tunnels. At that time they are apart by at
 /// most 2⁻¹⁶ of the size (the distance of the positions and the relative translation, both as |x| + |y|, how far both reach
-/// around their positions, and twice how far from these they turn); a pass that close counts as contact. The point is rounded as a world
-/// coordinate besides. Whether they are in contact at t = 0 is exact. Pairs that are that close at the start, that turn by
+/// around their positions, and twice how far from these they turn); a pass that close counts as contact. Point
+/// and normal are those of shapes moved by no more than that, the point rounded as a world coordinate besides. Whether they are
+/// in contact at t = 0 is exact. Pairs that are that close at the start, that turn by
 /// more than two radians, rounded shapes whose radius is near rounding, and polygons of more than eight vertices are asked
 /// one by one.
 ///

@@ -30,6 +30,10 @@ const LEAST_DISTANCE: f32 = 1.0 / 512.0;
 /// the two positions plus how far each shape reaches around its own. Of several ways that are equally short to within
 /// that, another one may be taken than `mtv` takes.
 ///
+/// Normals are less exact where cores do not overlap, only their radii do, and the nearest point is close to an edge's end: the end may be
+/// taken for it. Normals off by 6e-3 radians have been seen, with an overlap along them that is larger than the depth by 90 · 2⁻¹⁹ of
+/// the size, and 1.3 · 2⁻¹⁹ left after the translation.
+///
 /// # Errors
 /// [`BatchError::NoSuchShape`] for an index that is not below [`ShapeSet::len`], [`BatchError::Full`] for 2³² pairs or more:
 /// `out` is then unchanged.
