@@ -2,6 +2,7 @@ use crate::awake_set::FIXED_ROW;
 use crate::contact::{Contact, Role};
 use crate::meet::{SAFE_WAY, Sides};
 use crate::positive::positive;
+use crate::queries::rounding_at;
 use crate::shove::{Collision, Since};
 use crate::{BodyKind, World};
 use bumpalo::Bump;
@@ -139,6 +140,8 @@ impl World {
             };
             self.go_back(slot, start, end - start, part);
             reach = part;
+            // What went to and fro between them is nothing that a crowd pressed with.
+            jam.iter().for_each(|&index| self.contacts.slots[index as usize].rolling_impulse = 0.0);
         }
         is_pushed
     }
@@ -283,11 +286,12 @@ impl World {
         (mtv.depth > self.settings.grain() && !passes).then_some(mtv)
     }
 
-    /// Whether the circles around two bodies are apart.
+    /// Whether the circles around two bodies are apart, whatever is rounded.
     fn are_far_apart(&self, contact: &Contact) -> bool {
         let (a, b) = (contact.body_a as usize, contact.body_b as usize);
-        let reach = self.bodies.rest[a].extent + self.bodies.rest[b].extent;
-        self.bodies.centers[a].distance_squared(self.bodies.centers[b]) > reach * reach
+        let (centers, reach) = (&self.bodies.centers, self.bodies.rest[a].extent + self.bodies.rest[b].extent);
+        let reach = reach + rounding_at(reach + centers[a].abs().max_element());
+        centers[a].distance_squared(centers[b]) > reach * reach
     }
 
     /// Which way each side of an overlap is to be moved, if it is, for each metre of depth: against the normal and along it, as
