@@ -23,6 +23,11 @@ fn area(ring: &[Vec2]) -> f64 {
     ring.iter().zip(next).map(|(a, b)| a.as_dvec2().perp_dot(b.as_dvec2())).sum()
 }
 
+/// Twice the area of all pieces.
+fn area_of(compound: &Compound) -> f64 {
+    compound.pieces().iter().map(|piece| area(&corners(piece))).sum()
+}
+
 fn cut(rings: &[Vec<Vec2>]) -> Result<Compound, DecomposeError> {
     decompose(&rings.iter().map(Vec::as_slice).collect::<Vec<_>>())
 }
@@ -250,7 +255,6 @@ fn strips_arcs_and_zigzags_of_many_points_are_cut() {
 fn an_island_in_a_hole_and_tiles_side_by_side_are_parts_of_one_area() {
     let square = |x: i32, size: i32| ring(&[(x, x), (x + size, x), (x + size, x + size), (x, x + size)]);
     let nested = cut(&[square(0, 10), square(2, 6), square(4, 2)]).unwrap();
-    let area_of = |compound: &Compound| compound.pieces().iter().map(|piece| area(&corners(piece))).sum::<f64>();
     assert_eq!(area_of(&nested), 2.0 * (100.0 - 36.0 + 4.0));
 
     let tiles = cut(&[ring(&[(0, 0), (2, 0), (2, 2), (0, 2)]), ring(&[(2, 0), (4, 0), (4, 2), (2, 2)])]).unwrap();
@@ -341,6 +345,22 @@ fn outlines_of_any_size_are_cut_alike() {
         let ring: Vec<Vec2> = ring(&l).iter().map(|&corner| corner * scale).collect();
         assert_eq!(decompose(&[&ring]).unwrap().pieces().len(), 2, "at scale {scale}");
     }
+}
+
+#[test]
+fn tiles_laid_side_by_side_are_cut_as_what_they_cover() {
+    let tile = |x: i32, y: i32| ring(&[(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]);
+    let laid = |side: i32, is_there: &dyn Fn(i32, i32) -> bool| {
+        let places = (0..side).flat_map(|x| (0..side).map(move |y| (x, y)));
+        cut(&places.filter(|&(x, y)| is_there(x, y)).map(|(x, y)| tile(x, y)).collect::<Vec<_>>()).unwrap()
+    };
+    let square = laid(20, &|_, _| true);
+    assert_eq!((square.pieces().len(), area_of(&square)), (1, 800.0));
+    let frame = laid(20, &|x, y| !((5..15).contains(&x) && (5..15).contains(&y)));
+    assert_eq!((frame.pieces().len(), area_of(&frame)), (4, 600.0));
+    let stairs = laid(8, &|x, y| y <= x);
+    // Seven corners are reflex.
+    assert!(stairs.pieces().len() <= 15 && area_of(&stairs) == 72.0, "{} pieces", stairs.pieces().len());
 }
 
 #[test]

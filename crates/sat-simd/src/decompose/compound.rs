@@ -9,18 +9,12 @@ pub struct Compound {
     pieces: Vec<Shape>,
     /// The borders between two pieces.
     seams: Vec<[Shape; 3]>,
-    /// Corners of pieces that are inside the area.
-    inner_points: Vec<Shape>,
 }
 
 impl Compound {
     pub(super) fn new(pieces: Vec<Polygon>, edges: &HalfEdges) -> Self {
         let seam = |[start, end]: [Vec2; 2]| [segment(start, end), segment(start, start), segment(end, end)];
-        Self {
-            pieces: pieces.into_iter().map(Shape::from).collect(),
-            seams: edges.seams().map(seam).collect(),
-            inner_points: edges.inner_points().map(|point| segment(point, point)).collect(),
-        }
+        Self { pieces: pieces.into_iter().map(Shape::from).collect(), seams: edges.seams().map(seam).collect() }
     }
 
     /// The pieces, each a [`Shape::Polygon`]: no two share more than border, and together they are the area.
@@ -85,7 +79,7 @@ impl Compound {
     /// Whether a point or segment that is inside no piece lies inside the area, on the borders between its pieces.
     ///
     /// It would be inside one of two neighbours if it crossed their seam or ended on it from aside. So it lies along
-    /// the seam; and then either one of its ends is between the seam's ends, or it holds both of those.
+    /// the seam, whose ends are on the area's border; and then either one of its ends is between those, or it holds both.
     fn has_on_a_seam(&self, pose: &Pose, other: ShapeRef, other_pose: &Pose) -> bool {
         let ends = match other {
             ShapeRef::Circle(circle) if circle.radius() == 0.0 => [Vec2::ZERO; 2],
@@ -95,11 +89,10 @@ impl Compound {
         };
         let ends = ends.map(|end| segment(end, end));
         let meets = |area: &Shape, other: ShapeRef| relation(area, pose, &other, other_pose) != Relation::Separated;
-        self.inner_points.iter().any(|point| meets(point, other))
-            || self.seams.iter().any(|[seam, start, end]| {
-                let is_between = |point: ShapeRef| meets(seam, point) && !meets(start, point) && !meets(end, point);
-                (meets(start, other) && meets(end, other)) || ends.iter().any(|end| is_between(end.as_shape()))
-            })
+        self.seams.iter().any(|[seam, start, end]| {
+            let is_between = |point: ShapeRef| meets(seam, point) && !meets(start, point) && !meets(end, point);
+            (meets(start, other) && meets(end, other)) || ends.iter().any(|end| is_between(end.as_shape()))
+        })
     }
 }
 

@@ -74,19 +74,6 @@ impl HalfEdges {
         self.inner_edges().map(|edge| [self.start(edge), self.end(edge)])
     }
 
-    /// The points around which all sides are faces.
-    pub fn inner_points(&self) -> impl Iterator<Item = Vec2> {
-        let mut is_inner = vec![false; self.points.len()];
-        for edge in (0..self.edges.len()).filter(|&edge| self.is_kept[edge]) {
-            is_inner[self.edges[edge].start] = true;
-        }
-        for border in self.edges.iter().filter(|edge| edge.twin.is_none()) {
-            // Borders go round, so each of their corners is where one starts.
-            is_inner[border.start] = false;
-        }
-        self.points.iter().zip(is_inner).filter_map(|(&point, is_inner)| is_inner.then_some(point))
-    }
-
     fn start(&self, edge: usize) -> Vec2 {
         self.points[self.edges[edge].start]
     }

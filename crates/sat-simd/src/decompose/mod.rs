@@ -28,9 +28,8 @@ use geom::Vec2;
 /// whose four sides it touches is four. Holes that touch one another count as one, those that touch the outline of
 /// their part as none.
 ///
-/// Vertices stay, also those inside the area, where rings share edges that do not bound it: of tiles that are laid in blocks of
-/// k × k, whose area is one square, 2 × 2 leave 2 pieces, 5 × 5 leave 10 and 20 × 20 leave 123. Merge tiles before: into one
-/// ring around what they cover, or into rows.
+/// Edges that two rings share bound nothing, and vertices of such edges alone are left out: tiles that are laid in a square are one
+/// piece.
 ///
 /// Constrained Delaunay triangulation by the `spade` crate, O(n log n) for common outlines and O(n²) at worst, where most edges
 /// lie across the ways of most others (16 000 long thin rays in a fan take 19 s); then diagonals are taken out wherever both

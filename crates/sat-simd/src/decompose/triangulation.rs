@@ -48,7 +48,37 @@ pub(super) fn triangulate(rings: &[&[Vec2]]) -> Result<HalfEdges, DecomposeError
             run_along(&mut mesh, corners[index], corners[(index + 1) % corners.len()], edge)?;
         }
     }
+    let mesh = without_loose_vertices(mesh);
     Ok(half_edges(&mesh, &inside(&mesh)))
+}
+
+/// The same area without the vertices of which no edge bounds it, as where tiles share their sides.
+fn without_loose_vertices(mesh: Mesh) -> Mesh {
+    let mut borders = Vec::new();
+    let mut is_bound = vec![false; mesh.num_vertices()];
+    for edge in mesh.undirected_edges().filter(|edge| edge.data().data().is_border) {
+        let ends = edge.vertices().map(|vertex| vertex.index());
+        ends.iter().for_each(|&end| is_bound[end] = true);
+        borders.push(ends);
+    }
+    if borders.is_empty() || !is_bound.contains(&false) {
+        return mesh;
+    }
+    let (mut rest, mut near) = (Mesh::new(), None);
+    // In the order in which they came at first, which is a good one.
+    let handles: Vec<_> = (mesh.vertices().zip(is_bound))
+        .map(|(vertex, is_bound)| {
+            near = is_bound.then(|| insert_near(&mut rest, *vertex.data(), near)).or(near);
+            near.filter(|_| is_bound)
+        })
+        .collect();
+    for ends in borders {
+        let [from, to] = ends.map(|end| handles[end].expect("it bounds the area"));
+        for part in rest.try_add_constraint(from, to) {
+            rest.undirected_edge_data_mut(part.as_undirected()).data_mut().is_border = true;
+        }
+    }
+    rest
 }
 
 /// The vertices of all rings, ring after ring; equal points share one.
@@ -75,17 +105,21 @@ fn insert(mesh: &mut Mesh, rings: &[&[Vec2]]) -> Vec<FixedVertexHandle> {
         for ((&point, corner), _) in points.filter(|(_, its)| **its >= round) {
             let handle = corner.get_or_insert_with(|| {
                 // Adding zero turns −0 into +0.
-                let corner = Corner(point + Vec2::ZERO);
-                let inserted = match near {
-                    Some(near) => mesh.insert_with_hint(corner, near),
-                    None => mesh.insert(corner),
-                };
-                inserted.expect("finite f32 coordinates, scaled, are in the range of the triangulation")
+                insert_near(mesh, Corner(point + Vec2::ZERO), near)
             });
             near = Some(*handle);
         }
     }
     corners.into_iter().map(|corner| corner.expect("each has a round")).collect()
+}
+
+/// A new vertex, found from another one that is not far if there is one.
+fn insert_near(mesh: &mut Mesh, corner: Corner, near: Option<FixedVertexHandle>) -> FixedVertexHandle {
+    let inserted = match near {
+        Some(near) => mesh.insert_with_hint(corner, near),
+        None => mesh.insert(corner),
+    };
+    inserted.expect("finite f32 coordinates, scaled, are in the range of the triangulation")
 }
 
 /// Makes `from → to` an edge of the triangulation, or several when vertices lie on it.
