@@ -4,32 +4,28 @@ mod common;
 
 use common::{DT, add, add_ground, add_pyramid, circle, heap, rect, run, world};
 use world::{
-    Aabb, BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Contact, Events, Material, MotionLocks, Pose,
-    QueryFilter, Response, Rot, Settings, Shape, Snapshot, StageTimes, StepReport, Vec2, World, WorldError,
+    Aabb, BodyDef, BodyId, BodyKind, ColliderDef, Events, Material, MotionLocks, Pose, QueryFilter, Response, Rot,
+    Settings, Shape, Snapshot, StageTimes, StepReport, Vec2, World, WorldError,
 };
 
 /// What a step told, and all that is seen of the state after it.
-#[derive(Debug, PartialEq)]
+#[derive(PartialEq)]
 struct Told {
     report: StepReport,
     hash: u64,
-    events: Events,
-    contacts: Vec<Contact>,
-    awake: Vec<BodyId>,
-    /// The fat box of each collider, and where it is.
-    colliders: Vec<(ColliderId, Aabb, Pose)>,
+    /// Events, contacts and who is awake, in their order, with numbers that tell their bits.
+    rest: String,
 }
 
 impl Told {
     fn of(world: &World) -> Self {
-        let place = |id| (id, world.fat_aabb(id).unwrap(), world.collider_pose(id).unwrap());
+        let (events, awake): (_, Vec<BodyId>) = (world.events(), world.awake_bodies().collect());
+        let contacts: Vec<_> = world.contacts().collect();
+        let colliders: Vec<_> = world.colliders().map(|id| (id, world.fat_aabb(id), world.collider_pose(id))).collect();
         Self {
             report: StepReport { times: StageTimes::default(), ..*world.report() },
             hash: world.state_hash(),
-            events: world.events().clone(),
-            contacts: world.contacts().collect(),
-            awake: world.awake_bodies().collect(),
-            colliders: world.colliders().map(place).collect(),
+            rest: format!("{events:?} {contacts:?} {awake:?} {colliders:?}"),
         }
     }
 }
@@ -58,7 +54,7 @@ fn assert_same(first: &[Told], again: &[Told], what: &str) {
         let step = first.report.step;
         assert_eq!(first.report, again.report, "{what}");
         assert_eq!(first.hash, again.hash, "{what}, step {step}");
-        assert!(first == again, "{what}, step {step}:\n{first:?}\n\n{again:?}");
+        assert!(first.rest == again.rest, "{what}, step {step}:\n{}\n\n{}", first.rest, again.rest);
     }
 }
 
@@ -88,7 +84,8 @@ fn assert_goes_the_same_way(make: fn() -> World, script: Script, before: usize, 
     assert_same(&first, &go_on(&mut copy, script, steps), "a copy");
 
     world.restore(&snapshot);
-    assert_eq!((world.state_hash(), world.events()), (told.hash, &Events::default()));
+    let (events, none) = (format!("{:?}", world.events()), format!("{:?}", Events::default()));
+    assert_eq!((world.state_hash(), events), (told.hash, none));
     assert_same(&first, &go_on(&mut world, script, steps), "again");
 
     meddle(&mut world);
