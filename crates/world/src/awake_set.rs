@@ -27,6 +27,12 @@ impl AwakeSet {
         &self.rows
     }
 
+    /// The slot of the body that the solver has in this row.
+    #[inline]
+    pub fn slot_of(&self, row: u32) -> u32 {
+        self.slots[row as usize - 1]
+    }
+
     #[inline]
     pub fn contains(&self, slot: usize) -> bool {
         self.rows[slot] != FIXED_ROW

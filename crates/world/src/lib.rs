@@ -385,6 +385,7 @@ mod forces;
 mod grouped;
 mod id;
 mod islands;
+mod jam;
 mod lanes;
 mod load_guess;
 mod locks;

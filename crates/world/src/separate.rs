@@ -1,4 +1,5 @@
 use crate::awake_set::FIXED_ROW;
+use crate::bodies::Traits;
 use crate::contact::{Contact, Role};
 use crate::meet::{SAFE_WAY, Sides};
 use crate::positive::positive;
@@ -8,7 +9,7 @@ use crate::{BodyKind, World};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use geom::{Pose, Vec2};
-use sat_simd::{Mtv, mtv, sweep};
+use sat_simd::{Mtv, mtv};
 
 /// How many overlaps of one body are resolved in a step: in a corner there are two or three.
 const MAX_PUSHES: usize = 8;
@@ -64,14 +65,9 @@ impl World {
     pub(crate) fn separate(&mut self, arena: &Bump, contacts: &[(u32, u32)], starts: &[Vec2]) {
         let awake = self.bodies.awake.slots().len();
         let mut reaches = Reaches { starts, left: bumpalo::vec![in arena; f32::NAN; awake] };
+        self.push_crowds_out(contacts, &mut reaches);
         for group in contacts.chunk_by(|a, b| a.0 == b.0) {
-            let slot = self.bodies.awake.slots()[group[0].0 as usize - 1];
-            if self.meets_another(slot, group) {
-                self.push_out(slot, group, &mut reaches, Obstacle::Wall);
-            }
-        }
-        for group in contacts.chunk_by(|a, b| a.0 == b.0) {
-            let slot = self.bodies.awake.slots()[group[0].0 as usize - 1];
+            let slot = self.bodies.awake.slot_of(group[0].0);
             let mut is_pressed = self.push_out(slot, group, &mut reaches, Obstacle::Unyielding);
             let PushedOff { is_moved, stands } = self.push_off(slot, group, &mut reaches);
             if is_moved {
@@ -81,12 +77,7 @@ impl World {
                 stands && !is_pressed && (self.bodies.traits[slot as usize].yields || !self.leans(slot, group));
             self.bodies.traits[slot as usize].yields = yields;
         }
-        for group in contacts.chunk_by(|a, b| a.0 == b.0) {
-            let slot = self.bodies.awake.slots()[group[0].0 as usize - 1];
-            if self.meets_another(slot, group) {
-                self.push_out(slot, group, &mut reaches, Obstacle::Wall);
-            }
-        }
+        self.push_crowds_out(contacts, &mut reaches);
         // Who was asleep had no turn, and its contacts are not among these.
         for place in awake..self.bodies.awake.slots().len() {
             let slot = self.bodies.awake.slots()[place];
@@ -95,6 +86,24 @@ impl World {
                 self.push_out(slot, group, &mut reaches, Obstacle::Wall);
             }
         }
+    }
+
+    /// Pushes out of walls those that meet others that are pushed out.
+    fn push_crowds_out(&mut self, contacts: &[(u32, u32)], reaches: &mut Reaches) {
+        for group in contacts.chunk_by(|a, b| a.0 == b.0) {
+            let slot = self.bodies.awake.slot_of(group[0].0);
+            if self.others(slot, group).any(|(_, other)| other.is_separated()) {
+                self.push_out(slot, group, reaches, Obstacle::Wall);
+            }
+        }
+    }
+
+    /// A body's contacts, with what is on the other side of each.
+    fn others<'s>(&'s self, slot: u32, contacts: &'s [(u32, u32)]) -> impl Iterator<Item = (&'s Contact, &'s Traits)> {
+        contacts.iter().map(move |&(_, index)| {
+            let contact = &self.contacts.slots[index as usize];
+            (contact, &self.bodies.traits[Sides::of(contact, slot).other_body])
+        })
     }
 
     /// The contacts of a body, asleep or not. O(contacts).
@@ -108,22 +117,9 @@ impl World {
         found.into_bump_slice()
     }
 
-    /// Whether another body near is pushed out as well.
-    fn meets_another(&self, slot: u32, contacts: &[(u32, u32)]) -> bool {
-        contacts.iter().any(|&(_, index)| {
-            let contact = &self.contacts.slots[index as usize];
-            let other = if contact.body_a == slot { contact.body_b } else { contact.body_a };
-            self.bodies.traits[other as usize].is_separated()
-        })
-    }
-
     /// Whether a body touches what does not give way. Who was pressed against that does not yield to what presses until it is away.
     fn leans(&self, slot: u32, contacts: &[(u32, u32)]) -> bool {
-        contacts.iter().any(|&(_, index)| {
-            let contact = &self.contacts.slots[index as usize];
-            let other = if contact.body_a == slot { contact.body_b } else { contact.body_a };
-            contact.touching && !self.bodies.traits[other as usize].gives_way()
-        })
+        self.others(slot, contacts).any(|(contact, other)| contact.touching && !other.gives_way())
     }
 
     /// Pushes a body out of what does not give way; comes back with whether anything did.
@@ -162,7 +158,7 @@ impl World {
             *is_pushed = true;
             let contact = &self.contacts.slots[index as usize];
             let sides = [contact.body_a as usize, contact.body_b as usize];
-            let out = if contact.body_a == slot { -mtv.normal } else { mtv.normal };
+            let out = -mtv.normal * Sides::of(contact, slot).sign;
             if self.is_wall(contact.body_a) || self.is_wall(contact.body_b) {
                 self.contacts.slots[index as usize].rolling_impulse += mtv.depth;
             }
@@ -171,38 +167,6 @@ impl World {
         }
         let [(out, first), (back, second)] = last;
         (out.dot(back) < ACUTE).then_some([first, second])
-    }
-
-    /// After which part of its way from `start` a body met the second of two static walls that hold it from both sides, as in the mouth
-    /// of a gap that is too narrow for it; `None` if it was in both before.
-    fn part_before(&self, slot: u32, jam: [u32; 2], start: Vec2, way: Vec2) -> Option<f32> {
-        let row = slot as usize;
-        let Pose { translation, rotation } = self.bodies.poses[row];
-        let body_pose = Pose::new(translation + (start - self.bodies.centers[row]), rotation);
-        let sides = jam.map(|index| Sides::of(&self.contacts.slots[index as usize], slot));
-        if sides.iter().any(|sides| self.bodies.traits[sides.other_body].kind != BodyKind::Static) {
-            return None;
-        }
-        let part = |sides: Sides| {
-            let Sides { mine, other, .. } = sides;
-            let (pose, other_pose) = (body_pose * self.colliders.local_poses[mine], &self.colliders.poses[other]);
-            let (shape, other_shape) = (&self.colliders.shapes[mine], &self.colliders.shapes[other]);
-            let was_out =
-                mtv(shape, &pose, other_shape, other_pose).is_none_or(|mtv| mtv.depth <= self.settings.grain());
-            let swept = sweep(shape, &pose, way, other_shape, other_pose).expect("poses and ways are finite");
-            swept.time_of_impact.filter(|_| was_out)
-        };
-        sides.map(part).into_iter().flatten().reduce(f32::max)
-    }
-
-    /// Puts a body after a part of its way from `start`, and takes from its velocity what goes on that way.
-    fn go_back(&mut self, slot: u32, start: Vec2, way: Vec2, part: f32) {
-        let row = slot as usize;
-        let Pose { translation, rotation } = self.bodies.poses[row];
-        let moved = start + way * part - self.bodies.centers[row];
-        self.bodies.set_pose(row, Pose::new(translation + moved, rotation));
-        let (velocity, ahead) = (&mut self.bodies.velocities[row].linear, way.normalize_or_zero());
-        *velocity -= ahead * positive(velocity.dot(ahead));
     }
 
     /// How far a body may be pushed before walls push it back: half of its core, or the slop where it has no width.
@@ -225,18 +189,17 @@ impl World {
             let found = self.deepest(slot, contacts, reaches, Obstacle::GivingWay);
             let Some((mtv, index)) = found.filter(|_| reach > 0.0) else { break };
             let contact = &self.contacts.slots[index as usize];
-            let is_a = contact.body_a == slot;
-            let (other, normal) = if is_a { (contact.body_b, mtv.normal) } else { (contact.body_a, -mtv.normal) };
+            let sides = Sides::of(contact, slot);
+            let normal = mtv.normal * sides.sign;
             pushed.is_moved = true;
             pushed.stands |= weight.dot(normal) > LEAST_SLOPE * weight.length();
-            let colliders = [contact.a.slot() as u32, contact.b.slot() as u32];
             let collision = Collision {
-                colliders: if is_a { colliders } else { [colliders[1], colliders[0]] },
+                colliders: sides.slots(),
                 pose: self.bodies.poses[row],
                 normal,
                 since: if contact.manifold.is_empty() { Since::Now } else { Since::Solved },
             };
-            self.run_into(row, other as usize, &collision);
+            self.run_into(row, sides.other_body, &collision);
             let wanted = mtv.depth.min(reach);
             let depth = reaches.take(self.bodies.awake.rows()[row], wanted, || reach);
             reach -= wanted;
@@ -249,23 +212,18 @@ impl World {
 
     /// The deepest overlap of a body with some that it can be pushed out of, of two that are equally deep the first.
     fn deepest(&self, slot: u32, contacts: &[(u32, u32)], reaches: &Reaches, with: Obstacle) -> Option<(Mtv, u32)> {
-        let overlaps = contacts.iter().filter_map(|&(_, index)| {
-            let contact = &self.contacts.slots[index as usize];
-            let (a, b) = (contact.body_a, contact.body_b);
-            let other = if a == slot { b } else { a };
-            let traits = &self.bodies.traits[other as usize];
-            let is_one = match with {
-                Obstacle::GivingWay => traits.gives_way(),
-                Obstacle::Unyielding => !traits.gives_way(),
-                Obstacle::Wall => traits.kind != BodyKind::Dynamic,
-            };
-            if !is_one {
-                return None;
-            }
-            let is_pushed =
-                |mtv: &Mtv| self.directions(mtv.normal, [a as usize, b as usize], reaches).iter().any(Option::is_some);
-            self.overlap(contact).filter(is_pushed).map(|mtv| (mtv, index))
-        });
+        let is_one = |other: &Traits| match with {
+            Obstacle::GivingWay => other.gives_way(),
+            Obstacle::Unyielding => !other.gives_way(),
+            Obstacle::Wall => other.kind != BodyKind::Dynamic,
+        };
+        let overlaps =
+            contacts.iter().zip(self.others(slot, contacts)).filter_map(|(&(_, index), (contact, other))| {
+                let sides = [contact.body_a as usize, contact.body_b as usize];
+                let is_pushed = |mtv: &Mtv| self.directions(mtv.normal, sides, reaches).iter().any(Option::is_some);
+                let overlap = if is_one(other) { self.overlap(contact) } else { None };
+                overlap.filter(is_pushed).map(|mtv| (mtv, index))
+            });
         overlaps.reduce(|best, other| if other.0.depth > best.0.depth { other } else { best })
     }
 

@@ -43,7 +43,7 @@ impl World {
     pub(super) fn hold_back(&self, rows: &mut BodyRows, contacts: &[(u32, u32)]) {
         let bodies = &self.bodies;
         for group in contacts.chunk_by(|a, b| a.0 == b.0) {
-            let (row, slot) = (group[0].0, self.bodies.awake.slots()[group[0].0 as usize - 1]);
+            let (row, slot) = (group[0].0, bodies.awake.slot_of(group[0].0));
             for &(_, index) in group {
                 let contact = &self.contacts.slots[index as usize];
                 let sides = Sides::of(contact, slot);
