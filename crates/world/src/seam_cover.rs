@@ -158,7 +158,9 @@ impl Neighbor {
         let height = |(start, _, normal): (Vec2, Vec2, Vec2)| normal.dot(corner - start);
         // The edges of a segment lie on one another, and do not say where it ends.
         let is_beyond = |(start, along, _): (Vec2, Vec2, Vec2)| count == 2 && along.dot(corner - start) < 0.0;
-        if count < 2 || self.edges().any(|edge| height(edge) > tolerance || is_beyond(edge)) {
+        let is_off = |edge| height(edge) > tolerance || is_beyond(edge);
+        // Neither discs nor segments of no length go on anywhere.
+        if self.edges().next().is_none() || self.edges().any(is_off) {
             return Vec::new();
         }
         match self.edges().find(|&edge| height(edge) >= -tolerance) {

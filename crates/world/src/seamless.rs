@@ -206,6 +206,17 @@ mod tests {
     }
 
     #[test]
+    fn discs_and_segments_of_no_length_cover_nothing() {
+        let (start, end) = (Vec2::new(0.1, 0.1), Vec2::new(0.3, 0.8));
+        let rail = Shape::capsule(start, end, 0.1).unwrap();
+        let dots = [Shape::circle(0.1).unwrap(), Shape::capsule(Vec2::ZERO, Vec2::ZERO, 0.1).unwrap()];
+        for (dot, place) in dots.iter().flat_map(|dot| [start, end, start.midpoint(end)].map(|place| (dot, place))) {
+            let pose = Pose::from_translation(place);
+            assert!(Seams::new(&rail, &[(dot, pose)], 0.005).is_none(), "{dot:?} at {place}");
+        }
+    }
+
+    #[test]
     fn two_surfaces_in_one_place_do_not_cover_each_other() {
         let tile = Shape::rect(1.0, 1.0).unwrap();
         for x in [0.0, 0.5, 1.0] {
