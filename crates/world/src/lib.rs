@@ -337,12 +337,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //! It takes boxes, polygons, segments and capsules: on static bodies, one or several, wherever they come, go or are put, and those of
-//! one body that moves, a lift, a drum or a raft. Neighbours are
-//! those with the same [filter](Filter), the same radius and, if they are one-way, the same direction. What lies within
-//! [`Settings::linear_slop`] counts as touching, so a gap or a step of up to 5 mm is none, and anything larger is there as ever. Sides
-//! that are covered in part are felt beside that; ridges, hollows and the ends of a row are as they look, whichever side of a segment
-//! they are on. What a body gets deeper into than its middle it leaves through any side, as without all this, and a dynamic body of tiles that
-//! is four slops deep in something is held by each of them.
+//! one body that moves, a lift, a drum or a raft. Neighbours have the same radius, and count for what they hold: not for what their
+//! [filter](Filter) lets through, nor, where they are [one-way](ColliderDef::one_way) and a tile is not so in the same direction,
+//! for what is in them by more than two slops, on its way through. So solid and one-way tiles in a row are one piece. Beside neighbours
+//! like itself a tile tells three sorts of others apart; the sides it has to further ones are felt.
+//!
+//! What lies within [`Settings::linear_slop`] counts as touching, so a gap or a step of up to 5 mm is none, and anything larger is there
+//! as ever. Sides that are covered in part are felt beside that; ridges, hollows and the ends of a row are as they look, whichever side
+//! of a segment they are on. What a body gets deeper into than its middle it leaves through any side, as without all this, and a
+//! dynamic body of tiles that is four slops deep in something is held by each of them.
 //!
 //! Queries and casts still meet every side, and a polygon with an edge shorter than the slop is felt all around. In the step
 //! after one of them came, went or changed, it and its neighbours are worked out anew: 4 to 6 µs each, of 40 000 tiles; to move a body is no change. To remove a collider
@@ -418,6 +421,7 @@ mod seam_cover;
 mod seam_table;
 mod seamless;
 mod seams;
+mod seams_by_hold;
 mod sense;
 mod separate;
 mod settings;

@@ -1,13 +1,13 @@
 use crate::column::NONE;
 use crate::queries::rounding_at;
-use crate::seams::Seams;
+use crate::seams_by_hold::{Choosy, SeamsByHold};
 use crate::{BodyId, BodyKind, Filter, World};
 use broadphase::ProxyId;
 use geom::{Aabb, Pose, Vec2};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Where a seamless collider is, and what it collides with: its neighbours are there as well.
+/// Where a seamless collider is: its neighbours are there as well.
 #[derive(Clone)]
 pub(crate) struct SeamPlace {
     /// The body in whose frame the box is, if that may move; else it is in the world.
@@ -20,7 +20,7 @@ pub(crate) struct SeamPlace {
 #[derive(Default)]
 pub(crate) struct SeamTable {
     /// By collider slot, up to the last one that had a neighbour; shared with snapshots.
-    seams: Vec<Option<Arc<Seams>>>,
+    seams: Vec<Option<Arc<SeamsByHold>>>,
     /// Where seamless colliders came or went since the last step.
     changed: Vec<SeamPlace>,
 }
@@ -33,11 +33,11 @@ geom::clone_in_place!(SeamTable { seams, changed });
 impl SeamTable {
     /// The seams of a collider, if it has any.
     #[inline]
-    pub fn of(&self, slot: usize) -> Option<&Seams> {
+    pub fn of(&self, slot: usize) -> Option<&SeamsByHold> {
         self.seams.get(slot)?.as_deref()
     }
 
-    fn set(&mut self, slot: usize, seams: Option<Seams>) {
+    fn set(&mut self, slot: usize, seams: Option<SeamsByHold>) {
         if seams.is_some() && slot >= self.seams.len() {
             self.seams.resize_with(slot + 1, || None);
         }
@@ -132,8 +132,7 @@ impl World {
         self.settings.linear_slop.max(10.0 * self.settings.grain())
     }
 
-    /// Calls `visitor` for each seamless collider there, and to within the tolerance, that collides with the same things: of the
-    /// static bodies, or of the one that may move.
+    /// Calls `visitor` for each seamless collider there, and to within the tolerance: of the static bodies, or of the one that may move.
     fn visit_seamless(&self, place: &SeamPlace, tolerance: f32, mut visitor: impl FnMut(usize)) {
         let (colliders, bodies) = (&self.colliders, &self.bodies);
         let aabb = place.aabb.enlarged(2.0 * tolerance);
@@ -153,7 +152,7 @@ impl World {
                     row == Some(body) && local().overlaps(&aabb)
                 }
             };
-            is_beside && traits.is_seamless && !traits.is_sensor && colliders.filters[slot] == place.filter
+            is_beside && traits.is_seamless && !traits.is_sensor
         };
         let owners = self.broad_phase.user_data_column();
         let _ = self
@@ -169,7 +168,7 @@ impl World {
     }
 
     /// The seams of a collider, if it has any.
-    fn seams_of(&self, slot: usize, tolerance: f32) -> Option<Seams> {
+    fn seams_of(&self, slot: usize, tolerance: f32) -> Option<SeamsByHold> {
         /// What gets deeper into something than so many tolerances leaves it by all that it is made of: some of its pieces alone may be
         /// pushed through thin walls.
         const DEEPEST: f32 = 4.0;
@@ -177,7 +176,7 @@ impl World {
         let place = self.seam_place(slot);
         let mut neighbors = Vec::new();
         self.visit_seamless(&place, tolerance, |other| {
-            if other != slot && self.lets_pass_alike(slot, other) {
+            if other != slot {
                 neighbors.push(other);
             }
         });
@@ -185,27 +184,30 @@ impl World {
         neighbors.sort_unstable();
         // What moves is rounded where it is.
         let poses = if place.body.is_some() { &colliders.local_poses } else { &colliders.poses };
-        let posed = |&other: &usize| (&colliders.shapes[other], poses[slot].inv_mul(&poses[other]));
-        let neighbors: Vec<(_, Pose)> = neighbors.iter().map(posed).collect();
-        let mut seams = Seams::new(&colliders.shapes[slot], &neighbors, tolerance)?;
-        if self.bodies.traits[colliders.bodies[slot] as usize].kind == BodyKind::Dynamic {
-            seams.deepest = DEEPEST * tolerance;
-        }
-        Some(seams)
+        let posed = |&other: &usize| {
+            let choosy = self.is_choosy(slot, other);
+            (&colliders.shapes[other], poses[slot].inv_mul(&poses[other]), choosy)
+        };
+        let neighbors: Vec<(_, Pose, _)> = neighbors.iter().map(posed).collect();
+        let is_dynamic = self.bodies.traits[colliders.bodies[slot] as usize].kind == BodyKind::Dynamic;
+        let deepest = if is_dynamic { DEEPEST * tolerance } else { f32::INFINITY };
+        SeamsByHold::new(&colliders.shapes[slot], &neighbors, tolerance, deepest)
     }
 
-    /// Whether both are solid, or both one-way in the same direction.
-    fn lets_pass_alike(&self, slot: usize, other: usize) -> bool {
+    /// Whether a neighbour of a collider may let through what that one holds, and how.
+    fn is_choosy(&self, slot: usize, neighbor: usize) -> Option<Choosy> {
         /// The cosine of less than 3°.
         const ALIKE: f32 = 0.999;
-        let front = |slot: usize| {
-            self.colliders.traits[slot].one_way.map(|front| self.colliders.poses[slot].transform_vector(front))
+        let colliders = &self.colliders;
+        let front =
+            |slot: usize| colliders.traits[slot].one_way.map(|front| colliders.poses[slot].transform_vector(front));
+        let is_one_way = match (front(slot), front(neighbor)) {
+            (_, None) => false,
+            (Some(one), Some(other)) => one.dot(other) <= ALIKE,
+            (None, Some(_)) => true,
         };
-        match (front(slot), front(other)) {
-            (None, None) => true,
-            (Some(one), Some(other)) => one.dot(other) > ALIKE,
-            _ => false,
-        }
+        let is_choosy = is_one_way || colliders.filters[slot] != colliders.filters[neighbor];
+        is_choosy.then_some(Choosy { slot: neighbor as u32, filter: colliders.filters[neighbor], is_one_way })
     }
 }
 

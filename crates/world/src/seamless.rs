@@ -8,13 +8,14 @@ impl Colliders {
     /// A contact's manifold, in A's frame, without what neighbours cover of a seamless side.
     pub fn without_seams(&self, contact: &Contact, manifold: &Manifold, margin: f32) -> Manifold {
         let (a, b) = (contact.a.slot(), contact.b.slot());
-        let without = |found: Manifold, side: usize| match self.seams.of(side) {
+        let without = |found: Manifold, side: usize, other: usize| match self.seams_for(side, other, &self.poses[other])
+        {
             Some(seams) if !found.is_empty() && !seams.are_below(&found) => {
                 self.without(seams, [a, b], side == a, &found, margin)
             }
             _ => found,
         };
-        without(without(*manifold, a), b)
+        without(without(*manifold, a, b), b, a)
     }
 
     /// The manifold of A and B without what `seams` cover, which are A's or B's.
@@ -66,7 +67,7 @@ impl Colliders {
         way: Vec2,
         safe: f32,
     ) -> Option<Vec2> {
-        let Some(seams) = self.seams.of(of) else { return Some(normal) };
+        let Some(seams) = self.seams_for(of, by, pose) else { return Some(normal) };
         let (shape, pose) = (&self.shapes[by], place.inv_mul(pose));
         if seams.admit_touch(place.inv_transform_vector(normal), shape, &pose) {
             return Some(normal);

@@ -5,7 +5,7 @@ mod common;
 use common::dice::Dice;
 use common::ground::{Piece, launch, lay, lay_along, movers, smooth, tile};
 use common::{add, circle, position, rect, run, world};
-use world::{BodyDef, ColliderDef, Filter, Material, Pose, Rot, Shape, Vec2, World, WorldError};
+use world::{BodyDef, ColliderDef, Material, Pose, Rot, Shape, Vec2, World, WorldError};
 
 #[test]
 fn a_ramp_joined_to_a_floor_leads_up() {
@@ -197,31 +197,6 @@ fn tiles_put_back_join_again() {
         Ok(())
     });
     assert!(end.x > 9.5, "{end}");
-}
-
-/// Whether a box that slides over the joint of two tiles, made by `other`, loses speed.
-fn is_felt(other: &ColliderDef) -> bool {
-    let mut world = world();
-    for i in 0..5u8 {
-        tile(&mut world, f32::from(i), -0.5);
-    }
-    for i in 5..10u8 {
-        add(&mut world, &BodyDef::fixed(Vec2::new(f32::from(i), -0.5)), other);
-    }
-    let body = launch(&mut world, &rect(0.3, 0.3), smooth(), Vec2::new(3.5, 0.3), Vec2::new(1.0, 0.0));
-    (0..120).any(|_| {
-        run(&mut world, 1);
-        (world.linear_velocity(body).unwrap().x - 1.0).abs() > 1e-3
-    })
-}
-
-#[test]
-fn only_seamless_colliders_with_the_same_filter_are_neighbors() {
-    let same = ColliderDef { is_seamless: true, ..ColliderDef::new(rect(0.5, 0.5)) };
-    assert!(!is_felt(&same));
-    assert!(is_felt(&ColliderDef { is_seamless: false, ..same.clone() }));
-    let filter = Filter { mask: 0b11, ..Filter::ALL };
-    assert!(is_felt(&ColliderDef { filter, ..same }));
 }
 
 #[test]
