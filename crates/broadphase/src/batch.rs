@@ -23,7 +23,7 @@ impl BroadPhase {
     /// For each region (a box, a point or a circle) the proxies whose tight boxes share a point with it, ascending.
     ///
     /// # Errors
-    /// [`BroadPhaseError::InvalidAabb`], [`BroadPhaseError::InvalidNumber`], [`BroadPhaseError::InvalidCircle`].
+    /// [`BroadPhaseError::InvalidAabb`], [`BroadPhaseError::InvalidNumber`], [`BroadPhaseError::InvalidCircle`]: `hits` is then unchanged.
     pub fn query_batch<R: Region>(
         &self,
         regions: &[R],
@@ -43,7 +43,7 @@ impl BroadPhase {
     /// none.
     ///
     /// # Errors
-    /// [`BroadPhaseError::InvalidNumber`], [`BroadPhaseError::InvalidAabb`], [`BroadPhaseError::InvalidCircle`].
+    /// [`BroadPhaseError::InvalidNumber`], [`BroadPhaseError::InvalidAabb`], [`BroadPhaseError::InvalidCircle`]: `hits` is then unchanged.
     pub fn cast_closest_batch<C: Cast>(
         &self,
         casts: &[C],
@@ -65,7 +65,7 @@ impl BroadPhase {
     /// With the feature `parallel` several threads call it at once.
     ///
     /// # Errors
-    /// [`BroadPhaseError::InvalidNumber`], [`BroadPhaseError::InvalidAabb`], [`BroadPhaseError::InvalidCircle`].
+    /// [`BroadPhaseError::InvalidNumber`], [`BroadPhaseError::InvalidAabb`], [`BroadPhaseError::InvalidCircle`]: `hits` is then unchanged.
     pub fn cast_closest_batch_by<C: Cast>(
         &self,
         casts: &[C],
@@ -85,7 +85,7 @@ impl BroadPhase {
     /// With the feature `parallel` several threads call it at once.
     ///
     /// # Errors
-    /// [`BroadPhaseError::InvalidNumber`], [`BroadPhaseError::InvalidAabb`], [`BroadPhaseError::InvalidCircle`].
+    /// [`BroadPhaseError::InvalidNumber`], [`BroadPhaseError::InvalidAabb`], [`BroadPhaseError::InvalidCircle`]: `hits` is then unchanged.
     pub fn cast_batch<C: Cast, T: Copy + Send>(
         &self,
         casts: &[C],
@@ -107,7 +107,7 @@ impl BroadPhase {
     /// For each cast all proxies whose tight boxes it meets, by fraction, then by id.
     ///
     /// # Errors
-    /// [`BroadPhaseError::InvalidNumber`], [`BroadPhaseError::InvalidAabb`], [`BroadPhaseError::InvalidCircle`].
+    /// [`BroadPhaseError::InvalidNumber`], [`BroadPhaseError::InvalidAabb`], [`BroadPhaseError::InvalidCircle`]: `hits` is then unchanged.
     pub fn cast_all_batch<C: Cast>(
         &self,
         casts: &[C],
@@ -123,7 +123,7 @@ impl BroadPhase {
     /// [index](crate::IndexKind) and what was done to it before.
     ///
     /// # Errors
-    /// [`BroadPhaseError::InvalidNumber`], [`BroadPhaseError::InvalidAabb`], [`BroadPhaseError::InvalidCircle`].
+    /// [`BroadPhaseError::InvalidNumber`], [`BroadPhaseError::InvalidAabb`], [`BroadPhaseError::InvalidCircle`]: `hits` is then unchanged.
     pub fn cast_any_batch<C: Cast>(
         &self,
         casts: &[C],
@@ -137,7 +137,7 @@ impl BroadPhase {
     /// [`nearest`](BroadPhase::nearest) gives them.
     ///
     /// # Errors
-    /// [`BroadPhaseError::InvalidNumber`].
+    /// [`BroadPhaseError::InvalidNumber`]: `hits` is then unchanged.
     pub fn nearest_batch(
         &self,
         points: &[Vec2],

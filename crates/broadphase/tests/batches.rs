@@ -48,16 +48,19 @@ fn each_query_of_a_batch_gets_its_own_answer() {
     }
     let (mut single, mut batch) = (Vec::new(), BatchHits::new());
     broad_phase.query_batch(&boxes, &filter, &mut batch).expect("valid");
+    assert_eq!(batch.len(), boxes.len());
     for (query, hits) in boxes.iter().zip(batch.iter()) {
         broad_phase.query_aabb(query, &filter, &mut single).expect("valid");
         assert_eq!(hits, single);
     }
     broad_phase.query_batch(&points, &filter, &mut batch).expect("valid");
+    assert_eq!(batch.len(), points.len());
     for (query, hits) in points.iter().zip(batch.iter()) {
         broad_phase.query_point(*query, &filter, &mut single).expect("valid");
         assert_eq!(hits, single);
     }
     broad_phase.query_batch(&circles, &filter, &mut batch).expect("valid");
+    assert_eq!(batch.len(), circles.len());
     for (query, hits) in circles.iter().zip(batch.iter()) {
         broad_phase.query_circle(query.center, query.radius, &filter, &mut single).expect("valid");
         assert_eq!(hits, single);
@@ -65,6 +68,7 @@ fn each_query_of_a_batch_gets_its_own_answer() {
     let (mut single, mut batch) = (Vec::new(), BatchHits::new());
     for (k, max_distance) in [(1, f32::INFINITY), (5, f32::INFINITY), (5, 3.0), (16, 20.0), (17, f32::INFINITY)] {
         broad_phase.nearest_batch(&points, k, max_distance, &filter, &mut batch).expect("valid");
+        assert_eq!(batch.len(), points.len());
         for (query, hits) in points.iter().zip(batch.iter()) {
             broad_phase.nearest(*query, k, max_distance, &filter, &mut single).expect("valid");
             assert_eq!(hits, single);
@@ -245,6 +249,7 @@ fn assert_casts(broad_phase: &BroadPhase, casts: &[impl broadphase::Cast], filte
     broad_phase.cast_all_batch(casts, filter, &mut all).expect("valid");
     broad_phase.cast_closest_batch(casts, filter, &mut closest).expect("valid");
     broad_phase.cast_any_batch(casts, filter, &mut any).expect("valid");
+    assert_eq!([all.len(), closest.len(), any.len()], [casts.len(); 3]);
     for (((cast, all), closest), any) in casts.iter().zip(all.iter()).zip(closest.iter()).zip(any.iter()) {
         broad_phase.cast_all(cast, filter, &mut single).expect("valid");
         assert_eq!(all, single);

@@ -3,7 +3,7 @@ use glam::Vec2;
 
 /// Where a body is and how it is turned: maps a local point `v` to `translation + rotation · v`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Pose {
     /// The origin of the local frame, in metres.
     pub translation: Vec2,

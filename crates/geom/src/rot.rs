@@ -71,8 +71,8 @@ impl Rot {
         Ok(Self { cos, sin })
     }
 
-    /// The rotation whose cosine and sine are in the ratio `cos : sin`; [`Rot::IDENTITY`] when both are zero, their
-    /// squares under- or overflow, or either is not finite.
+    /// The rotation whose cosine and sine are in the ratio `cos : sin`; [`Rot::IDENTITY`] when their length is
+    /// less than 1e-18 or overflows, or either is not finite.
     #[must_use]
     pub fn normalized(cos: f32, sin: f32) -> Self {
         Self::along(cos, sin).unwrap_or(Self::IDENTITY)

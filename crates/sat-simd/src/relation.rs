@@ -66,7 +66,7 @@ pub fn relation_and_stage(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pos
 ///
 /// With margin zero touching counts: the answer is `relation != Separated`. A positive margin grows the shapes; a
 /// negative one asks for that much depth, as a navigation mesh does whose neighbours share edges: two shapes that
-/// must be moved by less than `-margin` to part do not overlap. An infinite margin takes in everything, −∞ and NaN nothing.
+/// must be moved by less than `-margin` to part do not overlap. An infinite margin takes in everything, a shape whose pose is not finite as well, −∞ and NaN nothing.
 #[inline]
 #[must_use]
 pub fn overlaps(a: &impl AsShape, pose_a: &Pose, b: &impl AsShape, pose_b: &Pose, margin: f32) -> bool {

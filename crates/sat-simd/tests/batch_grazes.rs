@@ -51,6 +51,7 @@ fn casts_that_graze_or_just_arrive_hit_in_a_batch_what_they_hit_alone() {
     }
     let mut hits = Vec::new();
     batch::shape_casts(&set, &casts, &mut PairPlan::new(), &mut hits).unwrap();
+    assert_eq!(hits.len(), casts.len());
     for (cast, hit) in casts.iter().zip(&hits) {
         let ((a, pose_a), (b, pose_b)) = (set.get(cast.a).unwrap(), set.get(cast.b).unwrap());
         let alone = shape_cast(a, &pose_a, cast.translation, b, &pose_b).unwrap();
@@ -74,6 +75,7 @@ fn rays_that_graze_or_just_arrive_hit_in_a_batch_what_they_hit_alone() {
     }
     let mut hits = Vec::new();
     batch::ray_casts(&set, &rays, &mut hits).unwrap();
+    assert_eq!(hits.len(), rays.len());
     for (ray, hit) in rays.iter().zip(&hits) {
         let (shape, pose) = set.get(ray.shape).unwrap();
         let alone = ray_cast(shape, &pose, ray.origin, ray.translation).unwrap();

@@ -57,6 +57,7 @@ fn d7_tiny_squares_touch_when_they_do() {
     let (a, b) = (square(1e-4), square(1e-4));
     assert!(manifold(&a, &b, &at(3e-4, 0.0), 0.0).is_empty());
     let got = manifold(&a, &b, &at(1.5e-4, 0.0), 0.0);
+    assert_eq!(got.points().len(), 2, "{got:?}");
     assert!(got.points().iter().all(|p| (p.separation + 0.5e-4).abs() < 1e-10), "{got:?}");
 }
 

@@ -348,7 +348,7 @@ fn a_corner_that_overflows_on_the_way_to_a_is_no_contact() {
     let (disc, tile) = (Shape::circle(1.0).unwrap(), Shape::rect(3e38, 3e38).unwrap());
     let turned = Pose::new(Vec2::new(0.0, -3.3e38), Rot::from_angle(std::f32::consts::FRAC_PI_4));
     let alone = manifold(&disc, &tile, &turned, 0.0);
-    assert!(alone.points().iter().all(|point| point.point.is_finite()), "{alone:?}");
+    assert!(alone.is_empty(), "{alone:?}");
     let mut set = ShapeSet::new();
     let pair = (set.push(&disc, &Pose::IDENTITY).unwrap(), set.push(&tile, &turned).unwrap());
     let mut in_batch = Vec::new();

@@ -119,7 +119,7 @@ fn list_scenes(output: &mut impl Write) -> Result<(), Error> {
     for named in scenes::all() {
         let scene = named.scene(Size::Full, 0);
         let seed = if named.random { ", --seed changes it" } else { "" };
-        writeln!(output, "{} ({} steps unless told otherwise{seed})", named.name, scene.steps)?;
+        writeln!(output, "{} ({} steps with `run`, unless told otherwise{seed})", named.name, scene.steps)?;
         for line in wrapped(named.about, 96) {
             writeln!(output, "    {line}")?;
         }

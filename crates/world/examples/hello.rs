@@ -1,4 +1,4 @@
-//! A ball and three crates fall on the ground: prints where they are twice a second, and what hits what.
+//! A ball falls on a stack of three crates: prints where they are twice a second, and what hits what.
 
 use world::{BodyDef, ColliderDef, Material, Settings, Shape, Vec2, World};
 

@@ -202,7 +202,7 @@ impl Bodies {
 
     /// The id of the body in a slot that is in use.
     pub fn id(&self, slot: usize) -> BodyId {
-        BodyId(self.slots.handle(slot).expect("a collider's body outlives it"))
+        BodyId(self.slots.handle(slot).expect("the slot is in use"))
     }
 
     /// Notes that a dynamic body was put somewhere else, until the next step has ended.
@@ -224,13 +224,13 @@ impl Bodies {
         self.traits[slot].yields = false;
     }
 
-    /// Teleports a body.
+    /// Puts a body somewhere, and its centre of mass with it.
     pub fn set_pose(&mut self, slot: usize, pose: Pose) {
         self.poses[slot] = pose;
         self.centers[slot] = pose.transform_point(self.masses[slot].local_center);
     }
 
-    /// Gives a body the mass of its colliders, keeping the velocity of the material at its new centre.
+    /// Gives a body this mass, keeping the velocity of the material at its new centre.
     ///
     /// A dynamic body without mass weighs a kilogram and never turns.
     pub fn set_mass(&mut self, slot: usize, properties: MassProperties) {

@@ -51,7 +51,8 @@ impl World {
         Ok(self.bodies.velocities[self.body_row(body)?].linear)
     }
 
-    /// Sets the velocity of a body's centre of mass, in m/s. Wakes it and what touches it, unless it stands still then.
+    /// Sets the velocity of a body's centre of mass, in m/s. Unless it stands still then, it wakes with all that sleeps with it; what
+    /// lies on a kinematic one wakes in the next step.
     ///
     /// # Errors
     /// [`WorldError::StaleBody`], [`WorldError::InvalidNumber`], [`WorldError::WrongKind`] for a static body.

@@ -32,8 +32,8 @@ impl World {
         let _ = self.make_room(most(bodies), most(colliders), most(contacts));
     }
 
-    /// The most of each that there were at once, since the world is, or that which was [restored](World::restore); contacts that end and begin
-    /// in one step count both: what to [reserve](World::reserve) for it next time.
+    /// The most of each that there ever were at once, in this world or in the one that was [restored](World::restore); a contact that
+    /// ends and one that begins in the same step count both. What to [reserve](World::reserve) next time.
     #[must_use]
     pub fn peak(&self) -> Capacity {
         Capacity {

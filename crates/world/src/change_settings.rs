@@ -10,15 +10,17 @@ impl World {
         &self.settings
     }
 
-    /// Changes the gravity, in m/s², and wakes everything.
+    /// Changes the gravity, in m/s², and wakes everything, unless it is what it was.
     ///
     /// # Errors
     /// [`WorldError::InvalidNumber`].
     pub fn set_gravity(&mut self, gravity: Vec2) -> Result<(), WorldError> {
         check_vector("gravity", gravity)?;
         self.recorder.note(|| Call::SetGravity { gravity });
-        self.settings.gravity = gravity;
-        self.rouse_all();
+        if gravity != self.settings.gravity {
+            self.settings.gravity = gravity;
+            self.rouse_all();
+        }
         Ok(())
     }
 

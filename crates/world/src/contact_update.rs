@@ -104,9 +104,9 @@ fn is_deeper(manifold: &Manifold, depth: f32) -> bool {
     manifold.points().iter().any(|point| point.separation < -depth)
 }
 
-/// Whether a contact has begun and not ended: it begins when the surfaces come within the slop, or when they push each other
-/// in the solver, and ends when they are out of the speculative margin. In between it stays as it was, so a resting body does
-/// not flicker.
+/// Whether a contact has begun and not ended: it begins when the surfaces come within the slop, or after the solver when they
+/// pushed each other, and ends when they are out of the speculative margin. In between it stays as it was, so a resting body
+/// does not flicker.
 fn is_touching(contact: &Contact, slop: f32) -> bool {
     let points = contact.manifold.points();
     !points.is_empty() && (contact.touching || points.iter().any(|point| point.separation <= slop))

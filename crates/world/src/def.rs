@@ -32,12 +32,12 @@ pub enum Response {
     /// However fast, it skips nothing, what it slides into included; its turn is not swept.
     ///
     /// Dynamic bodies are in its way as walls are: it stands on a stack as on ground, a crate that is wedged holds it off, and it
-    /// loses all of its velocity into one, however light: who jumps with a hat on sets the jump twice, in two steps. What it runs
+    /// loses all of its velocity into one, however light: to jump with a crate on its head it takes the jump's velocity set in two steps running. What it runs
     /// into gets in the next step what an inelastic hit of both masses gives, in each step in which it presses: never more than its
     /// own momentum, so that it pushes what is light, and does not move what rubs on the ground by more than that. What it stands on
-    /// bears its whole weight. By themselves dynamic bodies feel it as a kinematic one that moves as it really did in the step
-    /// before, never against them, but as fast as what is kinematic pushes it: they land and ride on it, and move it only where
-    /// they would overlap it. Between one and a wall it stays out of the wall.
+    /// bears its whole weight. Dynamic bodies land and ride on it: to them it is a kinematic body that moves as it really did in the step before, or as
+    /// fast as what is kinematic pushes it, and never against them. They move it only where they would overlap it. Between one
+    /// and a wall it stays out of the wall.
     ///
     /// In corners of what is static or kinematic it rests on both sides. What is static on both sides and leaves too narrow a gap
     /// stops it at the mouth; where kinematic sides open by less than 3° it sinks in, as the way out would be too far.
@@ -224,8 +224,9 @@ pub struct ColliderDef {
     pub is_seamless: bool,
     /// It collides with nothing, but reports what overlaps it, sensors aside, and what passed it within a step; queries see it
     /// only [if asked to](crate::Sensors). What a hit makes fast it sees from the next step on. One of a static body never sees
-    /// what is static: make its body kinematic where it should. What sleeps it sees where its own body is awake, and what has
-    /// slept since both were created, when either wakes: in the next step, if something woke it within one.
+    /// what is static: make its body kinematic where it should. A sensor of a body that is awake sees what sleeps. Where both
+    /// sides have slept since they were created, it sees the other when either wakes, and in the step after that where it woke
+    /// within one.
     #[cfg_attr(feature = "serde", serde(default))]
     pub is_sensor: bool,
     /// Its contacts report when they begin and end, and its overlaps with sensors, if it is set on either side.
@@ -292,6 +293,11 @@ pub(crate) fn unit_front(front: Option<Vec2>) -> Result<Option<Vec2>, WorldError
 /// Refuses shapes that reach out of the world.
 pub(crate) fn check_placed(shape: &Shape, local_pose: &Pose) -> Result<(), WorldError> {
     check_vector("local position", local_pose.translation)?;
+    check_reach(shape)
+}
+
+/// Refuses shapes whose frame is far from them, or that are as large as the world.
+pub(crate) fn check_reach(shape: &Shape) -> Result<(), WorldError> {
     let circle = shape.bounding_circle();
     check_vector("shape's centre", circle.center)?;
     check_amount("shape's extent", circle.radius, crate::MAX_COORDINATE)

@@ -62,7 +62,7 @@ pub struct MoveEvent {
     pub user_data: u64,
 }
 
-/// What happened in the last step, each list sorted by its colliders. Readable until the next step.
+/// What happened in the last step, each list sorted by its ids. Readable until the next step.
 ///
 /// Contacts and sensors that end because a side was destroyed are reported by the next step, with the id of what is gone. Of a
 /// pair that is in both lists of one step the end came first: read ends before begins. So did the sleep of a body that fell asleep
@@ -74,10 +74,10 @@ pub struct Events {
     /// Contacts that ended: the surfaces are further apart than [`Settings::speculative_margin`](crate::Settings).
     pub end: Vec<ContactEvent>,
     /// Contacts whose sides met faster than [`Settings::hit_speed`](crate::Settings); they began in this step or before. Hits are
-    /// told by impulses: what a body of [`Response::Separate`](crate::Response) runs into that is static, kinematic or of its kind
-    /// begins without one, in the step after the one that took the velocity into it: to know how fast it came, keep
-    /// [`World::linear_velocity`](crate::World::linear_velocity) of before the last two steps. What it runs into that is dynamic is told in that very
-    /// step, one before the contact begins, if that is still there by then.
+    /// told by impulses, and a body of [`Response::Separate`](crate::Response) has none with what is static, kinematic or of its kind. It
+    /// loses its velocity in the step before such a contact begins: to know how fast it came, keep
+    /// [`World::linear_velocity`](crate::World::linear_velocity) of before the last two steps. Its hit of a dynamic body is told in the step in
+    /// which it runs into that, one before the contact begins, if that is still there by then.
     ///
     /// One a contact: where both sides came on by themselves, the harder one; of equally hard ones that whose point is
     /// further left, then lower.

@@ -94,8 +94,8 @@
 //!
 //! # Sleep
 //! What touches and rests for half a second falls asleep together, and then costs a step nothing: a world at rest steps in a
-//! microsecond. It wakes when something touches it, and whenever you push, move, change or remove it or what it lies at;
-//! [`World::wake`] does so on request. [`Settings::sleep`], [`BodyDef::can_sleep`] and [`BodyDef::awake`] say who may.
+//! microsecond. It wakes when something touches it, and whenever you push, move, change or remove it or what it lies at, in what
+//! concerns how it moves; [`World::wake`] does so on request. [`Settings::sleep`], [`BodyDef::can_sleep`] and [`BodyDef::awake`] say who may.
 //!
 //! What rests is a matter of speed alone, whatever the mass, by the same rule and numbers as in Box2D: no part of a body is
 //! faster than 5 cm/s. So a tonne that drifts through empty space at 5 mm/s stops after half a second. Where that is seen, choose
@@ -178,7 +178,7 @@
 //! ```
 //!
 //! # Changing things
-//! Whatever a [`BodyDef`] or a [`ColliderDef`] says can be read and changed at any time between steps, but that a body may be
+//! Whatever a [`BodyDef`] or a [`ColliderDef`] says can be read and changed at any time between steps, except that a body can be
 //! [woken](World::wake) and not put to sleep; so can the [settings](World::set_settings), and a body can be
 //! [disabled](World::set_enabled). [`World::body_def`] and [`World::collider_def`] say it all at once, to make the same again, as the
 //! example `save_game` does of a whole world.
@@ -201,7 +201,7 @@
 //!
 //! # Rollback
 //! [`World::snapshot`] writes down what a world is like and [`World::restore`] puts it back; from there the same calls lead to the
-//! same bits. So a game may go on with what it takes others to do, and correct it when it hears:
+//! same bits. So a networked game may predict what the others do, and correct itself when their input arrives:
 //! ```
 //! # use world::{BodyDef, ColliderDef, Settings, Shape, Snapshot, StepError, Vec2, World};
 //! # let mut world = World::new(Settings::default())?;
@@ -234,7 +234,7 @@
 //! assert_eq!(world.state_hash(), fast.state_hash());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-//! A snapshot holds everything, what sleeps as well: about 530 bytes for a body with one box, and 180 for each pair of fat boxes that
+//! A snapshot holds all that anything to come depends on, what sleeps as well, and not the last events: about 530 bytes for a body with one box, and 180 for each pair of fat boxes that
 //! meet, or met when most did. That makes 0.5 kB a body in a gas and 1.2 to 1.5 kB in heaps. To write it or to put it back takes as
 //! long as to copy so many bytes: 1.6 to 2.2 ms for heaps of 10 000 boxes, circles or hexagons, a fifth of a step (7.5 to 12 ms)
 //! and as much as a plain copy (2.0 to 2.3 ms), and 6 µs for 200 boxes (medians of processor time, one thread of a Xeon).
@@ -301,7 +301,7 @@
 //! # Two ways to answer to contacts
 //! [`Response::Dynamics`] is physics: impulses, friction, restitution. [`Response::Separate`] is what many games want of a
 //! player: out of whatever it overlaps by the shortest way, along it with the rest of its velocity, and nothing else. Dynamic bodies
-//! hold it as walls do, and get what it runs into them with.
+//! stop it as walls do, and get the momentum of the hit.
 //! Set its velocity before each step, and read from [`World::contacts_of`] whether it stands on something: [seen from](Contact::seen_from)
 //! its collider the normal of such a contact points up. On what moves sideways it slides, as nothing rubs: add that one's velocity,
 //! [where it stands](World::velocity_at), to its own. On slopes it slides as well: while it stands and no
@@ -348,10 +348,10 @@
 //! dynamic body of tiles that is four slops deep in something is held by each of them.
 //!
 //! Queries and casts still meet every side, and a polygon with an edge shorter than the slop is felt all around. In the step
-//! after one of them came, went or changed, it and its neighbours are worked out anew: 4 to 6 µs each, of 40 000 tiles; to move a body is no change. To remove a collider
+//! after one of them came, went or changed, it and its neighbours are worked out anew: 4 to 6 µs each, of 40 000 tiles; a lift or a raft that moves is no change, a static body that is put elsewhere is. To remove a collider
 //! takes as long as its body has colliders, so ground to dig in is better made of many bodies. Contacts with them whose
-//! manifold is found anew take 0.3 µs more, the others nothing; steps of worlds without any take 0.8 % more instructions than if nobody
-//! could ask for it.
+//! manifold is found anew take 0.3 µs more, the others nothing; that there can be any costs steps of worlds without them 0.8 % more
+//! instructions.
 //!
 //! What answers by [`Response::Separate`] goes out of the deepest overlap first, which is that with the tile it stands on, so it
 //! walks over joints in any case; where it runs further than a quarter of its width in a step, it needs them to be seamless as well.

@@ -169,6 +169,7 @@ impl World {
     /// Where the body meets the other side of a contact, unless that cannot be skipped: motion into the surface by less than
     /// [`SAFE_WAY`] is found by the next narrow phase, and stopping for it, or for what is grazed on the way, would make bodies
     /// stick to what they slide on.
+    ///
     /// The other side moves as its point at the body's middle does, along the chord if it turns. Only what turns fast itself
     /// is swept with the turns of both, and only against what it does not touch yet: the solver holds it where it does.
     pub(crate) fn meet(&self, body: &FastBody, way: Vec2, contact: &Contact) -> Option<Stop> {

@@ -46,7 +46,7 @@ impl World {
         hits: &mut Vec<NearHit>,
     ) -> Result<(), WorldError> {
         check_vector("point", point)?;
-        check("max_distance", max_distance, "not negative", |distance| distance >= 0.0)?;
+        check("max_distance", max_distance, "at least 0", |distance| distance >= 0.0)?;
         let seen = self.proxies_seen_by(filter)?;
         hits.clear();
         if k == 0 {

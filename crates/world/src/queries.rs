@@ -1,4 +1,5 @@
-use crate::error::{MAX_COORDINATE, check, check_vector};
+use crate::def::check_reach;
+use crate::error::{check, check_vector};
 use crate::query_box::QueryBox;
 use crate::{Call, ColliderId, QueryFilter, World, WorldError};
 use broadphase::{BroadPhase, ProxyId};
@@ -100,7 +101,7 @@ impl World {
 
     /// Brings the trees up to date that queries and casts look into. Without it they are right, but look at every collider that
     /// was made or left its fat box since, one after the other. Each step does so at its end if anybody asked since the step
-    /// before: who asks now and then only, or after making much, calls this. Costs what the next step need not do, mostly.
+    /// before: who asks now and then only, or after making much, calls this. Most of what it costs the next step saves.
     pub fn refresh(&mut self) {
         self.broad_phase.refresh();
         self.recorder.note(|| Call::Refresh {});
@@ -180,15 +181,13 @@ pub(crate) fn check_box(aabb: &Aabb) -> Result<(), WorldError> {
     check_vector("least corner", aabb.min)?;
     check_vector("greatest corner", aabb.max)?;
     let size = aabb.max - aabb.min;
-    check("size of the box", size.x.min(size.y), "not negative", |size| size >= 0.0)
+    check("size of the box", size.x.min(size.y), "at least 0", |size| size >= 0.0)
 }
 
 /// Refuses a shape to ask with that reaches out of the world.
 pub(crate) fn check_asking(shape: &Shape, pose: &Pose) -> Result<(), WorldError> {
     check_vector("position", pose.translation)?;
-    let circle = shape.bounding_circle();
-    check_vector("shape's centre", circle.center)?;
-    check("shape's extent", circle.radius, "within 1e7", |radius| radius <= MAX_COORDINATE)
+    check_reach(shape)
 }
 
 /// How far boxes and what meets them are off at most, for rounding, where no coordinate exceeds this.

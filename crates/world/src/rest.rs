@@ -21,21 +21,21 @@ pub(crate) struct Rest {
     /// While it sleeps, the next body of its island; the last one knows the first.
     pub next: u32,
     pub can_sleep: bool,
-    /// For how long it has moved near [`haunt`](Self::haunt), in seconds.
-    haunted: f32,
+    /// For how long it has moved near [`rocks_at`](Self::rocks_at), in seconds.
+    rocked_for: f32,
     /// Where it was when it began to move, or had got away from where it was before: its centre of mass and how it stood.
-    haunt: Pose,
+    rocks_at: Pose,
 }
 
 impl Rest {
     pub fn new(slot: usize, def: &BodyDef) -> Self {
         let next = slot as u32;
-        Self { time: 0.0, extent: 0.0, next, can_sleep: def.can_sleep, haunted: 0.0, haunt: Pose::IDENTITY }
+        Self { time: 0.0, extent: 0.0, next, can_sleep: def.can_sleep, rocked_for: 0.0, rocks_at: Pose::IDENTITY }
     }
 
     /// Rests anew.
     pub fn begin(&mut self) {
-        (self.time, self.haunted) = (0.0, 0.0);
+        (self.time, self.rocked_for) = (0.0, 0.0);
     }
 
     /// The speed below which it rests: twice the usual one for what has rocked for long.
@@ -58,23 +58,23 @@ impl Rest {
     #[inline]
     pub fn count_moving(&mut self, pose: &Pose, sleep_speed: f32, dt: f32) {
         self.time = 0.0;
-        if self.haunted == 0.0 || self.is_away(pose, NEAR * sleep_speed * ROCKING_TIME) {
-            (self.haunt, self.haunted) = (*pose, 0.0);
+        if self.rocked_for == 0.0 || self.is_away(pose, NEAR * sleep_speed * ROCKING_TIME) {
+            (self.rocks_at, self.rocked_for) = (*pose, 0.0);
         }
-        self.haunted += dt;
+        self.rocked_for += dt;
     }
 
     /// Forgets that it rocked.
     #[inline]
     pub fn calm(&mut self) {
-        self.haunted = 0.0;
+        self.rocked_for = 0.0;
     }
 
     /// Whether it has come further than `near`, be it by its middle or by its ends, or has turned by a right angle.
     fn is_away(&self, pose: &Pose, near: f32) -> bool {
-        let (was, is) = (self.haunt.rotation, pose.rotation);
+        let (was, is) = (self.rocks_at.rotation, pose.rotation);
         let cos = is.cos() * was.cos() + is.sin() * was.sin();
-        let way = (pose.translation - self.haunt.translation).length_squared();
+        let way = (pose.translation - self.rocks_at.translation).length_squared();
         // The square of the chord that an end has gone.
         let swing = 2.0 * (1.0 - cos) * self.extent * self.extent;
         way.max(swing) > near * near || cos < 0.0
@@ -86,6 +86,6 @@ impl Rest {
     /// lose nothing, and as normals stay what they were when a step began, each swing may even gain some.
     #[inline]
     pub fn damping(&self) -> f32 {
-        (self.haunted - ROCKING_TIME).clamp(0.0, MOST_DAMPING)
+        (self.rocked_for - ROCKING_TIME).clamp(0.0, MOST_DAMPING)
     }
 }

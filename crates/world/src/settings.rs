@@ -30,13 +30,13 @@ pub struct Settings {
     pub gravity: Vec2,
     /// Into how many parts a step is cut; 4. More make stacks and mass ratios stiffer, and cost as much again.
     pub sub_steps: u32,
-    /// How stiff contacts are, in hertz; 30. At most an eighth of the sub-step rate is used, twice that against
-    /// immovable bodies.
+    /// How stiff contacts are, in hertz; 30. At most an eighth of the sub-step rate is used, and against immovable bodies twice
+    /// what is used.
     pub contact_hertz: f32,
     /// How strongly contacts are damped, 1 being critical; 10. Larger is softer and calmer.
     pub contact_damping_ratio: f32,
-    /// The fastest two overlapping bodies are pushed apart, in m/s; 3. The outermost of a heap that was put in one place get what all
-    /// between are pushed.
+    /// The fastest two overlapping bodies are pushed apart, in m/s; 3. In a heap that was put in one place these add up: the outermost get
+    /// the sum.
     pub push_speed: f32,
     /// Below this approach speed nothing bounces, in m/s; 1. Lower values make stacks of bouncy bodies restless.
     pub restitution_threshold: f32,
@@ -95,7 +95,7 @@ impl Settings {
     /// use world::{Settings, Vec2, World};
     ///
     /// // Pixels, 32 to a metre, with y down.
-    /// let settings = Settings { gravity: Vec2::new(0.0, 980.0), ..Settings::default().scaled(32.0) };
+    /// let settings = Settings { gravity: Vec2::new(0.0, 320.0), ..Settings::default().scaled(32.0) };
     /// assert_eq!((settings.linear_slop, settings.max_linear_speed), (0.16, 12_800.0));
     /// let world = World::new(settings)?;
     /// # Ok::<(), world::WorldError>(())

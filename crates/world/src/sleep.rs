@@ -41,8 +41,9 @@ impl World {
         self.bodies().filter(|body| self.bodies.awake.contains(body.slot()))
     }
 
-    /// Wakes a body and all that touches it; they stay awake for [`Settings::sleep_time`](crate::Settings) at least. Static
-    /// bodies never wake themselves. O(bodies that wake), and a query for each of its colliders where it is not dynamic.
+    /// Wakes a dynamic body and all that fell asleep with it, or all that touches another one; they stay awake for
+    /// [`Settings::sleep_time`](crate::Settings) at least. What lies there and was created asleep wakes in the next step. Static bodies never
+    /// wake themselves. O(bodies that wake), and a query for each of its colliders where it is not dynamic.
     ///
     /// # Errors
     /// [`WorldError::StaleBody`].

@@ -5,7 +5,7 @@ use bumpalo::Bump;
 
 impl World {
     /// Lets `dt` seconds pass, and says what that took. 1/60 is usual; keep it the same from step to step. In steps of 4 to 30 ms drawn
-    /// at random low stacks and pyramids stand as well, for a look at all contacts; heaps creep by 5 mm a second, and pyramids of a
+    /// at random low stacks and pyramids stand as well, and each change costs a look at all contacts; heaps creep by 5 mm a second, and pyramids of a
     /// hundred rows are pulled apart by metres in ten. By turns of two lengths high stacks may fall, and where the length jumps by more
     /// than eight times all become restless.
     ///
@@ -18,8 +18,8 @@ impl World {
     /// `ThreadPool::install` around the call, or the global one. The same bits come out for any number of threads. Threads that
     /// help stay awake, and so keep their cores busy, until what they help with is done, though for ten milliseconds at most.
     /// Called from a thread of the pool it allocates nothing either; for other threads rayon's queue does now and then. A pool of
-    /// its own is best: helpers take up whatever else the pool has to do, and the step waits until that is done, too. Hold no lock
-    /// during a step that such work takes.
+    /// its own is best: helpers take up whatever else the pool has to do, and the step waits until that is done, too: hold no lock
+    /// during a step that other work of the pool waits for, or neither ends.
     ///
     /// # Errors
     /// [`StepError::InvalidTimeStep`].

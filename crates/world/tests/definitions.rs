@@ -223,6 +223,7 @@ mod written {
         is_default::<MotionLocks>();
         is_default::<Settings>();
         is_default::<Explosion>();
+        is_default::<Pose>();
         let ball = ColliderDef::new(circle(0.5));
         assert_eq!(read::<ColliderDef>("{\"shape\": {\"circle\": {\"radius\": 0.5}}}"), ball);
         let ice = ColliderDef { material: Material { friction: 0.01, ..ball.material }, is_seamless: true, ..ball };

@@ -28,24 +28,26 @@ fn a_stirred_pile_steps_without_allocating() {
         let def = BodyDef { response, ..BodyDef::dynamic(Vec2::new(column * 0.7 - 4.9, 0.5 + row * 0.6)) };
         add(&mut world, &def, &ColliderDef::new(shape));
     }
-    let (mut changes, mut felt) = (0, 0);
-    let mut step = |world: &mut world::World| {
+    let step = |world: &mut world::World| {
         world.step(DT).unwrap();
-        felt += world.contacts_of(stirrer).unwrap().count();
-        changes += world.events().begin.len() + world.events().end.len();
+        let events = world.events();
+        (world.contacts_of(stirrer).unwrap().count(), events.begin.len() + events.end.len())
     };
     // The columns of contacts and the lists of pairs, candidates, manifolds and events grow with the most of each that the pile
     // ever has at once. Peaks come by chance and ever more rarely: the last one by step 2040, and as much again to be sure.
     for _ in 0..4100 {
         step(&mut world);
     }
+    let (mut felt, mut changes) = (0, 0);
     let region = Region::new(ALLOCATOR);
     for _ in 0..300 {
-        step(&mut world);
+        let (of_stirrer, of_all) = step(&mut world);
+        felt += of_stirrer;
+        changes += of_all;
     }
     let used = region.change();
     assert_eq!((used.allocations, used.reallocations), (0, 0), "{used:?}");
     assert!(changes > 1000, "the pile hardly moved: {changes} contacts begun and ended");
-    assert!(felt > 1000, "the stirrer touched {felt}");
+    assert!(felt > 600, "the stirrer touched {felt}");
     assert_ne!(world.pose(stirrer).unwrap(), Pose::IDENTITY);
 }

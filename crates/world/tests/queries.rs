@@ -236,27 +236,32 @@ proptest! {
             prop_assert_eq!(hits, &one[..]);
         }
         world.query_aabb_batch(&boxes, &filter, &mut many).unwrap();
+        prop_assert_eq!(many.len(), boxes.len());
         for (aabb, hits) in boxes.iter().zip(many.iter()) {
             world.query_aabb(aabb, &filter, &mut one).unwrap();
             prop_assert_eq!(hits, &one[..]);
         }
         world.query_bounds_batch(&boxes, &filter, &mut many).unwrap();
+        prop_assert_eq!(many.len(), boxes.len());
         for (aabb, hits) in boxes.iter().zip(many.iter()) {
             world.query_bounds(aabb, &filter, &mut one).unwrap();
             prop_assert_eq!(hits, &one[..]);
         }
         world.query_shape_batch(&placed, &filter, &mut many).unwrap();
+        prop_assert_eq!(many.len(), placed.len());
         for ((shape, pose), hits) in placed.iter().zip(many.iter()) {
             world.query_shape(shape, pose, &filter, &mut one).unwrap();
             prop_assert_eq!(hits, &one[..]);
         }
         let mut many = BatchHits::new();
         world.ray_cast_closest_batch(&rays, &filter, &mut many).unwrap();
+        prop_assert_eq!(many.len(), rays.len());
         for (ray, hits) in rays.iter().zip(many.iter()) {
             let single = world.ray_cast_closest(ray.origin, ray.translation, &filter).unwrap();
             prop_assert_eq!(hits, single.as_slice());
         }
         world.shape_cast_closest_batch(&casts, &filter, &mut many).unwrap();
+        prop_assert_eq!(many.len(), casts.len());
         for (cast, hits) in casts.iter().zip(many.iter()) {
             let single = world.shape_cast_closest(cast.shape, &cast.pose, cast.translation, &filter).unwrap();
             prop_assert_eq!(hits, single.as_slice());

@@ -115,6 +115,7 @@ const CHANGES: [Change; 30] = [
     ("damping", |world, body, _| world.set_damping(body, 1.0, 1.0), false),
     ("gravity scale", |world, body, _| world.set_gravity_scale(body, -1.0), true),
     ("same gravity scale", |world, body, _| world.set_gravity_scale(body, 1.0), false),
+    ("same gravity", |world, _, _| world.set_gravity(world.settings().gravity), false),
     ("mass", |world, body, _| world.set_mass_properties(body, MassProperties { mass: 2.0, ..MASS }), true),
     ("mass of its colliders", |world, body, _| world.reset_mass_properties(body), true),
     ("pose", |world, body, _| world.set_pose(body, Pose::from_translation(Vec2::new(3.0, 0.5))), true),

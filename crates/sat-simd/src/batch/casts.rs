@@ -61,7 +61,7 @@ fn columns<const N: usize>(chunk: &Chunk, numbers: impl Fn(usize) -> [f32; N]) -
 ///
 /// Exactness, bad poses and allocation as for [`ray_casts`](super::ray_casts()). So is the accuracy, the size with how far the
 /// moving shape reaches around its position, but that the numbers are those of shapes moved by up to two and a half times as
-/// much: of sides that are met at nearly one time either may be taken. O(edges × vertices) an eighth of the time.
+/// much: of sides that are met at nearly one time either may be taken. O(edges × vertices ÷ 8).
 ///
 /// # Errors
 /// [`BatchError::NoSuchShape`] for an index that is not below [`ShapeSet::len`], [`BatchError::NotFinite`] for a translation

@@ -24,7 +24,7 @@ use geom::Vec2;
 /// the shortest. Pairs whose cores touch, whose distance is near zero, or whose nearest edges rounding cannot tell apart
 /// are asked one by one, and so are polygons of more than eight vertices.
 ///
-/// O(edges × vertices) an eighth of the time. No allocation once `plan` and `out` have grown.
+/// O(edges × vertices ÷ 8). No allocation once `plan` and `out` have grown.
 ///
 /// # Errors
 /// [`BatchError::NoSuchShape`] for an index that is not below [`ShapeSet::len`], [`BatchError::Full`] for 2³² pairs or more:

@@ -25,6 +25,7 @@ pub fn batches(bytes: &[u8]) {
     let (mut plan, mut mask) = (PairPlan::new(), PairMask::new());
     for margin in [0.0, cases.first().map_or(0.0, |case| case.margin)] {
         batch::overlaps(&set, &pairs, margin, &mut plan, &mut mask).unwrap();
+        assert_eq!(mask.len(), pairs.len());
         for (pair, found) in pairs.iter().zip(mask.iter()) {
             let (a, pose_a, b, pose_b) = single(pair);
             assert_eq!(found, overlaps(a, &pose_a, b, &pose_b, margin), "{margin}: {:?}", single(pair));
@@ -33,6 +34,7 @@ pub fn batches(bytes: &[u8]) {
     let margin = cases.first().map_or(0.0, |case| case.margin.abs());
     let mut contacts = Vec::new();
     batch::manifolds(&set, &pairs, margin, &mut plan, &mut contacts).unwrap();
+    assert_eq!(contacts.len(), pairs.len());
     for (pair, found) in pairs.iter().zip(&contacts) {
         let (a, pose_a, b, pose_b) = single(pair);
         let expected = manifold(a, b, &pose_a.inv_mul(&pose_b), margin);
@@ -81,6 +83,7 @@ pub fn batches(bytes: &[u8]) {
         })
         .collect();
     batch::ray_casts(&set, &rays, &mut hits).unwrap();
+    assert_eq!(hits.len(), rays.len());
     for (ray, found) in rays.iter().zip(&hits) {
         let (shape, pose) = set.get(ray.shape).unwrap();
         let expected = ray_cast(shape, &pose, ray.origin, ray.translation).unwrap();
@@ -98,6 +101,7 @@ pub fn batches(bytes: &[u8]) {
     let mut impacts = Vec::new();
     batch::times_of_impact(&set, &moving, &mut plan, &mut impacts).unwrap();
     let mut alone = Vec::new();
+    assert_eq!(impacts.len(), cases.len());
     for ((case, found), pair) in cases.iter().zip(impacts).zip(&moving) {
         // Among others, in any lane, and in eight equal ones.
         batch::times_of_impact(&set, &[*pair], &mut plan, &mut alone).unwrap();

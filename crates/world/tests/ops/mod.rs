@@ -293,7 +293,7 @@ fn check(world: &World, known: &Known) {
         assert!(known.colliders.contains(&contact.a) && known.colliders.contains(&contact.b));
         let bodies = [contact.a, contact.b].map(|side| world.body_of(side).expect("alive"));
         assert!(bodies[0] != bodies[1] && bodies.iter().all(|body| known.bodies.contains(body)));
-        assert!(contact.a < contact.b && (contact.normal.length() - 1.0).abs() < 1e-3);
+        assert!(contact.a < contact.b && (contact.normal.length() - 1.0).abs() < 1e-6);
         for point in contact.points() {
             assert!(point.point.is_finite() && point.separation.is_finite());
             assert!(point.normal_impulse >= 0.0 && point.normal_impulse.is_finite());

@@ -65,7 +65,7 @@ impl Indices for RayCast {
 /// that start in or at the shape, or behind a polygon within the disc around it, grazes within rounding, rounded polygons and
 /// those of more than eight vertices are asked one by one. A shape whose pose is not finite is nowhere, and hit by nothing.
 ///
-/// O(vertices) an eighth of the time. No allocation once `out` has grown.
+/// O(vertices ÷ 8). No allocation once `out` has grown.
 ///
 /// # Errors
 /// [`BatchError::NoSuchShape`] for an index that is not below [`ShapeSet::len`], [`BatchError::NotFinite`] for a ray with a
