@@ -35,8 +35,8 @@ struct Load {
 /// The rank of what nothing has to carry.
 const GROUND: u32 = u32::MAX;
 
-/// Contacts steeper than this carry nothing in the guess: the cosine of 70°.
-const LEAST_SLOPE: f32 = 0.34;
+/// Contacts steeper than this carry nothing in the guess, which knows no friction: the cosine of 45°.
+const LEAST_SLOPE: f32 = 0.7;
 
 /// What a guess takes for each point of a contact, the bodies between them included.
 const BYTES_PER_POINT: usize = 64;

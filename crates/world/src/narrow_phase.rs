@@ -18,12 +18,12 @@ impl World {
     ///
     /// The pairs of one block are asked at once, eight of a kind to a kernel, with the bits each would have alone.
     pub(crate) fn collide(&mut self, arena: &Bump, candidates: &[u32]) {
-        let Settings { recycle_distance, speculative_margin, .. } = self.settings;
+        let Settings { recycle_distance, speculative_margin, linear_slop, .. } = self.settings;
         let sources = Sources {
             contacts: &self.contacts,
             colliders: &self.colliders,
             bodies: (self.sleeping > 0).then_some(&self.bodies),
-            tolerance: Tolerance { recycle: recycle_distance, margin: speculative_margin },
+            tolerance: Tolerance { recycle: recycle_distance, margin: speculative_margin, slop: linear_slop },
         };
         let count = parallel::parts(candidates.len(), LEAST_PART);
         let NarrowPhase { parts, found } = &mut self.narrow_phase;

@@ -1,5 +1,5 @@
 use geom::{Pose, Vec2};
-use sat_simd::{Manifold, Shape};
+use sat_simd::{Manifold, ManifoldPoint, Shape};
 
 /// How far the sides of a contact may have turned against each other to keep its manifold, as the distance between the two
 /// directions: 0.2 is 11.5°, whose cosine is 0.98.
@@ -10,19 +10,23 @@ const MAX_TURN: f32 = 0.2;
 const MAX_TURN_OF_ROUND: f32 = 0.001;
 
 /// How B stood to A when the manifold of a contact was found, and what it said. As long as that changes by little, the
-/// manifold is not looked for again: its points keep their places on A and on B, and so follow the motion.
+/// manifold is not looked for again: its points keep their places on A and on B, and so follow the motion. While both are within the
+/// slop they keep their places beside the two centres instead, in the world: what stands leans by less than that without its
+/// impulses getting other levers, and a column of many does not sway until it falls.
 ///
-/// E. Catto, Box2D v3.2 ("contact recycling"), 2026. There normals stay as they were in the world; here they turn with A, so it
-/// is the relative motion alone that counts, and what turns together, like the heap in a drum, is recycled, too.
+/// E. Catto, Box2D v3.2 ("contact recycling"), 2026. There levers stay wherever points are, and normals, too; here normals turn with
+/// A, and what turns together, like the heap in a drum, is looked for again when it has turned by as much as sides may against each other.
 ///
 /// Of sides without a manifold it says how far apart they were, so that nothing is looked for before they moved by as much.
 #[derive(Clone, Copy)]
-#[repr(align(32))] // half a cache line, never on two
+#[repr(align(64))] // a cache line, never on two
 pub(crate) struct Recycled {
     then: Relative,
     /// Of the points, at that time; of a single one, or of sides without points, twice. The sides were no nearer.
     separations: [f32; 2],
     reach: Reach,
+    /// Two points as they were found, in A's frame.
+    points: [Vec2; 2],
 }
 
 /// What contacts are looked for with.
@@ -32,12 +36,14 @@ pub(crate) struct Tolerance {
     pub recycle: f32,
     /// How far apart there are points, in metres.
     pub margin: f32,
+    /// How far from each other sides may rest, in metres.
+    pub slop: f32,
 }
 
 impl Recycled {
     /// Of a contact between these shapes that has no manifold yet: no motion is small.
     pub fn new(a: &Shape, b: &Shape) -> Self {
-        Self { then: Relative::NONE, separations: [0.0; 2], reach: Reach::new(a, b) }
+        Self { then: Relative::NONE, separations: [0.0; 2], reach: Reach::new(a, b), points: [Vec2::ZERO; 2] }
     }
 
     /// Whether it could be that of these two sides.
@@ -53,6 +59,7 @@ impl Recycled {
         self.then = then;
         if let [first, .., last] = manifold.points() {
             self.separations = [first.separation, last.separation];
+            self.points = [first.point, last.point];
         } else if let [only] = manifold.points() {
             self.separations = [only.separation; 2];
         }
@@ -116,30 +123,51 @@ impl Recycled {
         if !is_small {
             return None;
         }
-        let [first, second] = [first, second].map(|point| now.point(self.then.inv_point(point.point)) - point.point);
-        let [separation, other] = self.separations;
+        let shifts = self.points.map(|point| now.point(self.then.inv_point(point)) - point);
         let normal = last.normal();
-        let manifold = last.with_separations([separation + first.dot(normal), other + second.dot(normal)]);
-        let is_near = manifold.points().iter().any(|point| point.separation <= tolerance.margin);
-        is_near.then(|| (manifold, 0.5 * (first + second)))
+        let separations = [0, 1].map(|i| self.separations[i] + shifts[i].dot(normal));
+        let rests = separations.iter().all(|&separation| separation < tolerance.slop);
+        let (points, shift) = if rests {
+            let back = self.then.turn_of_a(now);
+            if (back - Vec2::X).length() > MAX_TURN {
+                return None;
+            }
+            (self.points.map(|point| back.rotate(point)), now.offset - back.rotate(self.then.offset))
+        } else {
+            (self.points, 0.5 * (shifts[0] + shifts[1]))
+        };
+        let point =
+            |i: usize, last: &ManifoldPoint| ManifoldPoint { point: points[i], separation: separations[i], ..*last };
+        let is_near = separations.iter().any(|&separation| separation <= tolerance.margin);
+        is_near.then(|| (Manifold::two(normal, [point(0, first), point(1, second)]), shift))
     }
 }
 
-/// B's frame in A's: like a [`Pose`], but for the length of its direction, which is one to rounding.
+/// B's frame in A's: like a [`Pose`], but for the length of its direction, which is one to rounding; and how A stands in the world.
 #[derive(Clone, Copy)]
 pub(crate) struct Relative {
     offset: Vec2,
     /// Cosine and sine.
     turn: Vec2,
+    /// The same of A.
+    stand: Vec2,
 }
 
 impl Relative {
-    pub const NONE: Self = Self { offset: Vec2::NAN, turn: Vec2::NAN };
+    pub const NONE: Self = Self { offset: Vec2::NAN, turn: Vec2::NAN, stand: Vec2::NAN };
 
     #[inline]
     pub fn new(a: &Pose, b: &Pose) -> Self {
         let turn = Vec2::new(b.rotation.cos(), b.rotation.sin());
-        Self { offset: a.inv_transform_point(b.translation), turn: a.rotation.inv_rotate(turn) }
+        let stand = Vec2::new(a.rotation.cos(), a.rotation.sin());
+        Self { offset: a.inv_transform_point(b.translation), turn: a.rotation.inv_rotate(turn), stand }
+    }
+
+    /// How A stood then in its frame of now.
+    #[inline]
+    fn turn_of_a(&self, now: &Self) -> Vec2 {
+        let (then, now) = (self.stand, now.stand);
+        Vec2::new(now.x * then.x + now.y * then.y, now.x * then.y - now.y * then.x)
     }
 
     /// How far one frame's origin moved in the other: A's in B's or B's in A's.
@@ -195,7 +223,7 @@ mod tests {
     use proptest::prelude::*;
     use sat_simd::{Rect, manifold, separation};
 
-    const TOLERANCE: Tolerance = Tolerance { recycle: 0.05, margin: 0.02 };
+    const TOLERANCE: Tolerance = Tolerance { recycle: 0.05, margin: 0.02, slop: 0.005 };
 
     fn at(x: f32, y: f32, angle: f32) -> Pose {
         Pose::new(Vec2::new(x, y), Rot::from_angle(angle))
@@ -223,9 +251,38 @@ mod tests {
         let (lifted, shift) = seen_again(at(0.0, 1.0, 0.0), at(0.04, 1.01, 0.0)).unwrap();
         assert!(stayed.length() < 1e-5 && (shift - Vec2::new(0.04, 0.01)).length() < 1e-5, "{stayed} {shift}");
         for (point, before) in lifted.points().iter().zip(base.points()) {
-            assert_eq!((point.point, point.feature), (before.point, before.feature));
+            assert_eq!(point.feature, before.feature);
+            assert!((point.point - before.point).length() < 1e-6, "{point:?} {before:?}");
             assert!((point.separation - 0.01).abs() < 1e-5, "{point:?}");
         }
+    }
+
+    /// A square on another one, of which both turn; the upper one is lifted by this.
+    fn turned_together(turn: f32, lift: f32) -> Option<(Manifold, Vec2)> {
+        let square = Shape::from(Rect::new(Vec2::splat(0.5)).unwrap());
+        let (then, now) = (at(0.0, 1.0, 0.0), at(0.0, 1.0 + lift, 0.0));
+        let found = manifold(&square, &square, &then, TOLERANCE.margin);
+        let (a, turned) = (at(70.0, -30.0, 1.0), at(70.0, -30.0, 1.0 + turn));
+        let mut recycled = Recycled::new(&square, &square);
+        recycled.remember(Relative::new(&a, &(a * then)), &found);
+        recycled.manifold(&Relative::new(&turned, &(turned * now)), &found, false, &TOLERANCE)
+    }
+
+    #[test]
+    fn levers_stay_in_the_world_while_points_are_within_the_slop() {
+        let place = |found: &Manifold| found.points()[0].point;
+        let (still, _) = turned_together(0.0, 0.0).unwrap();
+        let (turned, shift) = turned_together(0.1, 0.0).unwrap();
+        // In A's frame they go back by what that turned, and B's as well, which is a metre above.
+        let back = Rot::from_angle(-0.1);
+        assert!((place(&turned) - back.rotate(place(&still))).length() < 1e-5, "{turned:?}");
+        assert!((shift - (Vec2::Y - back.rotate(Vec2::Y))).length() < 1e-5, "{shift}");
+        assert!((turned.normal() - still.normal()).length() < 1e-6, "{turned:?}");
+        // What is open turns with A, and what has turned by a fifth is looked for again.
+        let (open, shift) = turned_together(0.1, 0.01).unwrap();
+        assert!((place(&open) - place(&still)).length() < 1e-5, "{open:?}");
+        assert!((shift - 0.01 * Vec2::Y).length() < 1e-5, "{shift}");
+        assert!(turned_together(0.21, 0.0).is_none() && turned_together(0.21, 0.01).is_some());
     }
 
     #[test]

@@ -118,7 +118,7 @@ fn collisions_keep_the_momentum() {
     assert!(touched > 500, "{touched} contacts");
     assert!((before.0 - after.0).length() < 0.01, "{before:?} {after:?}");
     // The anchors of a step's impulses stay where the step began, so the angular one is kept a little less well.
-    assert!((before.1 - after.1).abs() < 1.0e-3 * before.1.abs(), "{before:?} {after:?}");
+    assert!((before.1 - after.1).abs() < 2.0e-3 * before.1.abs(), "{before:?} {after:?}");
 }
 
 #[test]

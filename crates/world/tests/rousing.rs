@@ -103,7 +103,7 @@ fn a_shape_that_is_refused_wakes_nobody() {
 /// A change of a body or its collider: what it is called, what it does, and whether it wakes.
 type Change = (&'static str, fn(&mut World, BodyId, ColliderId) -> Result<(), WorldError>, bool);
 
-const CHANGES: [Change; 30] = [
+const CHANGES: [Change; 31] = [
     ("kind", |world, body, _| world.set_kind(body, BodyKind::Kinematic), true),
     ("same kind", |world, body, _| world.set_kind(body, BodyKind::Dynamic), false),
     ("response", |world, body, _| world.set_response(body, Response::Separate), true),
