@@ -1,4 +1,4 @@
-use crate::seams::{Edge, SLANT, Seams};
+use crate::seams::{Edge, SLANT, Seams, Stretch};
 use geom::{Pose, Vec2};
 use sat_simd::Shape;
 
@@ -114,11 +114,11 @@ impl Neighbor {
         })
     }
 
-    /// The stretch of an edge, in metres from its start, in front of which it lies.
+    /// The stretch of an edge in front of which it lies.
     ///
     /// What lies there is asked of the points in front by three quarters of the tolerance, which may be outside by one: so a gap of the
     /// tolerance counts as none, and of two surfaces in one plane neither covers the other.
-    fn covers(&self, edge: &Edge, tolerance: f32) -> Option<[f32; 2]> {
+    fn covers(&self, edge: &Edge, tolerance: f32) -> Option<Stretch> {
         if self.vertices.len() < 3 {
             return None;
         }
@@ -134,8 +134,19 @@ impl Neighbor {
                 return None;
             }
         }
+        let side =
+            |place: f32, outward: Vec2| self.side_at(start + edge.along * place, outward, edge.normal, tolerance);
         // What only meets the edge at its end covers nothing: in a hollow both sides are felt to where they meet.
-        (to - from > 2.0 * tolerance).then_some([from, to])
+        (to - from > 2.0 * tolerance)
+            .then(|| Stretch { span: [from, to], sides: [side(from, -edge.along), side(to, edge.along)] })
+    }
+
+    /// Of its faces that are within the tolerance of a point and lead out of it that way, the one that is turned `up` most: a vertex of it may
+    /// be there.
+    fn side_at(&self, point: Vec2, outward: Vec2, up: Vec2, tolerance: f32) -> Option<(Vec2, Vec2)> {
+        let is_there = |&(at, normal): &(Vec2, Vec2)| normal.dot(outward) > 0.0 && normal.dot(point - at) >= -tolerance;
+        let faces = self.edges().map(|(at, _, normal)| (at, normal)).filter(is_there);
+        faces.max_by(|a, b| up.dot(a.1).total_cmp(&up.dot(b.1)))
     }
 
     /// What it fills at a corner at which it has these tangents: counter-clockwise from the first direction to the second. Segments fill
@@ -174,14 +185,23 @@ impl Neighbor {
 impl Edge {
     /// Puts what is covered in order. Gaps within the tolerance are none, and what reaches the end of the edge to within it goes on beyond.
     fn join_covered(&mut self, tolerance: f32) {
-        self.covered.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
-        let mut joined: Vec<[f32; 2]> = Vec::new();
-        for &[from, to] in &self.covered {
-            let from = if from <= tolerance { f32::NEG_INFINITY } else { from };
-            let to = if to >= self.length - tolerance { f32::INFINITY } else { to };
+        let order = |a: &Stretch, b: &Stretch| a.span[0].total_cmp(&b.span[0]).then(a.span[1].total_cmp(&b.span[1]));
+        self.covered.sort_by(order);
+        let mut joined: Vec<Stretch> = Vec::new();
+        for &(mut next) in &self.covered {
+            if next.span[0] <= tolerance {
+                (next.span[0], next.sides[0]) = (f32::NEG_INFINITY, None);
+            }
+            if next.span[1] >= self.length - tolerance {
+                (next.span[1], next.sides[1]) = (f32::INFINITY, None);
+            }
             match joined.last_mut() {
-                Some(last) if from <= last[1] + tolerance => last[1] = last[1].max(to),
-                _ => joined.push([from, to]),
+                Some(last) if next.span[0] <= last.span[1] + tolerance => {
+                    if next.span[1] > last.span[1] {
+                        (last.span[1], last.sides[1]) = (next.span[1], next.sides[1]);
+                    }
+                }
+                _ => joined.push(next),
             }
         }
         self.covered = joined;

@@ -206,6 +206,22 @@ mod tests {
         assert!(!admit(&[-0.5]) && !admit(&[-1.0, 0.004]));
     }
 
+    /// Walls stand to the right of x = 0.5, sunk into the tile; one begins to taper a millimetre above it.
+    #[test]
+    fn a_face_goes_on_under_a_wall_for_what_is_in_the_hollow_before_that() {
+        let (tile, tip) = (Shape::rect(1.0, 1.0).unwrap(), Shape::circle(0.1).unwrap());
+        let keel = [[0.5, 1.001], [0.9, 0.5], [2.5, 0.5], [2.5, 2.5], [0.5, 2.5]].map(Vec2::from);
+        for (wall, pose) in [(&tile, at(1.5, 1.5)), (&Shape::polygon(&keel).unwrap(), Pose::IDENTITY)] {
+            let seams = Seams::new(&tile, &[(wall, pose)], 0.005).unwrap();
+            let touch = |x: f32, middle: Vec2| seams.touch(Vec2::Y, &tip, &at(x, 1.05), middle, 0.02);
+            let deep = touch(0.6, Vec2::new(0.4, 1.3)).unwrap();
+            assert_eq!(deep.normal(), Vec2::Y);
+            assert!((deep.points()[0].separation + 0.05).abs() < 1e-6, "{deep:?}");
+            assert!(touch(0.6, Vec2::new(0.6, 1.3)).is_none(), "inside the wall");
+            assert!(touch(0.4, Vec2::new(0.4, 1.05)).is_some(), "beside the wall");
+        }
+    }
+
     #[test]
     fn discs_and_segments_of_no_length_cover_nothing() {
         let (start, end) = (Vec2::new(0.1, 0.1), Vec2::new(0.3, 0.8));

@@ -35,10 +35,20 @@ pub(crate) struct Edge {
     pub length: f32,
     /// Which vertices it starts and ends at.
     pub ends: [u16; 2],
-    /// The stretches that neighbours cover, in metres from its start, ascending and apart; infinite where an end is covered.
-    pub covered: Vec<[f32; 2]>,
+    /// The stretches that neighbours cover, ascending and apart.
+    pub covered: Vec<Stretch>,
     /// How far what touches it may lie beyond its start and its end, in metres.
     pub reach: [f32; 2],
+}
+
+/// What neighbours cover of an edge in one piece.
+#[derive(Clone, Copy)]
+pub(crate) struct Stretch {
+    /// Where it starts and ends, in metres from the edge's start; infinite where that end of the edge is covered.
+    pub span: [f32; 2],
+    /// The neighbours' faces that rise from the edge where it starts and ends, each by a point and its normal, unit and outward. `None` where
+    /// that end of the edge is covered.
+    pub sides: [Option<(Vec2, Vec2)>; 2],
 }
 
 /// The sine by which normals may be off, 0.06°: what slides over a seam at 20 m/s gains 2 cm/s by it at most.
@@ -115,7 +125,7 @@ impl Seams {
     pub fn touch(&self, normal: Vec2, other: &Shape, pose: &Pose, middle: Vec2, margin: f32) -> Option<Manifold> {
         let touch = |face: &Edge| {
             let touch = self.touch_face(face, other, pose);
-            touch.filter(|touch| self.is_felt(face, touch, margin))
+            touch.filter(|touch| self.is_felt(face, touch, middle, margin))
         };
         let ridges = self.ridges.iter().filter(|ridge| ridge.is_before(middle, self.radius));
         let touches = self.open_faces(middle).chain(ridges).filter_map(touch);
@@ -123,12 +133,12 @@ impl Seams {
         touches.reduce(|best, next| if likeness(&next) > likeness(&best) { next } else { best })
     }
 
-    /// The normals of the open faces in front of `middle` that another shape at this pose touches where nothing covers them, or that
-    /// nothing covers at all.
+    /// The normals of the open faces in front of `middle` that another shape at this pose touches where nothing covers them, or in a hollow,
+    /// or that nothing covers at all.
     pub fn open_normals(&self, middle: Vec2, other: &Shape, pose: &Pose) -> impl Iterator<Item = Vec2> {
-        let is_felt = |face: &&Edge| {
+        let is_felt = move |face: &&Edge| {
             let touch = || self.touch_face(face, other, pose);
-            face.covered.is_empty() || touch().is_some_and(|touch| self.is_felt(face, &touch, self.tolerance))
+            face.covered.is_empty() || touch().is_some_and(|touch| self.is_felt(face, &touch, middle, self.tolerance))
         };
         self.open_faces(middle).filter(is_felt).map(|face| face.normal)
     }
@@ -138,10 +148,13 @@ impl Seams {
         self.edges.iter().filter(move |edge| !edge.is_covered() && edge.is_before(middle, self.radius))
     }
 
-    /// Whether any point within the margin of a face is where nothing covers it.
-    fn is_felt(&self, face: &Edge, manifold: &Manifold, margin: f32) -> bool {
-        let mut near = near_points(manifold, margin);
-        near.any(|point| !face.hides([point].into_iter(), self.tolerance))
+    /// Whether any point within the margin of a face is where nothing covers it, or under a neighbour that has `middle` in front as well: a
+    /// tip in the hollow between the two would be left by each to the other.
+    fn is_felt(&self, face: &Edge, manifold: &Manifold, middle: Vec2, margin: f32) -> bool {
+        near_points(manifold, margin).any(|point| match face.cover_at(point, self.tolerance) {
+            None => true,
+            Some(stretch) => stretch.has_hollow_before(middle, self.radius),
+        })
     }
 
     /// That part of the other shape's lowest edge which is over a face, as a manifold; `None` if none of it is.
@@ -209,16 +222,28 @@ impl Edge {
 
     /// Whether there are points, and neighbours cover it at all of them.
     fn hides(&self, points: impl Iterator<Item = Vec2> + Clone, tolerance: f32) -> bool {
-        let is_covered = |point: Vec2| {
-            let place = self.along.dot(point - self.start);
-            self.covered.iter().any(|[from, to]| (from - tolerance..=to + tolerance).contains(&place))
-        };
-        points.clone().next().is_some() && points.into_iter().all(is_covered)
+        points.clone().next().is_some() && points.into_iter().all(|point| self.cover_at(point, tolerance).is_some())
+    }
+
+    /// The stretch that a point of it is in, to within the tolerance.
+    fn cover_at(&self, point: Vec2, tolerance: f32) -> Option<&Stretch> {
+        let place = self.along.dot(point - self.start);
+        self.covered.iter().find(|stretch| {
+            let [from, to] = stretch.span;
+            (from - tolerance..=to + tolerance).contains(&place)
+        })
     }
 
     /// Whether all of it is covered.
     fn is_covered(&self) -> bool {
-        self.covered == [[f32::NEG_INFINITY, f32::INFINITY]]
+        self.covered.first().is_some_and(|stretch| stretch.span == [f32::NEG_INFINITY, f32::INFINITY])
+    }
+}
+
+impl Stretch {
+    /// Whether a point is in front of a face that rises from the edge at either end, further off than the radius around the core.
+    fn has_hollow_before(&self, point: Vec2, radius: f32) -> bool {
+        self.sides.iter().flatten().any(|&(at, normal)| normal.dot(point - at) > radius)
     }
 }
 
