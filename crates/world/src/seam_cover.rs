@@ -27,6 +27,12 @@ impl Seams {
             }
         }
         edges.iter_mut().for_each(|edge| edge.join_covered(tolerance));
+        // Where tiles lie on one another all say the same, and each is tried against all.
+        let bits = |of: Vec2| [of.x.to_bits(), of.y.to_bits()];
+        tangents.sort_unstable_by_key(|&(corner, tangent)| (corner, bits(tangent)));
+        tangents.dedup();
+        sectors.sort_unstable_by_key(|&(corner, sector)| (corner, sector.map(bits)));
+        sectors.dedup();
         if tangents.is_empty() && edges.iter().all(|edge| edge.covered.is_empty()) {
             return None;
         }

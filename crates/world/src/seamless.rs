@@ -223,6 +223,19 @@ mod tests {
     }
 
     #[test]
+    fn neighbors_in_one_place_say_what_one_says() {
+        let tile = Shape::rect(1.0, 1.0).unwrap();
+        let slope = Pose::new(Vec2::new(1.0, 1.0), Rot::from_angle(-0.5)) * at(1.0, -1.0);
+        for pose in [Pose::IDENTITY, slope, at(1.0, 2.0)] {
+            let sizes = [1, 20].map(|count| {
+                let seams = Seams::new(&tile, &vec![(&tile, pose); count], 0.005).unwrap();
+                [seams.tangents.len(), seams.ridges.len(), seams.bounds.len()]
+            });
+            assert_eq!(sizes[0], sizes[1], "at {pose:?}");
+        }
+    }
+
+    #[test]
     fn discs_and_segments_of_no_length_cover_nothing() {
         let (start, end) = (Vec2::new(0.1, 0.1), Vec2::new(0.3, 0.8));
         let rail = Shape::capsule(start, end, 0.1).unwrap();
