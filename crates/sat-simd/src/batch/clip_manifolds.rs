@@ -17,6 +17,8 @@ pub(super) struct ClipLanes {
     pub radii: Vec2s,
     pub separation: F32s,
     pub tolerance: F32s,
+    /// As for `Clip`.
+    pub most_behind: F32s,
     /// As for `Clip::ends`.
     pub slack: F32s,
     /// Lanes that may have points at all.
@@ -95,14 +97,14 @@ impl ClipLanes {
         let corner_v = length & !at_start;
         let to_lower = [lower[0], lower[1] - corner_v];
         let to_upper = [upper[0], upper[1] - corner_v];
-        let is_deep = separation.simd_lt(-self.tolerance);
+        let is_deep = separation.simd_lt(-self.most_behind);
         let is_behind = is_beside & is_deep & (lower[0] - upper[0]).abs().simd_gt(self.tolerance);
         let closer = dot(to_lower, to_lower).simd_lt(dot(to_upper, to_upper));
         let lower_meets_corner = is_behind.select(lower[0].simd_lt(upper[0]), closer);
         let offset = select2(lower_meets_corner, to_lower, to_upper);
         let distance = dot(offset, offset).sqrt();
-        let is_far =
-            distance.simd_gt(larger_wide(F32s::splat(COINCIDENT), self.tolerance)) & offset[0].simd_ge(-self.tolerance);
+        let is_far = distance.simd_gt(larger_wide(F32s::splat(COINCIDENT), self.tolerance))
+            & offset[0].simd_ge(-self.most_behind);
         let is_corner = may_be_corner & (is_beside | (distance + self.tolerance).simd_lt(faces_u));
         let slanted = along([normal[0] * offset[0], normal[1] * offset[0]], tangent, offset[1]);
         let direction = select2(is_far, [slanted[0] / distance, slanted[1] / distance], normal);

@@ -63,6 +63,7 @@ pub(super) fn core_core<const N: usize, const M: usize>(
         radii,
         separation: larger_wide(best_a.value, best_b.value),
         tolerance,
+        most_behind: tolerance,
         slack,
         is_near,
         gap,
@@ -203,6 +204,7 @@ pub(super) fn segment_segment(a: &SegmentBlock, b: &SegmentBlock, margin: F32s) 
         radii,
         separation,
         tolerance,
+        most_behind: F32s::splat(f32::INFINITY),
         // There is nothing to go on to.
         slack: F32s::splat(f32::INFINITY),
         is_near,

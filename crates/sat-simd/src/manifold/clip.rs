@@ -38,6 +38,9 @@ pub(super) struct Clip {
     radii: Radii,
     separation: f32,
     tolerance: f32,
+    /// How far behind the reference edge cores may be that are apart. Of segments any way: what lies beside all of one is apart from
+    /// it, and how far behind its line rounding puts the other has no bound in a tolerance that goes by the shorter one's length.
+    most_behind: f32,
     margin: f32,
 }
 
@@ -80,6 +83,7 @@ impl Clip {
             radii: Radii { reference: radius, incident: incident_radius },
             separation: larger(separations[0], separations[1]),
             tolerance,
+            most_behind: tolerance,
             margin,
         }
     }
@@ -124,6 +128,7 @@ impl Clip {
             radii: Radii { reference: radius, incident: incident_radius },
             separation: larger(separations[0], separations[1]),
             tolerance,
+            most_behind: f32::INFINITY,
             margin,
         }
     }
@@ -243,7 +248,7 @@ impl Clip {
     /// Whether the cores overlap by more than the tolerance.
     #[inline(always)]
     fn is_deep(&self) -> bool {
-        self.separation < -self.tolerance
+        self.separation < -self.most_behind
     }
 
     /// The contact of the closest two ends, if those are nearer than the faces or the edges lie beside each other. The incident edge
@@ -255,7 +260,7 @@ impl Clip {
         let offset = if is_lower { faces.lower } else { faces.upper } - corner;
         let distance = offset.length();
         // Cores that are apart are over the reference edge, to within the tolerance by which A's is kept.
-        let is_far = distance > larger(self.tolerance, COINCIDENT) && offset.x >= -self.tolerance;
+        let is_far = distance > larger(self.tolerance, COINCIDENT) && offset.x >= -self.most_behind;
         if !(faces.is_beside || distance + self.tolerance < faces.separation) {
             return None;
         }
