@@ -3,6 +3,7 @@ use crate::bodies::{Bodies, Mass};
 use crate::column::make_room;
 use crate::event::HitEvent;
 use crate::positive::positive;
+use crate::separate::LEAST_SLOPE;
 use crate::{BodyId, World};
 use geom::{Pose, Vec2};
 use sat_simd::manifold;
@@ -86,12 +87,14 @@ impl World {
     pub(crate) fn run_into(&mut self, row: usize, other: usize, collision: &Collision) {
         let Collision { colliders, normal, since, .. } = *collision;
         let point = self.point_of(other, collision);
+        let other_velocity = self.bodies.velocity_at(other, point);
+        if since == Since::Solved {
+            self.rise_with(row, other_velocity, normal);
+        }
         let bodies = &mut self.bodies;
-        let speed = bodies.velocities[row].linear.dot(normal);
-        let ahead = bodies.velocity_at(other, point).dot(normal);
-        // What the solver has not stopped yet shall not carry it off.
-        let allowed = if since == Since::Solved { ahead } else { positive(ahead) };
-        bodies.velocities[row].linear -= bodies.traits[row].locks.free(normal) * positive(speed - allowed);
+        let (speed, ahead) = (bodies.velocities[row].linear.dot(normal), other_velocity.dot(normal));
+        // What comes towards it shall not carry it off.
+        bodies.velocities[row].linear -= bodies.traits[row].locks.free(normal) * positive(speed - positive(ahead));
         // What pressed in the solver already is no hit.
         let traits = &bodies.traits[row];
         let has_weighed = since != Since::Now && traits.is_moved();
@@ -117,6 +120,19 @@ impl World {
             let [a, b] = [a, b].map(|slot| self.colliders.id(slot as usize));
             let normal = if is_a { normal } else { -normal };
             self.events.hit.push(HitEvent { a, b, point, normal, approach_speed: excess });
+        }
+    }
+
+    /// Gives a body that stands on something of this velocity what that has against its weight, within the world's limit.
+    ///
+    /// Of nothing but that: what has another between two of its sides would have that one's velocity, and push it on with it.
+    fn rise_with(&mut self, row: usize, velocity: Vec2, normal: Vec2) {
+        let traits = &self.bodies.traits[row];
+        let weight = traits.weight(self.settings.gravity);
+        if traits.is_moved() && weight.dot(normal) > LEAST_SLOPE * weight.length() {
+            let (own, up) = (&mut self.bodies.velocities[row].linear, -weight.normalize_or_zero());
+            let risen = *own + up * positive(velocity.dot(up) - own.dot(up));
+            *own = risen.clamp_length_max(self.settings.max_linear_speed);
         }
     }
 

@@ -4,7 +4,8 @@ mod common;
 
 use common::{DT, add, add_ground, circle, position, rect, run, weightless, world};
 use world::{
-    BodyDef, BodyId, ColliderDef, HitEvent, MassProperties, MotionLocks, Response, Settings, Shape, Vec2, World,
+    BodyDef, BodyId, ColliderDef, HitEvent, MassProperties, MotionLocks, Pose, Response, Rot, Settings, Shape, Vec2,
+    World,
 };
 
 fn player(at: Vec2) -> BodyDef {
@@ -382,4 +383,64 @@ fn a_crate_that_may_not_move_passes_no_push_on() {
     let (ball, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(1.0, 0.0)), &ColliderDef::new(circle(0.5)));
     run(&mut world, 60);
     assert!((position(&world, ball) - Vec2::X).length() < 1e-4, "{}", position(&world, ball));
+}
+
+/// Neither had moved: plates were at 90 to 180 m/s after 20 s, as the player had their velocity, which the solver showed them in turn.
+#[test]
+fn a_player_and_what_is_wedged_in_it_do_not_drive_each_other_on() {
+    for density in [0.06, 0.2, 1.0] {
+        let mut world = weightless();
+        let def = BodyDef { pose: Pose::new(Vec2::ZERO, Rot::from_angle(2.75)), ..BodyDef::default() };
+        let plates = world.create_body(&def).unwrap();
+        for (half_x, half_y, at) in [(0.18, 0.37, Vec2::new(-0.23, -0.27)), (0.26, 0.33, Vec2::new(0.54, -0.24))] {
+            let def = ColliderDef { density, ..ColliderDef::new(rect(half_x, half_y)) };
+            world.create_collider(plates, &ColliderDef { local_pose: Pose::from_translation(at), ..def }).unwrap();
+        }
+        let pose = Pose::new(Vec2::new(0.75, 0.2), Rot::from_angle(1.3));
+        let discs = BodyDef { response: Response::Separate, pose, ..BodyDef::default() };
+        let discs = world.create_body(&discs).unwrap();
+        for (radius, x, y) in [(0.085, -0.13, 0.48), (0.065, 0.03, 0.06), (0.015, -0.05, 0.26)] {
+            let local_pose = Pose::from_translation(Vec2::new(x, y));
+            world.create_collider(discs, &ColliderDef { local_pose, ..ColliderDef::new(circle(radius)) }).unwrap();
+        }
+        let mut fastest = 0.0f32;
+        for _ in 0..1200 {
+            run(&mut world, 1);
+            fastest = fastest.max(world.linear_velocity(plates).unwrap().length());
+        }
+        // It is pushed out of one disc into another: 14 m/s at most in 160 s.
+        assert!(fastest < 20.0, "density {density}: {fastest} m/s");
+    }
+}
+
+#[test]
+fn a_player_on_a_crate_on_a_lift_is_as_fast_as_the_lift() {
+    let mut world = world();
+    let (lift, _) = add(&mut world, &BodyDef::kinematic(Vec2::new(0.0, -1.0)), &ColliderDef::new(rect(2.0, 1.0)));
+    add_crate(&mut world, Vec2::new(0.0, 0.5), 1.0);
+    let body = add_player(&mut world, Vec2::new(0.0, 1.5));
+    run(&mut world, 60);
+    world.set_linear_velocity(lift, Vec2::new(0.0, 3.0)).unwrap();
+    for _ in 0..60 {
+        run(&mut world, 1);
+        let velocity = world.linear_velocity(body).unwrap();
+        assert!((velocity - Vec2::new(0.0, 3.0)).length() < 0.1, "{velocity}");
+    }
+}
+
+/// It used to be as fast as the end of the beam.
+#[test]
+fn a_player_on_a_beam_that_swings_up_keeps_to_the_largest_speed() {
+    let mut world = World::new(Settings { max_linear_speed: 2.0, ..Settings::default() }).unwrap();
+    let locks = MotionLocks { x: true, y: true, ..MotionLocks::NONE };
+    let heavy = ColliderDef { density: 100.0, ..ColliderDef::new(rect(10.0, 0.1)) };
+    let (beam, _) = add(&mut world, &BodyDef { locks, ..BodyDef::dynamic(Vec2::ZERO) }, &heavy);
+    let body = add_player(&mut world, Vec2::new(9.0, 0.6));
+    run(&mut world, 10);
+    world.set_angular_velocity(beam, 1.0).unwrap();
+    for _ in 0..30 {
+        run(&mut world, 1);
+        let speed = world.linear_velocity(body).unwrap().length();
+        assert!(speed < 2.001, "{speed} m/s");
+    }
 }
