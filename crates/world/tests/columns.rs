@@ -16,7 +16,7 @@ fn restless() -> World {
 /// A column of these shapes, one every `height` metres from the ground up, every other one this far to the right.
 fn column(world: &mut World, shape: &Shape, count: u8, height: f32, gap: f32, zigzag: f32) -> Vec<BodyId> {
     let body = |i: u8| {
-        let x = if i % 2 == 0 { -zigzag } else { zigzag };
+        let x = if i.is_multiple_of(2) { -zigzag } else { zigzag };
         BodyDef::dynamic(Vec2::new(x, gap + 0.5 * height + (height + gap) * f32::from(i)))
     };
     (0..count).map(|i| add(world, &body(i), &ColliderDef::new(shape.clone())).0).collect()
