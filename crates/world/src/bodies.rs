@@ -2,6 +2,7 @@ use crate::awake_set::AwakeSet;
 use crate::column::{NONE, make_room, set};
 use crate::contact::Contact;
 use crate::id::Slots;
+use crate::meet::SAFE_WAY;
 use crate::rest::Rest;
 use crate::{BodyDef, BodyId, BodyKind, MotionLocks, Response};
 use geom::{Pose, Vec2};
@@ -105,6 +106,12 @@ impl Traits {
     /// Whether contacts are solved for it by impulses.
     pub fn gives_way(&self) -> bool {
         self.kind == BodyKind::Dynamic && self.response == Response::Dynamics
+    }
+
+    /// How far it may go in a step before what it does not touch yet is looked for on its way, in its cores. What is pushed out is
+    /// so in the very step, and nobody is swept by what is kinematic.
+    pub fn unswept(&self) -> f32 {
+        if self.gives_way() { SAFE_WAY } else { 1.0 }
     }
 
     /// What gravity does to its velocity in a second, in m/s, as far as its locks let it.

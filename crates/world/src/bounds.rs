@@ -181,7 +181,7 @@ impl Way {
     }
 }
 
-/// The way of a body, if that is further than its core, or the body is to be pushed out. How far a kinematic one turns counts
+/// The way of a body, if that is further than it may go [unswept](Traits::unswept), or the body is to be pushed out. How far a kinematic one turns counts
 /// where there are sensors: whatever else it passes by that way it leaves alone.
 #[inline]
 pub(crate) fn way_ahead(
@@ -201,7 +201,7 @@ pub(crate) fn way_ahead(
     } else {
         (first, if colliders.sensors > 0 { swing(bodies, row, dt) } else { 0.0 })
     };
-    let slack = traits.core - turn;
+    let slack = traits.unswept() * traits.core - turn;
     let is_short = |way: Vec2| slack >= 0.0 && way.length_squared() <= slack * slack;
     if is_short(first) && is_short(last) && !traits.is_separated() {
         return None;
@@ -221,11 +221,12 @@ pub(crate) fn swing(bodies: &Bodies, row: usize, dt: f32) -> f32 {
     (bodies.velocities[row].angular.abs() * dt).min(MAX_TURN) * swung_extent(bodies, row)
 }
 
-/// Whether a body goes further than its core in the next step, if nothing changes its velocity.
+/// Whether a body goes further in the next step than it may [unswept](Traits::unswept), if nothing changes its velocity.
 #[inline]
 fn is_fast(bodies: &Bodies, row: usize, dt: f32) -> bool {
-    let (way, core) = (bodies.velocities[row].linear * dt, bodies.traits[row].core);
-    way.length_squared() > core * core
+    let (way, traits) = (bodies.velocities[row].linear * dt, &bodies.traits[row]);
+    let unswept = traits.unswept() * traits.core;
+    way.length_squared() > unswept * unswept
 }
 
 /// What the broad phase is told of a collider that moved. The boxes of what is fast are stretched before their pairs count, and

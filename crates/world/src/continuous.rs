@@ -1,6 +1,6 @@
 use crate::bodies::Traits;
 use crate::contact::{Contact, Role};
-use crate::meet::{Fast, FastBody, Stop};
+use crate::meet::{Fast, FastBody, Sides, Stop};
 use crate::positive::positive;
 use crate::shove::{Collision, Since};
 use crate::solver::Drive;
@@ -51,7 +51,8 @@ impl World {
         for (index, body) in fast.iter().enumerate().filter(|_| any_bullet) {
             let traits = &self.bodies.traits[body.body as usize];
             if traits.bullet && !traits.is_separated() {
-                self.stop_of_bullet(body, ways.of(index)).into_iter().for_each(|stop| self.stop(body, &stop, drives));
+                let found = self.stop_of_bullet(body, ways.of(index));
+                found.iter().for_each(|stop| self.stop(body, stop, ways.of(index), drives));
             }
         }
     }
@@ -75,8 +76,8 @@ impl World {
                 }
             }
         });
-        for (body, stop) in fast.iter().zip(found) {
-            stop.iter().for_each(|stop| self.stop(body, stop, drives));
+        for (index, (body, stop)) in fast.iter().zip(found).enumerate() {
+            stop.iter().for_each(|stop| self.stop(body, stop, ways.of(index), drives));
         }
     }
 
@@ -131,7 +132,7 @@ impl World {
         carry * stop.map_or(1.0, |stop| stop.fraction)
     }
 
-    fn stop(&mut self, body: &FastBody, stop: &Stop, drives: &[Drive]) {
+    fn stop(&mut self, body: &FastBody, stop: &Stop, ways: &[u32], drives: &[Drive]) {
         let row = body.body as usize;
         let way = self.bodies.centers[row] - body.center;
         let local_center = self.bodies.masses[row].local_center;
@@ -146,10 +147,24 @@ impl World {
         pose.translation = center - pose.rotation.rotate(local_center);
         // It never went the rest of the way: with what pushed it on that as well it would come back faster than it came.
         let [x, y, ..] = drives[self.bodies.awake.rows()[row] as usize].push.to_array();
-        let push = Vec2::new(x, y) * self.settings.sub_steps as f32;
+        let push = self.not_held(body, Vec2::new(x, y) * self.settings.sub_steps as f32, ways);
         let velocity = &mut self.bodies.velocities[row].linear;
         let before = *velocity - pushed_on(push, *velocity) * (1.0 - stop.fraction);
         *velocity = before.clamp_length_max(self.settings.max_linear_speed);
+    }
+
+    /// What is left of a push where contacts of the body took it up in this step: along these it has got nothing from it. Of a push
+    /// beyond the limit of speeds nothing but rounding would be left.
+    fn not_held(&self, body: &FastBody, push: Vec2, ways: &[u32]) -> Vec2 {
+        if push.length() > self.settings.max_linear_speed {
+            return push;
+        }
+        let holds = |contact: &&Contact| contact.impulses.iter().any(|impulse| impulse.normal > 0.0);
+        self.contacts_on(ways).filter(holds).fold(push, |push, contact| {
+            let sign = Sides::of(contact, body.body).sign;
+            let normal = self.colliders.poses[contact.a.slot()].rotation.rotate(contact.manifold.normal()) * sign;
+            push - normal * positive(push.dot(normal))
+        })
     }
 
     fn move_and_slide(&mut self, body: &FastBody, ways: &[u32]) {
@@ -225,8 +240,8 @@ impl World {
         ways: &[u32],
         stops: impl Fn(usize) -> bool,
     ) -> Option<Stop> {
-        let (colliders, core) = (&self.colliders, self.bodies.traits[body.body as usize].core);
-        if body.moves_within(way, core) {
+        let (colliders, traits) = (&self.colliders, &self.bodies.traits[body.body as usize]);
+        if body.moves_within(way, traits.unswept() * traits.core) {
             return None;
         }
         let may_stop = |slot: usize| stops(colliders.bodies[slot] as usize);
@@ -234,7 +249,7 @@ impl World {
         let owners = self.broad_phase.user_data_column();
         let foresaw = body.foresaw(way);
         let mut first: Option<Stop> = None;
-        for mine in colliders.list(self.bodies.traits[body.body as usize].first_collider) {
+        for mine in colliders.list(traits.first_collider) {
             let proxy = colliders.proxies[mine];
             let (tight, fat) = (self.broad_phase.tight_aabb(proxy), self.broad_phase.fat_aabb(proxy));
             let fat_contains = |swept: &Aabb| fat.is_some_and(|fat| fat.contains(swept));

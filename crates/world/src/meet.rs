@@ -6,7 +6,7 @@ use geom::{Aabb, Pose, Rot, Vec2};
 use sat_simd::{Circle, Mtv, Shape, Sweep, mtv, ray_cast, shape_cast, sweep};
 
 /// How far a body may move in a step without being looked after, in its cores: what goes into a surface by no more than
-/// that is pushed out again by the solver. From here to a whole core a body is stopped by what it has a contact with.
+/// that is pushed out again by the solver.
 pub(crate) const SAFE_WAY: f32 = 0.5;
 
 /// How wide the disc is that stands for what already touches, in its cores: the middle stays this far from a surface.
@@ -178,7 +178,7 @@ impl World {
         }
         let sides = Sides::of(contact, body.body);
         let Sides { mine, other, other_body, sign } = sides;
-        let colliders = &self.colliders;
+        let (colliders, traits) = (&self.colliders, &self.bodies.traits[body.body as usize]);
         let (core, middle) = (colliders.traits[mine].core, colliders.traits[mine].middle);
         let mut pose = body.pose * colliders.local_poses[mine];
         // Collider poses are still those from before the step; the other side may have moved since.
@@ -189,8 +189,8 @@ impl World {
         pose.translation -= whole_way * body.elapsed;
         let (middle, other_way) = (pose.transform_point(middle), whole_way * (1.0 - body.elapsed));
         let relative = way - other_way;
-        // What is still apart goes in by less than half of its width then, and touches in the next step.
-        if contact.manifold.is_empty() && body.moves_within(relative, core) {
+        // What is still apart goes in by so little then, and touches in the next step.
+        if contact.manifold.is_empty() && body.moves_within(relative, traits.unswept() * core) {
             return None;
         }
         let (shape, other_shape) = (&colliders.shapes[mine], &colliders.shapes[other]);
@@ -215,7 +215,6 @@ impl World {
         if !swept.hit {
             return None;
         }
-        let traits = &self.bodies.traits[body.body as usize];
         if !traits.is_separated() && grazes(&swept, relative, core) {
             return None;
         }

@@ -92,6 +92,32 @@ fn the_end_of_a_wall_stops_what_is_fast_unless_it_is_only_grazed() {
     }
 }
 
+/// A ball of half a metre, a box as large and a coin as thick as a hand, each from 32 places: what a step takes further than half of its
+/// core is held at the surface, which it would be in by up to a whole core.
+#[test]
+fn what_goes_more_than_half_its_core_a_step_lands_on_the_surface() {
+    for (shape, core) in [(circle(0.5), 0.5), (rect(0.5, 0.5), 0.5), (rect(0.4, 0.05), 0.05)] {
+        for (cores, bullet) in [(0.55, false), (0.75, false), (0.95, false), (0.75, true), (1.5, false)] {
+            for start in (0..32u8).map(|i| f32::from(i) / 16.0 * core) {
+                let mut world = world();
+                add_ground(&mut world);
+                let linear_velocity = Vec2::new(0.1, -cores * core / DT);
+                let at = Vec2::new(0.0, 10.0 * core + start);
+                let def = BodyDef { linear_velocity, bullet, ..BodyDef::dynamic(at) };
+                let (body, collider) = add(&mut world, &def, &ColliderDef::new(shape.clone()));
+                let mut deepest = 0.0f32;
+                for _ in 0..90 {
+                    run(&mut world, 1);
+                    let aabb = shape.aabb(&world.collider_pose(collider).unwrap());
+                    deepest = deepest.max(-aabb.min.y);
+                }
+                assert!(position(&world, body).y < 1.1 * core, "{cores} cores of {core} m, from {start} m: it landed");
+                assert!(deepest < 0.01, "{cores} cores of {core} m, from {start} m: {deepest} deep");
+            }
+        }
+    }
+}
+
 /// Points and edges that stick out of the disc in a body pass no wall, however little of the way it takes.
 #[test]
 fn what_has_a_thin_end_is_stopped_by_a_thin_wall() {
