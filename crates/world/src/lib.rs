@@ -385,6 +385,7 @@ mod error;
 mod event;
 mod explosion;
 mod forces;
+mod glance;
 mod grouped;
 mod id;
 mod islands;

@@ -165,6 +165,18 @@ impl Sides {
     }
 }
 
+/// How the other side of a contact sees a collider that moves, as if that side stood still.
+pub(crate) struct Approach<'s> {
+    pub pose: Pose,
+    pub other_pose: &'s Pose,
+    /// Of the collider, in the world.
+    pub middle: Vec2,
+    /// How far it goes.
+    pub relative: Vec2,
+    /// How far the other side goes meanwhile.
+    pub other_way: Vec2,
+}
+
 impl World {
     /// Where the body meets the other side of a contact, unless that cannot be skipped: motion into the surface by less than
     /// [`SAFE_WAY`] is found by the next narrow phase, and stopping for it, or for what is grazed on the way, would make bodies
@@ -177,18 +189,10 @@ impl World {
             return None;
         }
         let sides = Sides::of(contact, body.body);
-        let Sides { mine, other, other_body, sign } = sides;
+        let Sides { mine, other, sign, .. } = sides;
         let (colliders, traits) = (&self.colliders, &self.bodies.traits[body.body as usize]);
-        let (core, middle) = (colliders.traits[mine].core, colliders.traits[mine].middle);
-        let mut pose = body.pose * colliders.local_poses[mine];
-        // Collider poses are still those from before the step; the other side may have moved since.
-        let other_pose = colliders.poses[other];
-        let moved = self.bodies.poses[other_body] * colliders.local_poses[other];
-        let whole_way = way_there(&other_pose, &moved, pose.transform_point(middle));
-        // By now it has gone a part of that: as seen from there, the body comes from so far back.
-        pose.translation -= whole_way * body.elapsed;
-        let (middle, other_way) = (pose.transform_point(middle), whole_way * (1.0 - body.elapsed));
-        let relative = way - other_way;
+        let core = colliders.traits[mine].core;
+        let Approach { pose, other_pose, middle, relative, other_way } = self.approach(body, way, &sides);
         // What is still apart goes in by so little then, and touches in the next step.
         if contact.manifold.is_empty() && body.moves_within(relative, traits.unswept() * core) {
             return None;
@@ -198,7 +202,7 @@ impl World {
             return self.meet_turning(body, way, contact, &sides);
         }
         let circle = shape.bounding_circle();
-        if passes_by(other_shape, &other_pose, pose.transform_point(circle.center), circle.radius, relative) {
+        if passes_by(other_shape, other_pose, pose.transform_point(circle.center), circle.radius, relative) {
             return None;
         }
         // Along the normal that is known already it goes no deeper than is safe: no need to look for a time of impact.
@@ -211,7 +215,7 @@ impl World {
                 return None;
             }
         }
-        let swept = sweep(shape, &pose, relative, other_shape, &other_pose).expect("poses and ways are finite");
+        let swept = sweep(shape, &pose, relative, other_shape, other_pose).expect("poses and ways are finite");
         if !swept.hit {
             return None;
         }
@@ -225,7 +229,7 @@ impl World {
             separation.is_some_and(|separation| separation <= self.settings.linear_slop) && !traits.is_separated();
         // What slides is held as a whole by what it has come to touch in this very step as well.
         let is_new = swept.intersects && !slides && traits.is_separated();
-        let overlap = if is_new { mtv(shape, &pose, other_shape, &other_pose) } else { None };
+        let overlap = if is_new { mtv(shape, &pose, other_shape, other_pose) } else { None };
         let (fraction, normal) = if swept.intersects && slides {
             (0.0, known)
         } else if let Some(Mtv { normal, depth }) = overlap.filter(|it| it.depth < core) {
@@ -253,6 +257,22 @@ impl World {
         };
         let carry = other_way * (1.0 - fraction);
         Some(Stop { colliders: sides.slots(), fraction, angle: 0.0, normal, carry, turns: false })
+    }
+
+    /// How the other side of a contact sees the collider of a body that moves by `way`.
+    pub(crate) fn approach(&self, body: &FastBody, way: Vec2, sides: &Sides) -> Approach<'_> {
+        let Sides { mine, other, other_body, .. } = *sides;
+        let colliders = &self.colliders;
+        let middle = colliders.traits[mine].middle;
+        let mut pose = body.pose * colliders.local_poses[mine];
+        // Collider poses are still those from before the step; the other side may have moved since.
+        let other_pose = &colliders.poses[other];
+        let moved = self.bodies.poses[other_body] * colliders.local_poses[other];
+        let whole_way = way_there(other_pose, &moved, pose.transform_point(middle));
+        // By now it has gone a part of that: as seen from there, the body comes from so far back.
+        pose.translation -= whole_way * body.elapsed;
+        let other_way = whole_way * (1.0 - body.elapsed);
+        Approach { pose, other_pose, middle: pose.transform_point(middle), relative: way - other_way, other_way }
     }
 
     /// Where a collider that already touches meets the other shape with a disc around its middle. Where that touches as well
