@@ -113,16 +113,18 @@ impl World {
     fn first_on_way(&self, body: &FastBody, way: Vec2, ways: &[u32], stops: impl Fn(usize) -> bool) -> Option<Stop> {
         let other = |contact: &Contact| if contact.body_a == body.body { contact.body_b } else { contact.body_a };
         let known = self.contacts_on(ways).filter(|contact| stops(other(contact) as usize));
-        let known = known.filter_map(|contact| self.meet_in_the_open(body, way, contact, ways)).reduce(Stop::or);
+        let known = known.fold(None, |first: Option<Stop>, contact| {
+            let is_first = |stop: &Stop| first.is_none_or(|first| stop.fraction < first.fraction);
+            let stop = self.meet(body, way, contact).filter(is_first);
+            stop.filter(|stop| self.is_in_the_open(body, way, (contact, stop), ways)).or(first)
+        });
         self.first_unforeseen_stop(body, way, ways, stops).into_iter().chain(known).reduce(Stop::or)
     }
 
-    /// Where the body [meets](World::meet) the other side of a contact, unless that is behind what it glances off before.
-    fn meet_in_the_open(&self, body: &FastBody, way: Vec2, contact: &Contact, ways: &[u32]) -> Option<Stop> {
-        let stop = self.meet(body, way, contact)?;
+    /// Whether a body is stopped where it [meets](World::meet) the other side of a contact: not where that is behind what it glances off.
+    fn is_in_the_open(&self, body: &FastBody, way: Vec2, met: (&Contact, &Stop), ways: &[u32]) -> bool {
         let gives_way = self.bodies.traits[body.body as usize].gives_way();
-        let is_hidden = gives_way && self.is_behind_a_glance(body, way, (contact, &stop), self.contacts_on(ways));
-        (!is_hidden).then_some(stop)
+        !(gives_way && self.is_behind_a_glance(body, way, met, self.contacts_on(ways)))
     }
 
     /// How far an obstacle that moves by `carry` takes a body along: not through what stands still, where it is squeezed.
@@ -281,14 +283,16 @@ impl World {
                 if may_stop(other) && filter.accepts(&self.proxy_of(other).filter) && !has_contact(other) {
                     let contact = Contact::new(mine, other, colliders, &self.bodies);
                     let is_solid = matches!(contact.role, Role::Dynamics | Role::Separate);
-                    let stop = if is_solid { self.meet_in_the_open(body, way, &contact, ways) } else { None };
+                    let stop = if is_solid { self.meet(body, way, &contact) } else { None };
                     // Of what is met at once the lowest slot stops it: the order of the tree depends on who asked it what.
                     let is_first = |stop: &Stop| {
                         first_of_mine.is_none_or(|(first, slot)| {
                             stop.fraction.total_cmp(&first.fraction).then(other.cmp(&slot)).is_lt()
                         })
                     };
-                    first_of_mine = stop.filter(is_first).map(|stop| (stop, other)).or(first_of_mine);
+                    let is_in_the_open = |stop: &Stop| self.is_in_the_open(body, way, (&contact, stop), ways);
+                    let stop = stop.filter(is_first).filter(is_in_the_open);
+                    first_of_mine = stop.map(|stop| (stop, other)).or(first_of_mine);
                 }
                 ControlFlow::Continue(())
             };

@@ -11,14 +11,14 @@ struct Glance {
     time: f32,
     /// Unit, toward the other side.
     normal: Vec2,
-    /// How far they were apart, if that is known: from here on they are to be apart by the slop.
+    /// How far apart they are there, in metres.
     separation: f32,
 }
 
 impl World {
     /// Whether a body meets what is to stop it only because its way leads through what it glances off: along that it would pass, or
     /// come to it at so flat an angle that the solver holds it there. What slides over tiles is a little deep in the one, and so meets
-    /// the side of the next; what comes down onto them meets it as well.
+    /// the side of the next; what comes down onto them meets it as well. From what gives way nothing is sure to be pushed out.
     pub(crate) fn is_behind_a_glance<'c>(
         &self,
         body: &FastBody,
@@ -59,6 +59,9 @@ impl World {
         }
         let colliders = &self.colliders;
         let sides = Sides::of(contact, body.body);
+        if self.bodies.traits[sides.other_body].gives_way() {
+            return None;
+        }
         let Approach { pose, other_pose, relative, .. } = self.approach(body, way, &sides);
         let safe = SAFE_WAY * colliders.traits[sides.mine].core;
         let points = contact.manifold.points().iter();
