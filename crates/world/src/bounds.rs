@@ -181,8 +181,8 @@ impl Way {
     }
 }
 
-/// The way of a body, if that is further than it may go [unswept](Traits::unswept), or the body is to be pushed out. How far a kinematic one turns counts
-/// where there are sensors: whatever else it passes by that way it leaves alone.
+/// The way of a body, if that is further than it may go [unswept](Traits::unswept), or the body is to be pushed out. How far a
+/// kinematic one turns counts where there are sensors: whatever else it passes by that way it leaves alone.
 #[inline]
 pub(crate) fn way_ahead(
     bodies: &Bodies,

@@ -121,7 +121,7 @@ impl World {
         self.first_unforeseen_stop(body, way, ways, stops).into_iter().chain(known).reduce(Stop::or)
     }
 
-    /// Whether a body is stopped where it [meets](World::meet) the other side of a contact: not where that is behind what it glances off.
+    /// Whether a body is stopped where it [meets](World::meet) the other side of a contact: not behind what it glances off.
     fn is_in_the_open(&self, body: &FastBody, way: Vec2, met: (&Contact, &Stop), ways: &[u32]) -> bool {
         let gives_way = self.bodies.traits[body.body as usize].gives_way();
         !(gives_way && self.is_behind_a_glance(body, way, met, self.contacts_on(ways)))
