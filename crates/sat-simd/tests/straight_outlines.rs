@@ -104,6 +104,19 @@ fn a_box_with_its_end_just_past_a_straight_corner_is_as_deep_as_the_next_corner(
     check(&slab, &square, &pose_ab, 0.0, 1e-3).unwrap();
 }
 
+/// A point in the slab exactly above a straight corner, 10 km from the origin.
+#[test]
+fn a_point_above_a_straight_corner_is_in_the_slab() {
+    let (slab, _) = slab_and_rod(
+        [10000.0, 10002.26, 10004.52, 10006.779, 10009.038, 10011.298, 10005.649],
+        [0.0, -7.2308013e-9, -1.0846202e-8, -1.0846202e-8, -7.230801e-9, 0.0, 5.6490636],
+        0.0,
+        1.0,
+    );
+    let point = Shape::circle(0.0).unwrap();
+    check(&slab, &point, &Pose::from_translation(Vec2::new(10009.038, 0.074376315)), 0.104434356, 0.05).unwrap();
+}
+
 /// Past the rod's end there is only its other side; the slab's corner is past it by more.
 #[test]
 fn a_rod_beside_a_straight_corner_is_as_far_as_the_next_side() {

@@ -111,8 +111,9 @@ impl<C: Core> Walk<'_, C> {
         for _ in 1..self.outline.len() {
             index = self.next(index);
             let Edge { start, end, normal } = self.outline.edge(index).edge;
-            let is_beyond = self.ahead(normal.perp().dot(point - if self.is_forward { end } else { start })) > 0.0;
-            if !is_beyond {
+            let beyond = self.ahead(normal.perp().dot(point - if self.is_forward { end } else { start }));
+            // What is inside is over a straight corner as it is over its edges: on the inner side of these.
+            if beyond <= max(normal.dot(point - start) * -OFF_TIP, 0.0) {
                 break;
             }
             if let Some(corner) = self.corner(index, point) {
