@@ -177,6 +177,11 @@ impl Contact {
         awake.contains(self.body_a as usize) || awake.contains(self.body_b as usize)
     }
 
+    /// Unit, from A to B in the world; zero if they are far apart.
+    pub fn normal(&self, colliders: &Colliders) -> Vec2 {
+        colliders.poses[self.a.slot()].rotation.rotate(self.manifold.normal())
+    }
+
     pub fn is_sensor(&self) -> bool {
         matches!(self.role, Role::SensorA | Role::SensorB)
     }

@@ -172,7 +172,7 @@ impl World {
         let holds = |contact: &&Contact| contact.impulses.iter().any(|impulse| impulse.normal > 0.0);
         self.contacts_on(ways).filter(holds).fold(push, |push, contact| {
             let sign = Sides::of(contact, body.body).sign;
-            let normal = self.colliders.poses[contact.a.slot()].rotation.rotate(contact.manifold.normal()) * sign;
+            let normal = contact.normal(&self.colliders) * sign;
             push - normal * positive(push.dot(normal))
         })
     }

@@ -67,7 +67,7 @@ impl World {
         let points = contact.manifold.points().iter();
         let nearest = points.map(|point| point.separation).reduce(f32::min);
         if let Some(separation) = nearest.filter(|&separation| separation <= self.settings.linear_slop) {
-            let normal = colliders.poses[contact.a.slot()].rotation.rotate(contact.manifold.normal()) * sides.sign;
+            let normal = contact.normal(colliders) * sides.sign;
             return (relative.dot(normal) <= safe).then_some(Glance { time: 0.0, normal, separation });
         }
         let (shape, other_shape) = (&colliders.shapes[sides.mine], &colliders.shapes[sides.other]);

@@ -121,7 +121,7 @@ impl World {
         let contact = &self.contacts.slots[index as usize];
         let pose = &self.colliders.poses[contact.a.slot()];
         let down = self.settings.gravity.normalize_or_zero();
-        let along = pose.rotation.rotate(contact.manifold.normal()).dot(down);
+        let along = contact.normal(&self.colliders).dot(down);
         // The normal points from A to B: downwards when B carries A.
         let (upper, lower) =
             if along > 0.0 { (contact.body_a, contact.body_b) } else { (contact.body_b, contact.body_a) };

@@ -208,7 +208,7 @@ impl World {
         // Along the normal that is known already it goes no deeper than is safe: no need to look for a time of impact.
         let points = contact.manifold.points().iter();
         let separation = points.map(|point| point.separation).reduce(f32::min);
-        let known = colliders.poses[contact.a.slot()].rotation.rotate(contact.manifold.normal()) * sign;
+        let known = contact.normal(colliders) * sign;
         if let Some(separation) = separation {
             let into = (relative + pose.translation - colliders.poses[mine].translation).dot(known);
             if into - separation <= SAFE_WAY * core {

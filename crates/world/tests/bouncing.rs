@@ -45,7 +45,7 @@ fn kept(speed: f32, gravity_scale: f32) -> (f32, f32) {
     (0..48).map(share).fold((f32::MAX, 0.0), |(least, most), share| (share.min(least), share.max(most)))
 }
 
-/// They keep 0.985 to 1.000: what lands within half its core of the surface is pushed out by a part of that only when it bounces.
+/// They keep 0.984 to 1.000: what lands within half its core of the surface is pushed out by a part of that only when it bounces.
 /// Where a bounce was worth what a ball had when its step began, 5 % were lost by the first, up to 9 % gained by the second, whose
 /// balls are stopped on their way, and 78 % by the third, which gained 4 % where what stopped them in a corner took back a push that
 /// the other side had held.

@@ -11,42 +11,41 @@ fn smooth() -> Material {
     Material { friction: 0.0, ..Material::default() }
 }
 
-/// Tiles of a metre, which know nothing of each other, from x = −5 on; turned about the origin.
-fn add_tiles(world: &mut World, tilt: Rot) {
+/// Tiles of a metre, which know nothing of each other, from x = −5.5 on and further by `phase`; turned about the origin.
+fn add_tiles(world: &mut World, tilt: Rot, phase: f32) {
     let body = world.create_body(&BodyDef { pose: Pose::new(Vec2::ZERO, tilt), ..BodyDef::fixed(Vec2::ZERO) }).unwrap();
     for i in 0..200u8 {
-        let local_pose = Pose::from_translation(Vec2::new(f32::from(i) - 5.0, -0.5));
+        let local_pose = Pose::from_translation(Vec2::new(f32::from(i) - 5.0 + phase, -0.5));
         world
             .create_collider(body, &ColliderDef { material: smooth(), local_pose, ..ColliderDef::new(rect(0.5, 0.5)) })
             .unwrap();
     }
 }
 
-/// Before what is behind a glance was left alone one did in 4 of these 40 runs.
+/// A box that slides over tiles for a second: where a step was less than half as long as its speed afterwards makes it.
+fn ended_step(tilt: f32, cores: f32, phase: f32) -> Option<usize> {
+    let (mut world, tilt) = (world(), Rot::from_angle(tilt));
+    add_tiles(&mut world, tilt, phase);
+    let linear_velocity = tilt.rotate(Vec2::new(cores * CORE / DT, 0.0));
+    let pose = Pose::new(tilt.rotate(Vec2::new(0.0, CORE + 0.001)), tilt);
+    let def = BodyDef { pose, linear_velocity, ..BodyDef::dynamic(Vec2::ZERO) };
+    let (body, _) = add(&mut world, &def, &ColliderDef { material: smooth(), ..ColliderDef::new(rect(CORE, CORE)) });
+    (0..60).find(|_| {
+        let before = position(&world, body);
+        run(&mut world, 1);
+        let (way, speed) = ((position(&world, body) - before).length(), world.linear_velocity(body).unwrap().length());
+        way < 0.5 * speed * DT
+    })
+}
+
+/// Before what is behind a glance was left alone one did in 88 of these 160 runs.
 #[test]
 fn no_joint_of_tiles_ends_a_step_of_what_slides_over_them() {
-    for (tilt, cores) in
-        [-0.2, 0.0, 0.1, 0.3].into_iter().flat_map(|tilt| (0..10u8).map(move |i| (tilt, 0.6 + 0.3 * f32::from(i))))
-    {
-        let (mut world, tilt) = (world(), Rot::from_angle(tilt));
-        add_tiles(&mut world, tilt);
-        let linear_velocity = tilt.rotate(Vec2::new(cores * CORE / DT, 0.0));
-        let pose = Pose::new(tilt.rotate(Vec2::new(0.0, CORE + 0.001)), tilt);
-        let def = BodyDef { pose, linear_velocity, ..BodyDef::dynamic(Vec2::ZERO) };
-        let (body, _) =
-            add(&mut world, &def, &ColliderDef { material: smooth(), ..ColliderDef::new(rect(CORE, CORE)) });
-        for step in 0..60 {
-            let before = position(&world, body);
-            run(&mut world, 1);
-            let (way, speed) =
-                ((position(&world, body) - before).length(), world.linear_velocity(body).unwrap().length());
-            assert!(
-                way > 0.5 * speed * DT,
-                "{cores} cores a step, tilted by {}, step {step}: {way} m at {speed} m/s",
-                tilt.angle()
-            );
-        }
-    }
+    let runs = [-0.2, 0.0, 0.1, 0.3].into_iter().flat_map(|tilt| {
+        (0..10u8).flat_map(move |i| (0..4u8).map(move |k| (tilt, 0.6 + 0.3 * f32::from(i), 0.25 * f32::from(k))))
+    });
+    let ended: Vec<_> = runs.filter(|&(tilt, cores, phase)| ended_step(tilt, cores, phase).is_some()).collect();
+    assert!(ended.is_empty(), "{} (tilt, cores a step, phase): {ended:?}", ended.len());
 }
 
 /// Each comes down before the joint and meets the side of what is beyond it within the same step, which is none of its way.

@@ -51,7 +51,7 @@ impl World {
                     continue;
                 }
                 let pose = &self.colliders.poses[contact.a.slot()];
-                let normal = pose.transform_vector(contact.manifold.normal()) * sides.sign;
+                let normal = contact.normal(&self.colliders) * sides.sign;
                 let carried = self.carried_along(slot, normal, group);
                 let state = &mut rows.states[row as usize];
                 for point in contact.manifold.points() {
@@ -78,7 +78,7 @@ impl World {
             let Sides { other_body, sign, .. } = Sides::of(contact, slot);
             let (point, pose) = (contact.manifold.points().first()?, &self.colliders.poses[contact.a.slot()]);
             let touches = point.separation <= self.settings.linear_slop;
-            let out = pose.transform_vector(contact.manifold.normal()) * -sign;
+            let out = contact.normal(&self.colliders) * -sign;
             let pushes =
                 touches && self.bodies.traits[other_body].kind == BodyKind::Kinematic && out.dot(way) > LEAST_SLOPE;
             pushes.then(|| self.bodies.velocity_at(other_body, pose.transform_point(point.point)).dot(way))
