@@ -72,10 +72,10 @@ impl World {
         def.angularVelocity = body.spin;
         def.linearDamping = body.linear_damping;
         def.angularDamping = body.angular_damping;
-        def.isBullet = body.bullet;
+        def.isBullet = body.is_bullet;
         let SceneLocks { x, y, rotation } = body.locks;
         def.motionLocks = ffi::b2MotionLocks { linearX: x, linearY: y, angularZ: rotation };
-        def.isAwake = body.awake;
+        def.isAwake = body.is_awake;
         // SAFETY: the world is live, the definition complete.
         let id = unsafe { ffi::b2CreateBody(self.id, &raw const def) };
         for collider in &body.colliders {

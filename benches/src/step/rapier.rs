@@ -104,10 +104,10 @@ fn create_body(
         .angvel(body.spin)
         .linear_damping(body.linear_damping)
         .angular_damping(body.angular_damping)
-        .ccd_enabled(body.bullet)
+        .ccd_enabled(body.is_bullet)
         .locked_axes(locked_axes(body.locks))
         .can_sleep(sleep)
-        .sleeping(sleep && !body.awake);
+        .sleeping(sleep && !body.is_awake);
     let handle = world.insert_body(builder);
     for collider in &body.colliders {
         world.insert_collider(create_collider(collider, hulls), Some(handle));

@@ -21,9 +21,9 @@ impl SceneBody {
             angular_velocity: self.spin,
             linear_damping: self.linear_damping,
             angular_damping: self.angular_damping,
-            bullet: self.bullet,
+            is_bullet: self.is_bullet,
             locks: MotionLocks { x: self.locks.x, y: self.locks.y, rotation: self.locks.rotation },
-            awake: self.awake,
+            is_awake: self.is_awake,
             ..BodyDef::default()
         }
     }

@@ -38,9 +38,9 @@
 //!       "spin": 0,                  // rad/s
 //!       "linear_damping": 0,        // 1/s
 //!       "angular_damping": 0,
-//!       "bullet": false,            // skips no dynamic body either, however fast
+//!       "is_bullet": false,         // skips no dynamic body either, however fast
 //!       "locks": {"x": false, "y": false, "rotation": false},
-//!       "awake": true,              // from the start, where the scene lets bodies sleep
+//!       "is_awake": true,           // from the start, where the scene lets bodies sleep
 //!       "colliders": [
 //!         {
 //!           "shape": {"circle": {"radius": 0.5}},

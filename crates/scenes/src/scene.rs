@@ -129,13 +129,13 @@ pub struct SceneBody {
     pub angular_damping: f32,
     /// Whether it skips no dynamic body either, however fast. Default: false.
     #[serde(default)]
-    pub bullet: bool,
+    pub is_bullet: bool,
     /// Motions that it does not make. Default: none.
     #[serde(default)]
     pub locks: SceneLocks,
     /// Whether it is awake from the start; only where the scene lets bodies sleep can it be otherwise. Default: true.
-    #[serde(default = "SceneBody::default_awake")]
-    pub awake: bool,
+    #[serde(default = "SceneBody::default_is_awake")]
+    pub is_awake: bool,
     /// Its colliders: at least one.
     pub colliders: Vec<SceneCollider>,
 }
@@ -147,7 +147,7 @@ impl SceneBody {
         Self { kind, position, colliders, ..Self::default() }
     }
 
-    fn default_awake() -> bool {
+    fn default_is_awake() -> bool {
         true
     }
 }
@@ -163,9 +163,9 @@ impl Default for SceneBody {
             spin: 0.0,
             linear_damping: 0.0,
             angular_damping: 0.0,
-            bullet: false,
+            is_bullet: false,
             locks: SceneLocks::default(),
-            awake: Self::default_awake(),
+            is_awake: Self::default_is_awake(),
             colliders: Vec::new(),
         }
     }

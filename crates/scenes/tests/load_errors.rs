@@ -187,7 +187,7 @@ fn the_example_and_the_documented_defaults_are_what_is_read() {
     assert_eq!((seesaw.bodies.len(), seesaw.steps), (5, 240));
     let spelt_out = r#"{"name": "x", "about": "", "gravity": [0, -10], "steps": 300, "sub_steps": 4, "script": "none",
         "bodies": [{"kind": "dynamic", "response": "dynamics", "position": [0, 0], "angle": 0, "velocity": [0, 0],
-        "spin": 0, "linear_damping": 0, "bullet": false, "locks": {"x": false, "y": false, "rotation": false},
+        "spin": 0, "linear_damping": 0, "is_bullet": false, "locks": {"x": false, "y": false, "rotation": false},
         "colliders": [{"shape": {"polygon": {"vertices": [[0, 0], [2, 0], [1, 2]], "radius": 0}},
         "offset": [0, 0], "angle": 0, "density": 1, "friction": 0.6, "restitution": 0,
         "rolling_resistance": 0, "surface_speed": 0, "one_way": null, "is_sensor": false,

@@ -10,7 +10,7 @@ const JSON: &str = r#"{"name": "ice", "bodies": [{"kind": "static", "colliders":
     "rolling_resistance": 0.2, "rolling_resistance_rule": "average",
     "surface_speed": -3, "surface_speed_rule": "sum", "one_way": [0, 2], "is_seamless": true, "is_sensor": true
 }]}, {
-    "bullet": true, "locks": {"y": true, "rotation": true}, "linear_damping": 0.5,
+    "is_bullet": true, "locks": {"y": true, "rotation": true}, "linear_damping": 0.5,
     "colliders": [{"shape": {"circle": {"radius": 1}}}]
 }]}"#;
 

@@ -65,7 +65,8 @@ fn place(world: &World, number: u64) -> Result<Vec2, WorldError> {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut world = World::new(Settings::default())?;
     // One that sleeps, and is older than the ground.
-    let old = world.create_body(&BodyDef { user_data: 6, awake: false, ..BodyDef::dynamic(Vec2::new(30.0, 0.5)) })?;
+    let old =
+        world.create_body(&BodyDef { user_data: 6, is_awake: false, ..BodyDef::dynamic(Vec2::new(30.0, 0.5)) })?;
     world.create_collider(old, &ColliderDef::new(Shape::rect(0.5, 0.5)?))?;
     let ground = world.create_body(&BodyDef::fixed(Vec2::new(0.0, -1.0)))?;
     world.create_collider(ground, &ColliderDef::new(Shape::rect(40.0, 1.0)?))?;

@@ -180,7 +180,7 @@ impl Bodies {
         let traits = Traits {
             kind: def.kind,
             response: def.response,
-            bullet: def.bullet,
+            bullet: def.is_bullet,
             locks: def.locks,
             enabled: true,
             has_jumped: false,

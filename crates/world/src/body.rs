@@ -163,7 +163,7 @@ impl World {
         Ok(self.traits(body)?.enabled)
     }
 
-    /// Whether a body is a [bullet](crate::BodyDef::bullet).
+    /// Whether a body is a [bullet](crate::BodyDef::is_bullet).
     ///
     /// # Errors
     /// [`WorldError::StaleBody`].
@@ -245,7 +245,7 @@ impl World {
     /// What [`World::create_body`] makes of it, and [`World::create_collider`] of the [colliders'](World::collider_def), the oldest first,
     /// has the same pose, velocity and mass, to rounding, and all else that a definition says. The velocity in it is that at the body's
     /// origin, where a body without colliders has its centre of mass; with these that moves, and its velocity follows. It is
-    /// [awake](BodyDef::awake) unless this one sleeps; static bodies are to be made before what sleeps on them, which they wake.
+    /// [awake](BodyDef::is_awake) unless this one sleeps; static bodies are to be made before what sleeps on them, which they wake.
     ///
     /// Left out is what a definition does not say: whether the body is [disabled](World::set_enabled), a mass that was
     /// [set](World::set_mass_properties), the forces of this step, what it touches and is [let through](crate::ColliderDef::one_way) by, and
@@ -286,10 +286,10 @@ impl World {
             linear_damping: traits.linear_damping,
             angular_damping: traits.angular_damping,
             gravity_scale: traits.gravity_scale,
-            bullet: traits.bullet,
+            is_bullet: traits.bullet,
             locks: traits.locks,
             can_sleep: self.bodies.rest[row].can_sleep,
-            awake: !sleeps,
+            is_awake: !sleeps,
             user_data: self.bodies.user_data[row],
         })
     }

@@ -93,7 +93,7 @@ impl World {
         Ok(())
     }
 
-    /// Makes a body a [bullet](crate::BodyDef::bullet), or one no more. Wakes nobody.
+    /// Makes a body a [bullet](crate::BodyDef::is_bullet), or one no more. Wakes nobody.
     ///
     /// # Errors
     /// [`WorldError::StaleBody`].

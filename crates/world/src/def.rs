@@ -77,7 +77,7 @@ pub struct BodyDef {
     ///
     /// In each step in which it moves, or any point of it turns, further than a quarter of its width, a bullet costs a sweep for
     /// each thing on its way.
-    pub bullet: bool,
+    pub is_bullet: bool,
     /// Motions that it does not make.
     pub locks: MotionLocks,
     /// It may fall asleep when it comes to rest.
@@ -85,7 +85,7 @@ pub struct BodyDef {
     /// Whether it is awake from the start. A body that is not begins without the velocity that is given here, and wakes as soon as
     /// something that moves touches it. Static bodies are never awake, whatever this says; all others always are in a world without
     /// [`Settings::sleep`](crate::Settings).
-    pub awake: bool,
+    pub is_awake: bool,
     /// Anything of yours.
     pub user_data: u64,
 }
@@ -101,10 +101,10 @@ impl Default for BodyDef {
             linear_damping: 0.0,
             angular_damping: 0.0,
             gravity_scale: 1.0,
-            bullet: false,
+            is_bullet: false,
             locks: MotionLocks::NONE,
             can_sleep: true,
-            awake: true,
+            is_awake: true,
             user_data: 0,
         }
     }

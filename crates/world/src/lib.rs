@@ -95,7 +95,7 @@
 //! # Sleep
 //! What touches and rests for half a second falls asleep together, and then costs a step nothing: a world at rest steps in a
 //! microsecond. It wakes when something touches it, and whenever you push, move, change or remove it or what it lies at, in what
-//! concerns how it moves; [`World::wake`] does so on request. [`Settings::sleep`], [`BodyDef::can_sleep`] and [`BodyDef::awake`] say who may.
+//! concerns how it moves; [`World::wake`] does so on request. [`Settings::sleep`], [`BodyDef::can_sleep`] and [`BodyDef::is_awake`] say who may.
 //!
 //! What rests is a matter of speed alone, whatever the mass, by the same rule and numbers as in Box2D: no part of a body is
 //! faster than 5 cm/s. So a tonne that drifts through empty space at 5 mm/s stops after half a second. Where that is seen, choose

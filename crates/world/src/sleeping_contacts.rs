@@ -60,7 +60,7 @@ mod tests {
     fn each_contact_is_told_once_by_the_first_of_its_bodies() {
         let mut world = World::new(Settings::default()).unwrap();
         for x in [0.0, 1.0, 2.0, 3.0] {
-            let def = BodyDef { awake: false, ..BodyDef::dynamic(Vec2::new(x, 0.0)) };
+            let def = BodyDef { is_awake: false, ..BodyDef::dynamic(Vec2::new(x, 0.0)) };
             let body = world.create_body(&def).unwrap();
             world.create_collider(body, &ColliderDef::new(Shape::rect(0.5, 0.5).unwrap())).unwrap();
         }

@@ -98,7 +98,7 @@ impl World {
     /// [`WorldError::InvalidNumber`] names the field that is out of range; [`WorldError::Full`].
     pub fn create_body(&mut self, def: &BodyDef) -> Result<BodyId, WorldError> {
         def.check()?;
-        let awake = def.awake || !self.settings.sleep;
+        let awake = def.is_awake || !self.settings.sleep;
         let full = WorldError::Full { what: "bodies", max: crate::id::Slots::MAX };
         let body = self.bodies.insert(def, awake).ok_or(full)?;
         self.sleeping += usize::from(!awake && def.kind != BodyKind::Static);
@@ -120,7 +120,7 @@ impl World {
     }
 
     /// Adds a collider to a body, whose mass follows, and wakes the body unless it has slept since it was
-    /// [created](BodyDef::awake). O(vertices).
+    /// [created](BodyDef::is_awake). O(vertices).
     ///
     /// Contacts with it start at the next step, whatever it overlaps; queries see it at once.
     ///

@@ -37,7 +37,7 @@ fn fill(world: &mut World, ids: &mut Vec<BodyId>) {
     for i in 0..BODIES {
         let (column, row) = (i % 40, i / 40);
         let at = Vec2::new(1.9 * column as f32 - 0.5 * (column % 2) as f32, 0.5 + 1.2 * row as f32);
-        let def = BodyDef { awake: row % SLEEPER > 0, ..BodyDef::dynamic(at) };
+        let def = BodyDef { is_awake: row % SLEEPER > 0, ..BodyDef::dynamic(at) };
         let (body, _) = add(world, &def, &ColliderDef::new(dodecagon()));
         let is_sensor = i % SENSOR == 0;
         let shape = if is_sensor { rect(0.6, 0.6) } else { dodecagon() };

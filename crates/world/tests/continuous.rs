@@ -58,7 +58,7 @@ fn bodies_at_a_thousand_metres_a_second_that_graze_a_wall_stay_on_their_side() {
             let wall = Shape::segment(Vec2::new(0.0, -1000.0), Vec2::new(0.0, 1000.0)).unwrap();
             add(&mut world, &BodyDef::fixed(Vec2::new(30.0, 0.0)), &ColliderDef::new(wall));
             let linear_velocity = 999.9 * Vec2::new((1.0 - along * along).sqrt(), along);
-            let def = BodyDef { linear_velocity, bullet, ..BodyDef::dynamic(Vec2::new(start, -400.0)) };
+            let def = BodyDef { linear_velocity, is_bullet: bullet, ..BodyDef::dynamic(Vec2::new(start, -400.0)) };
             let (body, _) = add(&mut world, &def, &ColliderDef::new(shape.clone()));
             // Until it is at the wall and ten steps more; all that time the wall is long enough.
             let steps = ((30.0 - start) / (linear_velocity.x * DT)) as usize + 10;
@@ -83,7 +83,7 @@ fn the_end_of_a_wall_stops_what_is_fast_unless_it_is_only_grazed() {
             let mut world = weightless();
             add(&mut world, &BodyDef::fixed(Vec2::new(1.0, -5.25 + depth)), &ColliderDef::new(wall));
             let linear_velocity = Vec2::new(120.0, 0.0);
-            let def = BodyDef { linear_velocity, bullet, ..BodyDef::dynamic(Vec2::ZERO) };
+            let def = BodyDef { linear_velocity, is_bullet: bullet, ..BodyDef::dynamic(Vec2::ZERO) };
             let (ball, _) = add(&mut world, &def, &ColliderDef::new(circle(0.25)));
             run(&mut world, 1);
             let at = position(&world, ball);
@@ -104,7 +104,7 @@ fn what_goes_more_than_half_its_core_a_step_lands_on_the_surface() {
                 add_ground(&mut world);
                 let linear_velocity = Vec2::new(0.1, -cores * core / DT);
                 let at = Vec2::new(0.0, 10.0 * core + start);
-                let def = BodyDef { linear_velocity, bullet, ..BodyDef::dynamic(at) };
+                let def = BodyDef { linear_velocity, is_bullet: bullet, ..BodyDef::dynamic(at) };
                 let (body, collider) = add(&mut world, &def, &ColliderDef::new(shape.clone()));
                 let mut deepest = 0.0f32;
                 for _ in 0..90 {
@@ -204,7 +204,7 @@ fn only_bullets_are_stopped_by_what_gives_way() {
     for (bullet, awake) in [(true, true), (false, true), (true, false), (false, false)] {
         let mut world = weightless();
         // The shot flies 5 m a step: what does not stop it is in the middle of one.
-        let def = BodyDef { awake, ..BodyDef::dynamic(Vec2::new(12.5, 0.0)) };
+        let def = BodyDef { is_awake: awake, ..BodyDef::dynamic(Vec2::new(12.5, 0.0)) };
         let (plate, _) = add(&mut world, &def, &ColliderDef::new(rect(0.02, 1.0)));
         // Whatever is hit may fly off as fast as it is hit, and the shot still meets it in its next step.
         let def = BodyDef { linear_velocity: Vec2::new(300.0, 0.0), ..BodyDef::default() };
@@ -225,7 +225,7 @@ fn whatever_does_not_give_way_stops_what_is_fast_awake_or_asleep() {
     {
         for awake in [true, false] {
             let mut world = weightless();
-            let (plate, _) = add(&mut world, &BodyDef { awake, ..def }, &ColliderDef::new(rect(0.02, 1.0)));
+            let (plate, _) = add(&mut world, &BodyDef { is_awake: awake, ..def }, &ColliderDef::new(rect(0.02, 1.0)));
             let def = BodyDef { linear_velocity: Vec2::new(300.0, 0.0), ..BodyDef::default() };
             let (shot, _) = add(&mut world, &def, &ColliderDef::new(circle(0.1)));
             run(&mut world, 2);
@@ -244,7 +244,7 @@ fn a_bullet_meets_a_plate_that_flies_towards_it() {
     let flying = BodyDef { linear_velocity: Vec2::new(-200.0, 0.0), ..BodyDef::dynamic(Vec2::new(10.0, 0.0)) };
     let plate = ColliderDef { density: 100.0, ..ColliderDef::new(rect(0.02, 1.0)) };
     let (plate, _) = add(&mut world, &flying, &plate);
-    let def = BodyDef { bullet: true, linear_velocity: Vec2::new(100.0, 0.0), ..BodyDef::default() };
+    let def = BodyDef { is_bullet: true, linear_velocity: Vec2::new(100.0, 0.0), ..BodyDef::default() };
     let (shot, _) = add(&mut world, &def, &ColliderDef::new(circle(0.1)));
     run(&mut world, 10);
     assert!(position(&world, shot).x < position(&world, plate).x);
@@ -288,7 +288,7 @@ fn what_a_hit_makes_fast_does_not_tunnel_where_a_group_overrules_empty_masks() {
 fn a_bullet_that_a_hit_makes_fast_skips_nothing_that_gives_way() {
     let mut world = weightless();
     let (plate, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(8.0, 0.0)), &ColliderDef::new(rect(0.01, 5.0)));
-    let def = BodyDef { bullet: true, ..BodyDef::dynamic(Vec2::new(5.0, 0.0)) };
+    let def = BodyDef { is_bullet: true, ..BodyDef::dynamic(Vec2::new(5.0, 0.0)) };
     let (ball, _) = add(&mut world, &def, &ColliderDef::new(circle(0.2)));
     let hammer = ColliderDef { density: 1000.0, ..ColliderDef::new(rect(0.5, 0.5)) };
     let flight = BodyDef { linear_velocity: Vec2::new(390.0, 0.0), ..BodyDef::dynamic(Vec2::new(4.29, 0.0)) };

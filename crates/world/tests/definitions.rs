@@ -24,10 +24,10 @@ fn scattered(seed: u64) -> World {
             linear_damping: dice.number(0.0, 1.0),
             angular_damping: dice.number(0.0, 1.0),
             gravity_scale: dice.number(-1.0, 1.0),
-            bullet: dice.one_in(2),
+            is_bullet: dice.one_in(2),
             locks: MotionLocks { x: dice.one_in(4), y: dice.one_in(4), rotation: dice.one_in(4) },
             can_sleep: dice.one_in(2),
-            awake: !dice.one_in(4),
+            is_awake: !dice.one_in(4),
             user_data: dice.throw(1000),
         };
         let body = world.create_body(&def).unwrap();
@@ -101,10 +101,10 @@ fn a_copy_answers_as_the_original_does() -> Result<(), WorldError> {
                 linear_damping,
                 angular_damping,
                 gravity_scale,
-                bullet,
+                is_bullet: bullet,
                 locks,
                 can_sleep,
-                awake,
+                is_awake: awake,
                 user_data,
             } = copy.body_def(body)?;
             assert_eq!((kind, response, pose), (world.kind(body)?, world.response(body)?, world.pose(body)?));

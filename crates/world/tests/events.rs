@@ -115,8 +115,8 @@ fn a_sensor_sees_all_kinds_but_static_ones_from_a_static_body_and_sleepers_when_
         for awake in [true, false] {
             let mut world = weightless();
             let sensor = ColliderDef { is_sensor: true, ..ColliderDef::new(circle(1.0)) };
-            let (body, sensor) = add(&mut world, &BodyDef { kind, awake, ..BodyDef::default() }, &sensor);
-            let visitor = BodyDef { kind: other, awake, ..BodyDef::default() };
+            let (body, sensor) = add(&mut world, &BodyDef { kind, is_awake: awake, ..BodyDef::default() }, &sensor);
+            let visitor = BodyDef { kind: other, is_awake: awake, ..BodyDef::default() };
             let (visitor, _) = add(&mut world, &visitor, &ColliderDef::new(circle(0.5)));
             run(&mut world, 1);
             let case = format!("{kind:?} sees {other:?}, awake {awake}");
@@ -162,7 +162,7 @@ fn what_is_awake_is_told_with_where_it_is() {
     let collider = ColliderDef::new(rect(0.5, 0.5));
     let [first, second] =
         [(0.0, 7), (5.0, 9)].map(|(x, user_data)| add(&mut world, &falling(x, user_data), &collider).0);
-    let asleep = BodyDef { awake: false, ..BodyDef::dynamic(Vec2::new(20.0, 0.5)) };
+    let asleep = BodyDef { is_awake: false, ..BodyDef::dynamic(Vec2::new(20.0, 0.5)) };
     add(&mut world, &asleep, &collider);
     let (lift, _) = add(&mut world, &BodyDef::kinematic(Vec2::new(50.0, 9.0)), &collider);
     world.set_linear_velocity(lift, Vec2::Y).unwrap();

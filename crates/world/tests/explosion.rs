@@ -87,12 +87,12 @@ fn from_inside_it_pushes_out_of_the_nearest_side_and_below_zero_it_pulls() {
 fn only_what_moves_by_itself_and_passes_the_filter_is_pushed_and_wakes() {
     let mut world = weightless();
     let at = |angle: f32| Rot::from_angle(angle).rotate(Vec2::new(3.0, 0.0));
-    let asleep = |angle: f32| BodyDef { awake: false, ..BodyDef::dynamic(at(angle)) };
+    let asleep = |angle: f32| BodyDef { is_awake: false, ..BodyDef::dynamic(at(angle)) };
     let near = add(&mut world, &asleep(0.0), &disc(0.5));
     let hidden = ColliderDef { filter: Filter { category: 2, ..Filter::ALL }, ..disc(0.5) };
     let hidden = add(&mut world, &asleep(1.0), &hidden);
     let sensor = add(&mut world, &asleep(2.0), &ColliderDef { is_sensor: true, ..disc(0.5) });
-    let far = add(&mut world, &BodyDef { awake: false, ..BodyDef::dynamic(Vec2::new(0.0, 9.0)) }, &disc(0.5));
+    let far = add(&mut world, &BodyDef { is_awake: false, ..BodyDef::dynamic(Vec2::new(0.0, 9.0)) }, &disc(0.5));
     let wall = add(&mut world, &BodyDef::fixed(at(3.0)), &disc(0.5));
     let lift = add(&mut world, &BodyDef { kind: BodyKind::Kinematic, ..BodyDef::dynamic(at(4.0)) }, &disc(0.5));
     world.explode(&Explosion { filter: Filter { mask: 1, ..Filter::ALL }, ..BLAST }).unwrap();

@@ -30,7 +30,7 @@ fn a_sensor_sees_a_bullet_come_and_go_once() {
         for start in 0..12u8 {
             let at = Vec2::new(-4.0 - 0.31 * f32::from(start), 0.3);
             let flight = BodyDef { linear_velocity: Vec2::new(speed, 0.0), ..BodyDef::dynamic(at) };
-            let bodies = [flight, BodyDef { bullet: true, ..flight }];
+            let bodies = [flight, BodyDef { is_bullet: true, ..flight }];
             let kinematic = BodyDef { linear_velocity: flight.linear_velocity, ..BodyDef::kinematic(at) };
             for visitor in bodies.into_iter().chain([kinematic]) {
                 let seen = visits(&BodyDef::fixed(Vec2::ZERO), &visitor, 20);

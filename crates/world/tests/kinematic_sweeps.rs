@@ -19,7 +19,7 @@ fn a_fast_plate_takes_along_what_stands_in_its_way() {
     for response in [Response::Dynamics, Response::Separate] {
         for awake in [true, false] {
             for start in [-3.0, -4.1, -5.3, -9.0] {
-                let target = BodyDef { response, awake, ..BodyDef::default() };
+                let target = BodyDef { response, is_awake: awake, ..BodyDef::default() };
                 let (mut world, target, plate) = with_plate(&target, start);
                 for step in 0..10 {
                     run(&mut world, 1);
@@ -139,8 +139,11 @@ fn what_carries_a_bullet_along_does_not_carry_it_through_a_kinematic_wall_that_s
         add(&mut world, &wall, &ColliderDef::new(rect(0.1, 20.0)));
         let ram = BodyDef { linear_velocity: Vec2::new(47.0, 0.0), ..BodyDef::dynamic(Vec2::new(2.0, 0.0)) };
         add(&mut world, &ram, &ColliderDef::new(rect(0.5, 2.0)));
-        let flight =
-            BodyDef { bullet: true, linear_velocity: Vec2::new(0.0, 20.0), ..BodyDef::dynamic(Vec2::new(4.0, -1.0)) };
+        let flight = BodyDef {
+            is_bullet: true,
+            linear_velocity: Vec2::new(0.0, 20.0),
+            ..BodyDef::dynamic(Vec2::new(4.0, -1.0))
+        };
         let (bullet, _) = add(&mut world, &flight, &ColliderDef::new(circle(0.1)));
         for step in 0..30 {
             run(&mut world, 1);
@@ -161,7 +164,7 @@ fn a_bullet_that_a_plate_pushes_into_something_does_not_get_behind_the_plate() {
             let plate = BodyDef { linear_velocity: Vec2::new(speed, 0.0), ..BodyDef::kinematic(start) };
             let (plate, _) = add(&mut world, &plate, &ColliderDef::new(rect(0.1, 3.0)));
             let mut add_box = |x: f32, bullet: bool| {
-                let def = BodyDef { bullet, ..BodyDef::dynamic(Vec2::new(x, 0.0)) };
+                let def = BodyDef { is_bullet: bullet, ..BodyDef::dynamic(Vec2::new(x, 0.0)) };
                 add(&mut world, &def, &ColliderDef::new(rect(0.3, 0.3))).0
             };
             let pushed = [add_box(0.0, true), add_box(0.61 + 0.04 * i, false)];

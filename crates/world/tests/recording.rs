@@ -23,7 +23,7 @@ fn play(world: &mut World, steps: u64) {
     add_ground(world);
     let bodies = add_pyramid(world, 6);
     let ball =
-        BodyDef { bullet: true, linear_velocity: Vec2::new(30.0, 4.0), ..BodyDef::dynamic(Vec2::new(-12.0, 1.0)) };
+        BodyDef { is_bullet: true, linear_velocity: Vec2::new(30.0, 4.0), ..BodyDef::dynamic(Vec2::new(-12.0, 1.0)) };
     let (ball, skin) = add(world, &ball, &ColliderDef { density: 3.0, ..ColliderDef::new(circle(0.5)) });
     go_on(world, &bodies, (ball, skin), steps);
 }

@@ -180,7 +180,7 @@ fn zoo() -> World {
         let (column, row) = (f32::from(i % 15), f32::from(i / 15));
         let def = BodyDef {
             response: if i % 13 == 5 { Response::Separate } else { Response::Dynamics },
-            bullet: i % 7 == 3,
+            is_bullet: i % 7 == 3,
             linear_velocity: Vec2::new(0.0, if i % 14 == 3 { -90.0 } else { 0.0 }),
             locks: MotionLocks { rotation: i % 17 == 2, x: i % 31 == 4, ..MotionLocks::NONE },
             linear_damping: f32::from(i % 3) * 0.1,
@@ -224,7 +224,7 @@ fn play(world: &mut World, step: u64) {
         1 => world.destroy_body(body(step + 3)).unwrap(),
         2 | 9 => {
             let at = Vec2::new(0.0, 8.0 + 0.1 * (step % 50) as f32);
-            let def = BodyDef { user_data: step, bullet: step.is_multiple_of(2), ..BodyDef::dynamic(at) };
+            let def = BodyDef { user_data: step, is_bullet: step.is_multiple_of(2), ..BodyDef::dynamic(at) };
             add(world, &def, &ColliderDef::new(circle(0.3)));
         }
         3 => world.set_pose(body(step), Pose::from_translation(Vec2::new(-4.0, 6.0))).unwrap(),

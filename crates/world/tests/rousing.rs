@@ -58,7 +58,7 @@ fn a_collider_more_wakes_its_body() {
 #[test]
 fn what_starts_asleep_sleeps_on_while_it_gets_its_colliders() {
     let mut world = weightless();
-    let body = world.create_body(&BodyDef { awake: false, ..BodyDef::default() }).unwrap();
+    let body = world.create_body(&BodyDef { is_awake: false, ..BodyDef::default() }).unwrap();
     let colliders = [-1.0, 1.0].map(|x| {
         let def = ColliderDef { local_pose: Pose::from_translation(Vec2::new(x, 0.0)), ..unit_box() };
         world.create_collider(body, &def).unwrap()

@@ -70,7 +70,7 @@ fn a_hit_moves_a_sleeper_as_it_moves_one_that_is_awake() {
     let speeds = [true, false].map(|awake| {
         let mut world = weightless();
         let (body, collider) = block(Vec2::new(2.0, 0.0));
-        let (target, _) = add(&mut world, &BodyDef { awake, ..body }, &collider);
+        let (target, _) = add(&mut world, &BodyDef { is_awake: awake, ..body }, &collider);
         let bullet = BodyDef { linear_velocity: Vec2::new(5.0, 0.0), ..BodyDef::dynamic(Vec2::ZERO) };
         add(&mut world, &bullet, &collider);
         run(&mut world, 30);
@@ -85,7 +85,7 @@ fn bodies_that_start_asleep_wake_in_a_chain() {
     let mut world = weightless();
     for x in 0..10u8 {
         let (body, collider) = block(Vec2::new(f32::from(x), 0.0));
-        add(&mut world, &BodyDef { awake: false, linear_velocity: Vec2::X, ..body }, &collider);
+        add(&mut world, &BodyDef { is_awake: false, linear_velocity: Vec2::X, ..body }, &collider);
     }
     run(&mut world, 60);
     assert_eq!(awake(&world), []);
@@ -224,7 +224,7 @@ fn nothing_sleeps_in_a_world_without_sleep() {
     let mut world = World::new(Settings { sleep: false, ..Settings::default() }).unwrap();
     add_ground(&mut world);
     let (body, collider) = block(Vec2::new(0.0, 0.5));
-    add(&mut world, &BodyDef { awake: false, ..body }, &collider);
+    add(&mut world, &BodyDef { is_awake: false, ..body }, &collider);
     run(&mut world, 120);
     assert_eq!(world.report().awake_bodies, 1);
 }
@@ -261,7 +261,8 @@ fn what_was_about_to_sleep_does_not_do_so_in_the_air() {
 #[test]
 fn a_player_that_runs_into_a_sleeping_one_wakes_and_pushes_it() {
     let mut world = weightless();
-    let player = |x, awake| BodyDef { response: Response::Separate, awake, ..BodyDef::dynamic(Vec2::new(x, 0.0)) };
+    let player =
+        |x, awake| BodyDef { response: Response::Separate, is_awake: awake, ..BodyDef::dynamic(Vec2::new(x, 0.0)) };
     let (sleeper, _) = add(&mut world, &player(2.0, false), &ColliderDef::new(circle(0.5)));
     let (runner, _) = add(&mut world, &player(0.0, true), &ColliderDef::new(circle(0.5)));
     world.set_linear_velocity(runner, Vec2::new(25.0, 0.0)).unwrap();
@@ -284,7 +285,7 @@ fn a_sleeping_player_that_two_others_run_into_at_once_is_where_its_collider_is()
         let body = BodyDef {
             response: Response::Separate,
             linear_velocity: Vec2::new(speed, 0.0),
-            awake,
+            is_awake: awake,
             ..BodyDef::dynamic(Vec2::new(x, 0.0))
         };
         add(&mut world, &body, &ColliderDef::new(circle(0.5)))

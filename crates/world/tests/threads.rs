@@ -156,7 +156,7 @@ fn sleepers_wake_alike_whatever_the_number_of_threads() {
         let mut world = World::new(Settings { gravity: Vec2::ZERO, sleep_time: 0.2, ..Settings::default() }).unwrap();
         let mut add = |kind: BodyKind, place: Vec2, linear_velocity: Vec2, awake: bool| {
             let pose = Pose::from_translation(place);
-            let body = BodyDef { kind, pose, linear_velocity, awake, ..BodyDef::default() };
+            let body = BodyDef { kind, pose, linear_velocity, is_awake: awake, ..BodyDef::default() };
             let body = world.create_body(&body).unwrap();
             world.create_collider(body, &ColliderDef::new(Shape::circle(0.25).unwrap())).unwrap();
         };
@@ -193,7 +193,8 @@ fn sleeping_players_that_two_others_run_into_are_pushed_alike_whatever_the_numbe
             for (x, speed, awake) in [(0.0, 0.0, false), (-1.05, 10.0, true), (1.05, -6.0, true)] {
                 let at = Vec2::new(middle + x, 0.0);
                 let linear_velocity = Vec2::new(speed, 0.0);
-                let body = BodyDef { response: Response::Separate, linear_velocity, awake, ..BodyDef::dynamic(at) };
+                let body =
+                    BodyDef { response: Response::Separate, linear_velocity, is_awake: awake, ..BodyDef::dynamic(at) };
                 let body = world.create_body(&body).unwrap();
                 colliders.push(world.create_collider(body, &ColliderDef::new(Shape::circle(0.5).unwrap())).unwrap());
             }
@@ -222,7 +223,7 @@ fn fast_bodies_stop_alike_whatever_the_number_of_threads() {
             let at = Vec2::new(WALL - 1.0 - f32::from(i % 60), f32::from(i / 60));
             let (is_fast, bullet) = (i % 3 == 0, i % 50 == 0);
             let linear_velocity = if is_fast { Vec2::new(90.0, 1.0) } else { Vec2::ZERO };
-            let body = BodyDef { linear_velocity, bullet, ..BodyDef::dynamic(at) };
+            let body = BodyDef { linear_velocity, is_bullet: bullet, ..BodyDef::dynamic(at) };
             add(&mut world, &body, &ColliderDef::new(Shape::circle(0.2).unwrap()));
         }
         let step = |_| {

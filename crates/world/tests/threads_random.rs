@@ -56,8 +56,8 @@ impl Dice {
             linear_velocity: self.velocity(),
             angular_velocity: self.number(-5.0, 5.0),
             locks,
-            bullet: self.one_in(30),
-            awake: !self.one_in(4),
+            is_bullet: self.one_in(30),
+            is_awake: !self.one_in(4),
             ..BodyDef::default()
         }
     }

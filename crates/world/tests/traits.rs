@@ -19,10 +19,10 @@ fn unusual() -> (BodyDef, ColliderDef) {
         linear_damping: 6.0,
         angular_damping: 7.0,
         gravity_scale: 8.0,
-        bullet: true,
+        is_bullet: true,
         locks: MotionLocks::ROTATION,
         can_sleep: false,
-        awake: true,
+        is_awake: true,
         user_data: 9,
     };
     let collider = ColliderDef {
@@ -57,8 +57,8 @@ fn a_world_tells_what_it_was_told() {
     let (body, collider) = add(&mut world, &body_def, &collider_def);
     assert_eq!(world.body_def(body), Ok(body_def));
     assert_eq!(world.collider_def(collider), Ok(collider_def.clone()));
-    let asleep = BodyDef { awake: false, linear_velocity: Vec2::ZERO, angular_velocity: 0.0, ..body_def };
-    let told_velocities = BodyDef { awake: false, ..body_def };
+    let asleep = BodyDef { is_awake: false, linear_velocity: Vec2::ZERO, angular_velocity: 0.0, ..body_def };
+    let told_velocities = BodyDef { is_awake: false, ..body_def };
     for def in [asleep, told_velocities] {
         let (body, _) = add(&mut world, &def, &collider_def);
         assert_eq!(world.body_def(body), Ok(asleep));
@@ -77,7 +77,7 @@ fn setters_make_of_the_default_what_a_definition_makes_at_once() -> Result<(), W
     world.set_angular_velocity(body, body_def.angular_velocity)?;
     world.set_damping(body, body_def.linear_damping, body_def.angular_damping)?;
     world.set_gravity_scale(body, body_def.gravity_scale)?;
-    world.set_bullet(body, body_def.bullet)?;
+    world.set_bullet(body, body_def.is_bullet)?;
     world.set_locks(body, body_def.locks)?;
     world.set_can_sleep(body, body_def.can_sleep)?;
     world.set_user_data(body, body_def.user_data)?;

@@ -18,7 +18,7 @@ pub fn scene(size: Size) -> Scene {
         for row in 0..rows {
             let y = pitch * (f32::from(row) - f32::from(rows / 2));
             let position = Vec2::new(30.0 + pitch * f32::from(column), y);
-            scene.bodies.push(SceneBody { awake: false, ..dynamic(position, SceneShape::square(half)) });
+            scene.bodies.push(SceneBody { is_awake: false, ..dynamic(position, SceneShape::square(half)) });
         }
     }
     scene

@@ -98,8 +98,8 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
                 angular_velocity: source.number(),
                 locks: source.locks(),
                 gravity_scale: source.number(),
-                awake: !source.byte().is_multiple_of(4),
-                bullet: source.byte().is_multiple_of(4),
+                is_awake: !source.byte().is_multiple_of(4),
+                is_bullet: source.byte().is_multiple_of(4),
                 ..BodyDef::default()
             };
             known.bodies.push(world.create_body(&def)?);
