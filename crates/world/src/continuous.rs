@@ -1,6 +1,6 @@
 use crate::bodies::Traits;
 use crate::contact::{Contact, Role};
-use crate::meet::{Fast, FastBody, Sides, Stop};
+use crate::meet::{Fast, FastBody, Rest, Sides, Stop};
 use crate::positive::positive;
 use crate::shove::{Collision, Since};
 use crate::solver::Drive;
@@ -88,7 +88,15 @@ impl World {
             |other: usize| stops(&self.bodies.traits[other]) && self.is_obstacle(body.body as usize, other);
         let mut stop = self.first_on_way(body, way, ways, is_obstacle)?;
         let at = body.stopped(way, &stop, self.bodies.masses[body.body as usize].local_center);
-        stop.carry = self.carried(&at, stop.carry, ways);
+        if let Rest::Slides(part) = &mut stop.rest {
+            let carry = self.bodies.traits[body.body as usize].locks.free(stop.carry);
+            // From a little above what it slides along: what lies flush with that is none of its way.
+            let from = at.later(stop.fraction).moved(stop.normal * -self.settings.linear_slop);
+            *part = self.first_on_way(&from, carry, ways, is_obstacle).map_or(1.0, |next| next.fraction);
+            stop.carry = carry * *part;
+        } else {
+            stop.carry = self.carried(&at, stop.carry, ways);
+        }
         Some(stop)
     }
 
@@ -150,7 +158,7 @@ impl World {
         let center = at.center + stop.carry;
         let pose = &mut self.bodies.poses[row];
         // The turn that was not looked after belongs to the part of the way that was not gone.
-        if !stop.turns {
+        if stop.rest == Rest::Stays {
             pose.rotation = at.pose.rotation;
         }
         self.bodies.centers[row] = center;
@@ -158,6 +166,10 @@ impl World {
         // It never went the rest of the way: with what pushed it on that as well it would come back faster than it came.
         let [x, y, ..] = drives[self.bodies.awake.rows()[row] as usize].push.to_array();
         let push = self.not_held(body, Vec2::new(x, y) * self.settings.sub_steps as f32, ways);
+        let push = match stop.rest {
+            Rest::Slides(part) => push * (1.0 - part) + stop.normal * push.dot(stop.normal) * part,
+            Rest::Stays | Rest::Turns => push,
+        };
         let velocity = &mut self.bodies.velocities[row].linear;
         let before = *velocity - pushed_on(push, *velocity) * (1.0 - stop.fraction);
         *velocity = before.clamp_length_max(self.settings.max_linear_speed);

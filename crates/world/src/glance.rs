@@ -1,6 +1,6 @@
 use crate::World;
 use crate::contact::Contact;
-use crate::meet::{Approach, FastBody, SAFE_WAY, Sides, Stop};
+use crate::meet::{Approach, FastBody, Rest, SAFE_WAY, Sides, Stop};
 use crate::positive::positive;
 use geom::{Pose, Vec2};
 use sat_simd::sweep;
@@ -26,7 +26,7 @@ impl World {
         (contact, stop): (&Contact, &Stop),
         others: impl Iterator<Item = &'c Contact>,
     ) -> bool {
-        if stop.turns || stop.fraction == 0.0 || body.angle != 0.0 {
+        if stop.rest != Rest::Stays || stop.fraction == 0.0 || body.angle != 0.0 {
             return false;
         }
         let sides = Sides::of(contact, body.body);

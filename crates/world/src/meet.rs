@@ -26,6 +26,8 @@ pub(crate) struct FastBody {
     pub turn: f32,
     /// Which part of the step is over: so far along its own way is what it may meet.
     elapsed: f32,
+    /// It goes on from where something stopped it.
+    is_stopped: bool,
     /// What its boxes were stretched by before the step, if that is known and it is where it was then.
     foreseen: Option<Way>,
 }
@@ -57,6 +59,7 @@ impl FastBody {
         angle: 0.0,
         turn: 0.0,
         elapsed: 0.0,
+        is_stopped: false,
         foreseen: None,
     };
 
@@ -67,7 +70,7 @@ impl FastBody {
         let extent = swung_extent(bodies, row);
         let is_safe = traits.is_separated() || rotation.sin().abs() * extent <= SAFE_WAY * traits.core;
         let angle = if is_safe { 0.0 } else { rotation.angle() };
-        Self { body, pose, center, angle, turn: angle.abs() * extent, elapsed: 0.0, foreseen }
+        Self { body, pose, center, angle, turn: angle.abs() * extent, elapsed: 0.0, is_stopped: false, foreseen }
     }
 
     /// The same body, if it turns no further than it has been stopped.
@@ -93,7 +96,7 @@ impl FastBody {
 
     /// The same body where something stops it on its way.
     pub fn stopped(&self, way: Vec2, stop: &Stop, local_center: Vec2) -> Self {
-        let mut at = self.moved(way * stop.fraction);
+        let mut at = Self { is_stopped: true, ..self.moved(way * stop.fraction) };
         if stop.angle != 0.0 {
             let rotation = Rot::from_angle(stop.angle) * self.pose.rotation;
             at.pose = Pose::new(at.center - rotation.rotate(local_center), rotation);
@@ -128,8 +131,17 @@ pub(crate) struct Stop {
     pub normal: Vec2,
     /// How far the body goes after they meet: as the obstacle carries it along, and along its surface what goes on turning.
     pub carry: Vec2,
-    /// Whether it makes the rest of its turn.
-    pub turns: bool,
+    pub rest: Rest,
+}
+
+/// What a body does in the rest of a step in which something stopped it, beside being carried along.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Rest {
+    Stays,
+    /// It touched it before: it turns on, and slides.
+    Turns,
+    /// It glances off: it slides this part of the rest of its way, and turns if it does.
+    Slides(f32),
 }
 
 impl Stop {
@@ -230,6 +242,11 @@ impl World {
         // What slides is held as a whole by what it has come to touch in this very step as well.
         let is_new = swept.intersects && !slides && traits.is_separated();
         let overlap = if is_new { mtv(shape, &pose, other_shape, other_pose) } else { None };
+        let stop = |fraction: f32, normal: Vec2, rest: Rest| {
+            let along = if rest == Rest::Stays { Vec2::ZERO } else { relative - normal * relative.dot(normal) };
+            let carry = (other_way + along) * (1.0 - fraction);
+            Some(Stop { colliders: sides.slots(), fraction, angle: 0.0, normal, carry, rest })
+        };
         let (fraction, normal) = if swept.intersects && slides {
             (0.0, known)
         } else if let Some(Mtv { normal, depth }) = overlap.filter(|it| it.depth < core) {
@@ -242,21 +259,26 @@ impl World {
             if fraction * relative.dot(normal) <= self.settings.linear_slop && !traits.is_separated() {
                 // What is stopped for good where it is, or but for rounding, would never come out of there, nor lie down: it turns on
                 // and slides.
-                let along = relative - normal * relative.dot(normal);
-                let carry = (other_way + along) * (1.0 - fraction);
-                return Some(Stop { colliders: sides.slots(), fraction, angle: 0.0, normal, carry, turns: true });
+                return stop(fraction, normal, Rest::Turns);
             }
             (fraction, normal)
         } else {
             let (normal, time) = swept.normal.zip(swept.time_of_impact)?;
             let at = Pose { translation: pose.translation + relative * time, ..pose };
-            let normal = colliders.stopping_normal([mine, other], &at, normal, relative, SAFE_WAY * core)?;
-            let passes = contact.manifold.is_empty() && contact.lets_pass(normal * sign, false, colliders);
-            let skips = relative.dot(normal) > SAFE_WAY * core;
-            (skips && !passes).then_some((time, normal))?
+            let slop = self.settings.linear_slop;
+            let normal = colliders.stopping_normal([mine, other], &at, normal, relative, slop)?;
+            if contact.manifold.is_empty() && contact.lets_pass(normal * sign, false, colliders) {
+                return None;
+            }
+            let into = relative.dot(normal);
+            if into <= SAFE_WAY * core {
+                let lands = into * (1.0 - time) > slop && !body.is_stopped && !traits.is_separated();
+                let is_firm = !self.bodies.traits[sides.other_body].gives_way();
+                return if lands && is_firm { stop(time, normal, Rest::Slides(1.0)) } else { None };
+            }
+            (time, normal)
         };
-        let carry = other_way * (1.0 - fraction);
-        Some(Stop { colliders: sides.slots(), fraction, angle: 0.0, normal, carry, turns: false })
+        stop(fraction, normal, Rest::Stays)
     }
 
     /// How the other side of a contact sees the collider of a body that moves by `way`.

@@ -1,6 +1,6 @@
 use crate::World;
 use crate::contact::Contact;
-use crate::meet::{FastBody, SAFE_WAY, Sides, Stop, way_there};
+use crate::meet::{FastBody, Rest, SAFE_WAY, Sides, Stop, way_there};
 use geom::Vec2;
 use sat_simd::{Motion, time_of_impact};
 
@@ -31,7 +31,7 @@ impl World {
         let end = self.bodies.poses[other_body] * colliders.local_poses[other];
         let carry = way_there(&other_motion.pose_at(impact.time), &end, impact.point);
         let (fraction, angle) = (impact.time, body.angle * impact.time);
-        Some(Stop { colliders: sides.slots(), fraction, angle, normal, carry, turns: false })
+        Some(Stop { colliders: sides.slots(), fraction, angle, normal, carry, rest: Rest::Stays })
     }
 
     /// How a collider moved and turned in this step: its pose is still that from before, its body's the one after.

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{DT, add, circle, position, rect, run, weightless, world};
-use world::{BodyDef, ColliderDef, Material, Pose, Rot, Vec2, World};
+use world::{BodyDef, ColliderDef, Material, Pose, Rot, Shape, Vec2, World};
 
 const CORE: f32 = 0.4;
 
@@ -68,7 +68,7 @@ fn a_ball_that_lands_before_a_joint_keeps_its_speed() {
     }
 }
 
-/// A post of 4 cm on the ground, behind which a body would be in the next step: what glances off the ground does not go over it.
+/// A post of 10 cm on the ground, behind which a body would be in the next step: what glances off the ground does not go over it.
 #[test]
 fn what_stands_on_what_a_body_glances_off_stops_it() {
     let speeds = [(2.0, 0.0), (4.0, 0.0), (2.0, 0.45), (4.0, 0.45)];
@@ -81,7 +81,7 @@ fn what_stands_on_what_a_body_glances_off_stops_it() {
             let ground = BodyDef::fixed(Vec2::new(0.0, -1.0));
             add(&mut world, &ground, &ColliderDef { material: smooth(), ..ColliderDef::new(rect(20.0, 1.0)) });
             let post = BodyDef::fixed(Vec2::ZERO);
-            add(&mut world, &post, &ColliderDef { material: smooth(), ..ColliderDef::new(rect(0.01, 0.04)) });
+            add(&mut world, &post, &ColliderDef { material: smooth(), ..ColliderDef::new(rect(0.01, 0.1)) });
             let linear_velocity = Vec2::new(cores, -fall) * CORE / DT;
             let at = Vec2::new(-CORE - 0.01 - start / 20.0 * cores * CORE, CORE * (1.001 + 0.5 * fall));
             let def = BodyDef { linear_velocity, ..BodyDef::dynamic(at) };
@@ -90,6 +90,38 @@ fn what_stands_on_what_a_body_glances_off_stops_it() {
             run(&mut world, 1);
             let at = position(&world, body);
             assert!(at.x < 0.0, "{cores} cores a step, falling {fall}, after {start} twentieths of it: {at}");
+        }
+    }
+}
+
+/// Shapes that come down at a flat angle as far as such steps let them, with how many cores a step and at which angle in degrees.
+fn landings() -> impl Iterator<Item = (Shape, f32, f32)> {
+    let shapes =
+        [circle(CORE), rect(CORE, CORE), Shape::capsule(Vec2::new(-CORE, 0.0), Vec2::new(CORE, 0.0), CORE).unwrap()];
+    let speeds = [0.8, 1.5, 4.0].into_iter().flat_map(|cores| [2.0f32, 4.0, 7.0].map(|angle| (cores, angle)));
+    shapes.into_iter().flat_map(move |shape| speeds.clone().map(move |(cores, angle)| (shape.clone(), cores, angle)))
+}
+
+/// Where it went on into the ground, it was up to 0.4 cores deep in it.
+#[test]
+fn what_lands_at_a_flat_angle_is_on_the_ground_and_goes_on() {
+    for (shape, cores, angle) in landings() {
+        for height in (1..8u8).map(|i| 0.02 + 0.1 * f32::from(i) * cores * angle.to_radians().sin()) {
+            let mut world = weightless();
+            let ground = BodyDef::fixed(Vec2::new(0.0, -1.0));
+            add(&mut world, &ground, &ColliderDef { material: smooth(), ..ColliderDef::new(rect(20.0, 1.0)) });
+            let linear_velocity = Rot::from_angle(-angle.to_radians()).rotate(Vec2::new(cores * CORE / DT, 0.0));
+            let def = BodyDef { linear_velocity, ..BodyDef::dynamic(Vec2::new(-8.0, CORE * (1.0 + height))) };
+            let (body, _) =
+                add(&mut world, &def, &ColliderDef { material: smooth(), ..ColliderDef::new(shape.clone()) });
+            for step in 0..8 {
+                let before = position(&world, body);
+                run(&mut world, 1);
+                let at = position(&world, body);
+                let what = format!("{shape:?} {cores} cores a step, {angle}°, from {height} cores, step {step}: {at}");
+                assert!(at.y > CORE - 0.01, "{what}");
+                assert!(((at - before).x / (linear_velocity.x * DT) - 1.0).abs() < 1e-3, "{what}");
+            }
         }
     }
 }
