@@ -236,16 +236,19 @@ impl World {
         }
         let slides = separation.is_some() && traits.is_separated();
         // The solver holds what touches, and may turn it about its point on the way: its translation alone would be stopped at once,
-        // in each step again.
-        let is_held =
-            separation.is_some_and(|separation| separation <= self.settings.linear_slop) && !traits.is_separated();
+        // in each step again. What it felt is further off than it is where neighbours of a seamless side cover that.
+        let way_until = swept.time_of_impact.map_or(0.0, |time| time * relative.length());
+        let is_held = separation.is_some_and(|separation| separation.min(way_until) <= self.settings.linear_slop)
+            && !traits.is_separated();
         // What slides is held as a whole by what it has come to touch in this very step as well.
         let is_new = swept.intersects && !slides && traits.is_separated();
         let overlap = if is_new { mtv(shape, &pose, other_shape, other_pose) } else { None };
         let stop = |fraction: f32, normal: Vec2, rest: Rest| {
             let along = if rest == Rest::Stays { Vec2::ZERO } else { relative - normal * relative.dot(normal) };
             let carry = (other_way + along) * (1.0 - fraction);
-            Some(Stop { colliders: sides.slots(), fraction, angle: 0.0, normal, carry, rest })
+            // What is held turns about that on its way.
+            let angle = if is_held { body.angle * fraction } else { 0.0 };
+            Some(Stop { colliders: sides.slots(), fraction, angle, normal, carry, rest })
         };
         let (fraction, normal) = if swept.intersects && slides {
             (0.0, known)

@@ -1,12 +1,12 @@
 use crate::World;
 use crate::contact::Contact;
 use crate::meet::{FastBody, Rest, SAFE_WAY, Sides, Stop, way_there};
-use geom::Vec2;
-use sat_simd::{Motion, time_of_impact};
+use geom::{Pose, Rot, Vec2};
+use sat_simd::{Motion, Shape, time_of_impact};
 
 impl World {
     /// Where a body that turns fast meets the other side of a contact that has no points yet, with the turns of both: `None`
-    /// where they touch from the start, or where motion into the surface cannot skip it.
+    /// where they touch from the start, but for rounding, or where motion into the surface cannot skip it.
     pub(crate) fn meet_turning(&self, body: &FastBody, way: Vec2, contact: &Contact, sides: &Sides) -> Option<Stop> {
         let colliders = &self.colliders;
         let Sides { mine, other, other_body, sign } = *sides;
@@ -14,17 +14,25 @@ impl World {
         let center = place.inv_transform_point(self.bodies.masses[body.body as usize].local_center);
         let motion = Motion { start: body.pose * *place, center, translation: way, angle: body.angle };
         let other_motion = self.motion_of(other_body, other);
+        let farthest = way.length() + body.turn + other_motion.translation.length();
         let impact = time_of_impact(&colliders.shapes[mine], &motion, &colliders.shapes[other], &other_motion)
             .expect("poses, ways and turns are finite")
-            .filter(|impact| impact.time > 0.0)?;
+            .filter(|impact| impact.time * farthest > self.settings.linear_slop)?;
         let way_of_point = |motion: &Motion| {
             let center = motion.start.transform_point(motion.center) + motion.translation * impact.time;
             motion.translation + motion.angle * (impact.point - center).perp()
         };
-        let relative = way_of_point(&motion) - way_of_point(&other_motion);
+        let other_way = way_of_point(&other_motion);
+        let relative = way_of_point(&motion) - other_way;
         let (at, safe) = (motion.pose_at(impact.time), SAFE_WAY * colliders.traits[mine].core);
+        // What touches first may hardly move there, and the rest of the body go through after it.
+        let reach = |normal: Vec2, pose: &Pose| reach(&colliders.shapes[mine], pose, normal);
+        let ahead = |normal: Vec2| {
+            let gone = reach(normal, &motion.pose_at(1.0)) - reach(normal, &at);
+            gone - other_way.dot(normal) * (1.0 - impact.time)
+        };
         let normal = colliders.stopping_normal([mine, other], &at, impact.normal, relative, safe)?;
-        let skips = relative.dot(normal) > safe;
+        let skips = relative.dot(normal) > safe || ahead(normal) > safe;
         if !skips || contact.lets_pass(normal * sign, false, colliders) {
             return None;
         }
@@ -42,4 +50,10 @@ impl World {
         let translation = end.transform_point(center) - start.transform_point(center);
         Motion { start, center, translation, angle: start.rotation.inv_mul(end.rotation).angle() }
     }
+}
+
+/// How far a shape reaches along a unit vector.
+fn reach(shape: &Shape, pose: &Pose, along: Vec2) -> f32 {
+    let turn = Rot::normalized(along.x, -along.y);
+    shape.aabb(&Pose::new(turn.rotate(pose.translation), turn * pose.rotation)).max.x
 }

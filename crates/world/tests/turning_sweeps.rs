@@ -2,8 +2,10 @@
 
 mod common;
 
-use common::{DT, add, circle, rect, run, weightless};
-use world::{BodyDef, BodyId, ColliderDef, Shape, Vec2, World};
+use common::dice::Dice;
+use common::{DT, add, circle, position, rect, run, weightless, world};
+use std::f32::consts::PI;
+use world::{BodyDef, BodyId, ColliderDef, Pose, Rot, Shape, Vec2, World};
 
 /// A rod of ten metres that turns about the origin by 38° a step: its tips move by 3.3 m.
 fn with_rod(def: &BodyDef, shape: Shape) -> (World, BodyId) {
@@ -67,4 +69,100 @@ fn a_rod_that_meets_nothing_turns_as_if_nothing_was_there() {
     let angle = (80.0 * (10.0 * DT).atan()).rem_euclid(std::f32::consts::TAU);
     let turned = free.pose(rod).unwrap().rotation.angle().rem_euclid(std::f32::consts::TAU);
     assert!((turned - angle).abs() < 0.01, "{turned} of {angle}");
+}
+
+fn rod(half_length: f32) -> Shape {
+    rect(half_length, 0.02)
+}
+
+fn capsule(half_length: f32) -> Shape {
+    Shape::capsule(Vec2::new(-half_length, 0.0), Vec2::new(half_length, 0.0), 0.02).unwrap()
+}
+
+fn spear(half_length: f32) -> Shape {
+    Shape::polygon(&[[-0.5, -0.025], [0.5, -0.025], [-0.5, 0.025]].map(|at| Vec2::from(at) * half_length * 2.0))
+        .unwrap()
+}
+
+/// Adds a body of several shapes, thrown from where its lowest point is `height` over the ground at y = 0.
+fn throw(world: &mut World, shapes: &[Shape], (angle, height): (f32, f32), (velocity, spin): (Vec2, f32)) -> BodyId {
+    let rotation = Rot::from_angle(angle);
+    let low = shapes.iter().map(|shape| shape.aabb(&Pose::new(Vec2::ZERO, rotation)).min.y).fold(f32::MAX, f32::min);
+    let pose = Pose::new(Vec2::new(0.0, height - low), rotation);
+    let def = BodyDef { pose, linear_velocity: velocity, angular_velocity: spin, ..BodyDef::dynamic(Vec2::ZERO) };
+    let body = world.create_body(&def).unwrap();
+    for shape in shapes {
+        world.create_collider(body, &ColliderDef::new(shape.clone())).unwrap();
+    }
+    body
+}
+
+/// Of what lies across a joint a neighbour's contact is further off than it is. Of these 900 throws seven hung in one place, at up to
+/// 15 m/s.
+#[test]
+fn what_tips_over_the_joints_of_seamless_tiles_does_not_hang_there() {
+    let mut dice = Dice::new(7);
+    for shape in [rod(1.0), capsule(1.0), spear(1.0)] {
+        for throw_number in 0..300 {
+            let mut world = world();
+            let ground = world.create_body(&BodyDef::fixed(Vec2::ZERO)).unwrap();
+            for i in 0..80u8 {
+                let local_pose = Pose::from_translation(Vec2::new(f32::from(i) * 0.25 - 9.9, -0.25));
+                let def = ColliderDef { local_pose, is_seamless: true, ..ColliderDef::new(rect(0.125, 0.25)) };
+                world.create_collider(ground, &def).unwrap();
+            }
+            let velocity = Rot::from_angle(dice.number(-PI, 0.0)).rotate(Vec2::new(dice.number(0.0, 15.0), 0.0));
+            let place = (dice.number(-PI, PI), dice.number(0.1, 2.0));
+            let body = throw(&mut world, std::slice::from_ref(&shape), place, (velocity, dice.number(-30.0, 30.0)));
+            for step in 0..60 {
+                let before = world.pose(body).unwrap();
+                run(&mut world, 1);
+                let speed = world.linear_velocity(body).unwrap().length();
+                let is_still = world.pose(body).unwrap() == before;
+                assert!(!is_still || speed < 1.0, "{shape:?}, throw {throw_number}, step {step}: {speed} m/s");
+            }
+        }
+    }
+}
+
+/// Where what stopped their middles undid their turns, but not their ways, 13 of these 400 were more than 7 cm deep, by up to
+/// 0.43 m.
+#[test]
+fn what_is_thrown_with_the_tip_first_turns_on_the_ground() {
+    let mut dice = Dice::new(8);
+    let hammer = vec![
+        rect(0.7, 0.03),
+        Shape::polygon(&[[0.6, -0.25], [0.8, -0.25], [0.8, 0.25], [0.6, 0.25]].map(Vec2::from)).unwrap(),
+    ];
+    for shapes in [vec![rod(0.3)], vec![rod(0.5)], vec![spear(0.5)], hammer] {
+        for throw_number in 0..100 {
+            let mut world = world();
+            add(&mut world, &BodyDef::fixed(Vec2::new(0.0, -2.0)), &ColliderDef::new(rect(100.0, 2.0)));
+            let way = Rot::from_angle(dice.number(-2.8, -0.3));
+            let velocity = way.rotate(Vec2::new(dice.number(20.0, 50.0), 0.0));
+            let place = (dice.number(-PI, PI), dice.number(0.1, 1.0));
+            let body = throw(&mut world, &shapes, place, (velocity, dice.number(-10.0, 10.0)));
+            for step in 0..30 {
+                run(&mut world, 1);
+                let pose = world.pose(body).unwrap();
+                let low = shapes.iter().map(|shape| shape.aabb(&pose).min.y).fold(f32::MAX, f32::min);
+                assert!(low > -0.07, "{shapes:?}, throw {throw_number}, step {step}: {low}");
+            }
+        }
+    }
+}
+
+/// Its first corner hardly moves where it touches the wall, and turns away from it.
+#[test]
+fn a_triangle_does_not_turn_through_a_wall_that_a_corner_only_grazes() {
+    let mut world = weightless();
+    let wall = Shape::segment(Vec2::new(-2.0, -2.0), Vec2::new(2.0, -2.0)).unwrap();
+    add(&mut world, &BodyDef::fixed(Vec2::ZERO), &ColliderDef::new(wall));
+    let triangle = Shape::polygon(&[[-0.3, -0.2], [0.4, -0.2], [-0.1, 0.4]].map(Vec2::from)).unwrap();
+    let pose = Pose::new(Vec2::new(0.051_381_975, -1.632_419_2), Rot::from_angle(-1.8733));
+    let (linear_velocity, angular_velocity) = (Vec2::new(-6.977_196_7, -23.359_028), -47.119);
+    let def = BodyDef { pose, linear_velocity, angular_velocity, ..BodyDef::dynamic(Vec2::ZERO) };
+    let (body, _) = add(&mut world, &def, &ColliderDef::new(triangle));
+    run(&mut world, 10);
+    assert!(position(&world, body).y > -2.0, "{}", position(&world, body));
 }
