@@ -444,3 +444,55 @@ fn a_player_on_a_beam_that_swings_up_keeps_to_the_largest_speed() {
         assert!(speed < 2.001, "{speed} m/s");
     }
 }
+
+/// The deepest that dynamic bodies are in what is kinematic.
+fn deepest(world: &World, kinematic: BodyId) -> f32 {
+    let contacts = world.contacts_of(kinematic).unwrap();
+    contacts.flat_map(|contact| contact.points().to_vec()).fold(0.0, |deepest, point| point.separation.min(deepest))
+}
+
+/// Felt as one that stands there, the player slowed the crates down until the door went through them, by 0.75 m in 4 s at 2 m/s.
+#[test]
+fn a_door_pushes_crates_and_a_player_along() {
+    for (speed, count) in [0.5, 1.0, 2.0, 4.0].into_iter().flat_map(|speed| [1u8, 2, 3].map(|count| (speed, count))) {
+        let mut world = world();
+        add_ground(&mut world);
+        let body = add_player(&mut world, Vec2::new(0.0, 0.5));
+        for i in 0..count {
+            add_crate(&mut world, Vec2::new(-0.8 - f32::from(i), 0.5), 1.0);
+        }
+        let start = -0.8 - f32::from(count);
+        let def = BodyDef { linear_velocity: Vec2::new(speed, 0.0), ..BodyDef::kinematic(Vec2::new(start, 0.6)) };
+        let (door, _) = add(&mut world, &def, &ColliderDef::new(rect(0.5, 0.5)));
+        for step in 0..240 {
+            run(&mut world, 1);
+            let depth = deepest(&world, door);
+            assert!(depth > -0.02, "{speed} m/s, {count} crates, step {step}: {depth}");
+        }
+        let ahead = position(&world, body).x - position(&world, door).x;
+        let length = f32::from(count) + 0.8;
+        assert!((ahead - length).abs() < 0.05, "{speed} m/s, {count} crates: {ahead} m of {length}");
+    }
+}
+
+/// It had no velocity of its own, nor went as it was set to where a wall rubbed: the lift went through the crate.
+#[test]
+fn a_lift_raises_a_crate_and_a_player_along_a_wall() {
+    for (speed, is_set) in [0.2, 1.0, 4.0].into_iter().flat_map(|speed| [false, true].map(|is_set| (speed, is_set))) {
+        let mut world = world();
+        let def = BodyDef { linear_velocity: Vec2::new(0.0, speed), ..BodyDef::kinematic(Vec2::new(0.0, -0.5)) };
+        let (lift, _) = add(&mut world, &def, &ColliderDef::new(rect(2.0, 0.5)));
+        add(&mut world, &BodyDef::fixed(Vec2::new(1.3, 0.0)), &ColliderDef::new(rect(1.0, 100.0)));
+        let crate_at = add_crate(&mut world, Vec2::new(-0.25, 0.5), 1.0);
+        let body = add_player(&mut world, Vec2::new(0.0, 1.5));
+        for step in 0..600 {
+            if is_set {
+                world.set_linear_velocity(body, Vec2::new(0.0, speed)).unwrap();
+            }
+            run(&mut world, 1);
+            let [bottom, middle, top] = [lift, crate_at, body].map(|body| position(&world, body).y);
+            let gaps = [middle - bottom - 1.0, top - middle - 1.0];
+            assert!(gaps.into_iter().all(|gap| gap.abs() < 0.02), "{speed} m/s, set: {is_set}, step {step}: {gaps:?}");
+        }
+    }
+}

@@ -5,6 +5,7 @@ mod body_rows;
 mod constraint;
 mod contact_lanes;
 mod crowd;
+mod driven_rows;
 mod finalize;
 mod limits;
 #[cfg(feature = "parallel")]
@@ -88,6 +89,9 @@ impl World {
         }
         let separated = if rows.any_separated { self.contacts_of_separated(arena) } else { &[] };
         self.hold_back(&mut rows, separated);
+        if !separated.is_empty() {
+            self.yield_to_driven(arena, &mut rows, separated);
+        }
         let share = self.shoves.begin(dt) / count as f32;
         for (row, [x, y, angular]) in self.shoves.drain(&self.bodies) {
             rows.drives[row as usize].push += F32x4::new([x * share, y * share, angular * share, 0.0]);
