@@ -1,5 +1,5 @@
 //! A player jumps from the ground onto a one-way platform, and from there onto a platform that takes it up, then aside, then
-//! down: prints its way.
+//! down: prints its way. Another walks down a slope without leaving the ground.
 
 use world::{BodyDef, BodyId, ColliderDef, Response, Settings, Shape, Vec2, World, WorldError};
 
@@ -55,17 +55,40 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             println!("{:.1} s  {at:6.2}  {stands}", f32::from(step + 1) * STEP);
         }
     }
+    walk_downhill()
+}
+
+/// Walks ten metres down a slope of thirty degrees.
+fn walk_downhill() -> Result<(), Box<dyn std::error::Error>> {
+    let mut world = World::new(Settings { gravity: Vec2::new(0.0, -30.0), ..Settings::default() })?;
+    let slope = world.create_body(&BodyDef::fixed(Vec2::ZERO))?;
+    let corners = [[-20.0, -1.0], [0.0, -1.0], [0.0, 0.0], [-20.0, 11.55]].map(Vec2::from);
+    world.create_collider(slope, &ColliderDef::new(Shape::polygon(&corners)?))?;
+    let player = BodyDef { response: Response::Separate, ..BodyDef::dynamic(Vec2::new(-19.0, 11.56)) };
+    let player = world.create_body(&player)?;
+    world.create_collider(player, &ColliderDef::new(Shape::circle(0.5)?))?;
+    for step in 0..130 {
+        steer(&mut world, player, &Keys { right: if step < 10 { 0.0 } else { 5.0 }, jump: false })?;
+        world.step(STEP)?;
+        let (stands, at) = (stands_on(&world, player, slope)?, world.pose(player)?.translation);
+        assert!(step < 10 || stands, "in step {step} the player flies at {at}");
+    }
+    println!("downhill to {:.2}", world.pose(player)?.translation);
     Ok(())
 }
 
-/// Sets the player's velocity. Sideways it is what the keys say, beside the velocity of what the player stands on. Up and down the player
-/// moves as that does, so that it stays on what sinks, unless it jumps off. In the step after a jump it may still touch what it jumped off,
+/// Sets the player's velocity. Along the ground it is what the keys say, beside the velocity of what the player stands on: level on a slope
+/// it would be in the air after each step downhill. Up and down the player
+/// moves as the ground does, so that it stays on what sinks, unless it jumps off. In the step after a jump it may still touch what it jumped off,
 /// but rises: then it keeps the speed it has.
 fn steer(world: &mut World, player: BodyId, keys: &Keys) -> Result<(), WorldError> {
     let fall = world.linear_velocity(player)?.y;
     let ground = ground(world, player)?;
-    let Some((ground, at)) = ground else { return world.set_linear_velocity(player, Vec2::new(keys.right, fall)) };
+    let Some((ground, at, normal)) = ground else {
+        return world.set_linear_velocity(player, Vec2::new(keys.right, fall));
+    };
     let along = world.velocity_at(ground, at)?;
+    let walk = -normal.perp() * keys.right;
     // What has just begun to sink is not jumped off, though it is slower than the player.
     let jumps_off = fall > along.y.max(0.0) + 1.0;
     let up = if jumps_off {
@@ -73,24 +96,24 @@ fn steer(world: &mut World, player: BodyId, keys: &Keys) -> Result<(), WorldErro
     } else if keys.jump {
         along.y + 12.5
     } else {
-        along.y
+        along.y + walk.y
     };
-    world.set_linear_velocity(player, Vec2::new(along.x + keys.right, up))
+    world.set_linear_velocity(player, Vec2::new(along.x + walk.x, up))
 }
 
 /// Whether one body stands on another.
 fn stands_on(world: &World, body: BodyId, other: BodyId) -> Result<bool, WorldError> {
-    Ok(ground(world, body)?.is_some_and(|(under, _)| under == other))
+    Ok(ground(world, body)?.is_some_and(|(under, ..)| under == other))
 }
 
-/// The body that carries another, and where: by a contact whose normal points up from it.
-fn ground(world: &World, body: BodyId) -> Result<Option<(BodyId, Vec2)>, WorldError> {
+/// The body that carries another, where, and the normal up from it there.
+fn ground(world: &World, body: BodyId) -> Result<Option<(BodyId, Vec2, Vec2)>, WorldError> {
     for collider in world.colliders_of(body)? {
         for contact in world.contacts_of_collider(collider)? {
             if let Some((under, normal)) = contact.seen_from(collider)
                 && normal.y > 0.7
             {
-                return Ok(Some((world.body_of(under)?, contact.points()[0].point)));
+                return Ok(Some((world.body_of(under)?, contact.points()[0].point, normal)));
             }
         }
     }

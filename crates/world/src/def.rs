@@ -36,8 +36,8 @@ pub enum Response {
     /// into gets in the next step what an inelastic hit of both masses gives, in each step in which it presses: never more than its
     /// own momentum, so that it pushes what is light, and does not move what rubs on the ground by more than that. What it stands on
     /// bears its whole weight. Dynamic bodies land and ride on it: to them it is a kinematic body that moves as it really did in the step before, or as
-    /// fast as what is kinematic pushes it, be it through up to four of them, and never against them. They move it only where they would overlap it. Between one
-    /// and a wall it stays out of the wall.
+    /// fast as what is kinematic pushes it, be it through up to four of them, and never against them. They move it only where they would
+    /// overlap it. Between one and a wall it stays out of the wall.
     ///
     /// In corners of what is static or kinematic it rests on both sides. What is static on both sides and leaves too narrow a gap
     /// stops it at the mouth; where kinematic sides open by less than 3° it sinks in, as the way out would be too far.

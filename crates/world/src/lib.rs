@@ -305,7 +305,8 @@
 //! Set its velocity before each step, and read from [`World::contacts_of`] whether it stands on something: [seen from](Contact::seen_from)
 //! its collider the normal of such a contact points up. On what moves sideways it slides, as nothing rubs: add that one's velocity,
 //! [where it stands](World::velocity_at), to its own. On slopes it slides as well: while it stands and no
-//! key is pressed, its velocity and [gravity scale](World::set_gravity_scale) are zero. A step lower than what it goes in one time step
+//! key is pressed, its velocity and [gravity scale](World::set_gravity_scale) are zero. Downhill it would be in the air after each step,
+//! were its velocity level: along the ground, across that normal, it stays there. A step lower than what it goes in one time step
 //! may lift it, as that is the shortest way out. Between two that close in it gets deeper and deeper into one of them, until the way out
 //! is shorter on the other side: a contact whose [separation](ContactPoint::separation) is far below zero says that it is crushed.
 //!
