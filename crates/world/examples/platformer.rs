@@ -82,17 +82,17 @@ fn walk_downhill() -> Result<(), Box<dyn std::error::Error>> {
 /// moves as the ground does, so that it stays on what sinks, unless it jumps off. In the step after a jump it may still touch what it jumped off,
 /// but rises: then it keeps the speed it has.
 fn steer(world: &mut World, player: BodyId, keys: &Keys) -> Result<(), WorldError> {
-    let fall = world.linear_velocity(player)?.y;
+    let velocity = world.linear_velocity(player)?;
     let ground = ground(world, player)?;
     let Some((ground, at, normal)) = ground else {
-        return world.set_linear_velocity(player, Vec2::new(keys.right, fall));
+        return world.set_linear_velocity(player, Vec2::new(keys.right, velocity.y));
     };
     let along = world.velocity_at(ground, at)?;
     let walk = -normal.perp() * keys.right;
     // What has just begun to sink is not jumped off, though it is slower than the player.
-    let jumps_off = fall > along.y.max(0.0) + 1.0;
+    let jumps_off = (velocity - Vec2::new(along.x, along.y.max(0.0))).dot(normal) > 1.0;
     let up = if jumps_off {
-        fall
+        velocity.y
     } else if keys.jump {
         along.y + 12.5
     } else {
