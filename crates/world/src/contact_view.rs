@@ -23,7 +23,8 @@ pub struct ContactPoint {
     /// Distance along the normal in metres when the step began, off by up to [`Settings::recycle_distance`](crate::Settings) where the contact
     /// was kept as its sides hardly moved; negative when overlapping.
     pub separation: f32,
-    /// What pushed B along the normal in the last sub-step, in kg·m/s. Zero where
+    /// What pushed B along the normal in the last sub-step, in kg·m/s: what carries a load, not what stopped a hit before that, which
+    /// [`HitEvent::impulse`](crate::HitEvent) tells. Zero where
     /// [`Response::Separate`](crate::Response) pushes out and nothing else is felt; what such a body runs into is not in it, its weight
     /// on dynamic bodies that it stands on is.
     pub normal_impulse: f32,

@@ -26,6 +26,10 @@ pub struct HitEvent {
     pub normal: Vec2,
     /// How fast they approached along the normal, in m/s: of what bounces where they touched, of all else when the step began.
     pub approach_speed: f32,
+    /// What pushed them apart along the normal in the whole step, in kg·m/s, at all points of the contact together: what breaks by a hit
+    /// compares it. Of two bodies that stick it stops, along the normal, what they have against each other; what carries them from then
+    /// on is in it as well.
+    pub impulse: f32,
 }
 
 impl HitEvent {
@@ -157,6 +161,7 @@ pub(crate) struct Hit {
     pub point: Vec2,
     pub normal: Vec2,
     pub approach_speed: f32,
+    pub impulse: f32,
 }
 
 #[cfg(test)]
@@ -173,6 +178,7 @@ mod tests {
             point: Vec2::new(x, y),
             normal: Vec2::Y,
             approach_speed,
+            impulse: 1.0,
         };
         let of_one = [hit(2, 3.0, 1.0, 1.0), hit(2, 3.0, 1.0, 2.0), hit(2, 3.0, 4.0, -9.0), hit(2, 2.0, -9.0, 0.0)];
         let other = hit(1, 1.0, 5.0, 0.0);

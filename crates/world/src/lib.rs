@@ -125,7 +125,7 @@
 //!         landings += u32::from(bodies == (ground, ball));
 //!     }
 //!     for hit in &events.hit {
-//!         // A sound at `hit.point`, as loud as it was fast; sparks along `hit.normal`.
+//!         // A sound at `hit.point`, as loud as it was fast; sparks along `hit.normal`; what breaks by its `hit.impulse`.
 //!         assert!(hit.approach_speed > 6.0 && hit.point.y.abs() < 0.1 && hit.normal.y > 0.9);
 //!     }
 //!     for moved in &events.moved {

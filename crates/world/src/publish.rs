@@ -10,8 +10,8 @@ impl World {
         for &Pushed { contact, begins, hit } in pushed {
             let contact = &self.contacts.slots[contact as usize];
             self.events.note(contact, begins.then_some(true));
-            if let Some(Hit { point, normal, approach_speed }) = hit {
-                self.events.hit.push(HitEvent { a: contact.a, b: contact.b, point, normal, approach_speed });
+            if let Some(Hit { point, normal, approach_speed, impulse }) = hit {
+                self.events.hit.push(HitEvent { a: contact.a, b: contact.b, point, normal, approach_speed, impulse });
             }
         }
         // What a step wakes late comes last among what is awake.

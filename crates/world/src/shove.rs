@@ -104,7 +104,8 @@ impl World {
             return;
         }
         let arm = point - bodies.centers[other];
-        let linear = normal * (excess / (bodies.masses[row].inv_mass + inverse_mass_along(bodies, other, arm, normal)));
+        let impulse = excess / (bodies.masses[row].inv_mass + inverse_mass_along(bodies, other, arm, normal));
+        let linear = normal * impulse;
         self.shoves.given.push(Shove { body: bodies.id(other), linear, angular: arm.perp_dot(linear) });
         // What is awake may rest under a load.
         if !bodies.awake.contains(other) {
@@ -119,7 +120,7 @@ impl World {
             let [a, b] = [colliders[0].min(colliders[1]), colliders[0].max(colliders[1])];
             let [a, b] = [a, b].map(|slot| self.colliders.id(slot as usize));
             let normal = if is_a { normal } else { -normal };
-            self.events.hit.push(HitEvent { a, b, point, normal, approach_speed: excess });
+            self.events.hit.push(HitEvent { a, b, point, normal, approach_speed: excess, impulse });
         }
     }
 

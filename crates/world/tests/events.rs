@@ -182,3 +182,36 @@ fn what_is_awake_is_told_with_where_it_is() {
     assert_eq!((last, world.events().sleep[0]), (1, first));
     assert!(world.events().moved.iter().all(|moved| moved.body != first));
 }
+
+/// The sum of all hits' impulses on what flies at 10 m/s into a body that rests, or that is fixed.
+fn impulse_of_hits(flier: &Shape, target: &BodyDef, restitution: f32) -> (f32, f32) {
+    let mut world = weightless();
+    let collider = |shape: &Shape| ColliderDef {
+        material: Material { restitution, friction: 0.0, ..Material::default() },
+        ..ColliderDef::new(shape.clone())
+    };
+    let def = BodyDef { linear_velocity: Vec2::new(10.0, 0.0), ..BodyDef::dynamic(Vec2::new(-2.0, 0.0)) };
+    let (body, _) = add(&mut world, &def, &collider(flier));
+    add(&mut world, target, &collider(&rect(0.5, 1.0)));
+    let mut impulse = 0.0;
+    for _ in 0..30 {
+        run(&mut world, 1);
+        impulse += world.events().hit.iter().map(|hit| hit.impulse).sum::<f32>();
+    }
+    let lost = 10.0 - world.linear_velocity(body).unwrap().x;
+    (impulse, lost * world.mass_properties(body).unwrap().mass)
+}
+
+#[test]
+fn hits_tell_the_momentum_that_they_pass_on() {
+    for flier in [circle(0.5), rect(0.5, 0.5), rect(0.02, 0.3)] {
+        for target in [BodyDef::fixed(Vec2::ZERO), BodyDef::dynamic(Vec2::ZERO)] {
+            for restitution in [0.0, 0.5, 1.0] {
+                let (impulse, passed) = impulse_of_hits(&flier, &target, restitution);
+                let what = format!("{flier:?}, {:?}, restitution {restitution}", target.kind);
+                assert!(passed > 0.1, "{what}: {passed} kg·m/s lost");
+                assert!((impulse / passed - 1.0).abs() < 0.01, "{what}: {impulse} of {passed} kg·m/s");
+            }
+        }
+    }
+}

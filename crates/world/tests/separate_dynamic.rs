@@ -233,6 +233,8 @@ fn a_player_that_runs_into_a_crate_hits_it_once() {
     }
     assert_eq!(hits.len(), 1, "{hits:?}");
     assert!((hits[0].approach_speed - 3.0).abs() < 0.1 && hits[0].normal.x > 0.99, "{hits:?}");
+    // Of 0.6 and 1 kg.
+    assert!((hits[0].impulse - 3.0 * 0.375).abs() < 0.04, "{hits:?}");
 }
 
 #[test]

@@ -85,6 +85,7 @@ impl Keeper<'_> {
             point: pose.transform_point(contact.manifold.points()[point].point),
             normal: pose.transform_vector(contact.manifold.normal()),
             approach_speed: -points[point].relative_velocity,
+            impulse: finite(points[0].total + points[1].total),
         })
     }
 }
