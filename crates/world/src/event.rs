@@ -27,8 +27,7 @@ pub struct HitEvent {
     /// How fast they approached along the normal, in m/s: of what bounces where they touched, of all else when the step began.
     pub approach_speed: f32,
     /// What pushed them apart along the normal in the whole step, in kg·m/s, at all points of the contact together: what breaks by a hit
-    /// compares it. Of two bodies that stick it stops, along the normal, what they have against each other; what carries them from then
-    /// on is in it as well.
+    /// compares it. It takes m·v to stop a mass of m that comes at v; what carries its weight for the rest of the step is in it as well.
     pub impulse: f32,
 }
 
