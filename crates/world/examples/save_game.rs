@@ -1,7 +1,7 @@
 //! A saved game: all bodies with their colliders as JSON, and a world made from that again.
 //!
 //! Ids are given anew, so bodies are known by what is stored with them. What contacts remember is left out: what rests on something
-//! while it is awake settles anew. To go on with the same bits, restore a `Snapshot` or replay a recording.
+//! while it is awake settles anew. To go on with the same bits, restore a `Snapshot` in the same process, or replay a recording.
 
 use serde::{Deserialize, Serialize};
 use world::{BodyDef, BodyId, BodyKind, ColliderDef, MassProperties, Settings, Shape, Vec2, World, WorldError};
