@@ -116,8 +116,10 @@ impl Contacts {
         let is_awake = |proxy: usize| bodies.awake.contains(colliders.bodies[owners[proxy] as usize] as usize);
         debug_assert!(sleep.is_anywhere || begun.iter().all(|pair| is_awake(pair.a()) || is_awake(pair.b())));
         let old = slots.len();
+        // The slots that were freed last, in that order: of pairs, as those that begin are. So neighbours stay near each other.
+        let mut freed = free.drain(free.len().saturating_sub(begun.len())..);
         let taken = arena.alloc_slice_fill_iter(begun.iter().map(|&pair| {
-            let contact = free.pop().unwrap_or(slots.len() as u32);
+            let contact = freed.next().unwrap_or(slots.len() as u32);
             if contact as usize == slots.len() {
                 let (new, its) = new(pair);
                 slots.push(new);
@@ -126,6 +128,7 @@ impl Contacts {
             }
             contact
         }));
+        drop(freed);
         let taken = &*taken;
         let is_roused = |pair: &Pair| is_awake(pair.a()) || is_awake(pair.b());
         let (begin_awake, begin_asleep) = if sleep.is_anywhere {
@@ -167,7 +170,7 @@ impl Contacts {
     /// Puts the contacts into slots in the order of their pairs, those that are awake first, when half of them may be
     /// elsewhere: once in sixteen calls at most, of which each step has one.
     ///
-    /// A contact begins in the slot of one that ended, anywhere in memory, and a step goes through all of them several times
+    /// A contact begins in the slot of one that ended, elsewhere in memory, and a step goes through all of them several times
     /// in the order of pairs. O(contacts).
     pub fn put_in_order(&mut self, arena: &Bump) {
         /// Fewer contacts than this are not worth another thread.
@@ -177,7 +180,7 @@ impl Contacts {
         const LEAST_STEPS: u32 = 16;
         let Self { awake, asleep, slots, standings, recycled, free, begun, steps, .. } = self;
         *steps = steps.saturating_add(1);
-        if 2 * *begun < slots.len() || *steps < LEAST_STEPS {
+        if 2 * *begun < awake.len() + asleep.len() || *steps < LEAST_STEPS {
             return;
         }
         *steps = 0;
