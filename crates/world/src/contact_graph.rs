@@ -104,7 +104,7 @@ impl World {
         let centers = awake.iter().map(|&slot| self.bodies.centers[slot as usize]);
         let update =
             ContactUpdate { bodies: &self.bodies, colliders: &self.colliders, slop: self.settings.linear_slop };
-        let Contacts { slots: contacts, recycled, standings, .. } = &mut self.contacts;
+        let Contacts { slots: contacts, recycled, levers, standings, .. } = &mut self.contacts;
         let found = self.narrow_phase.found.as_slice();
         let events = &mut self.events;
         let mut tally = Tally::default();
@@ -115,7 +115,7 @@ impl World {
             coloring.begin(&Zones::ONE, centers, candidates.len());
             for (&index, found) in candidates.iter().zip(found) {
                 let slot = index as usize;
-                let of_contact = (&mut contacts[slot], &mut recycled[slot], &mut standings[slot]);
+                let of_contact = (&mut contacts[slot], (&mut recycled[slot], &mut levers[slot]), &mut standings[slot]);
                 let link = update.apply(of_contact, found, &mut tally);
                 events.note(&contacts[slot], link.noted);
                 coloring.add(index, link);
@@ -134,15 +134,20 @@ impl World {
             }
             let tallies = Mutex::new(&mut tally);
             let looked_up = (places.column(contacts.len()), &mut links[..contacts.len()]);
-            let parts = ((&mut contacts[..], &mut recycled[..]), (&mut standings[..], looked_up));
-            parallel::for_each_part(parts, LEAST_PART, |_, ((contacts, recycled), (standings, (places, links)))| {
-                let mut tally = Tally::default();
-                Places::drain(places, |slot, place| {
-                    let of_contact = (&mut contacts[slot], &mut recycled[slot], &mut standings[slot]);
-                    links[slot] = update.apply(of_contact, &found[place], &mut tally);
-                });
-                tallies.lock().expect("nobody panics while adding").add(&tally);
-            });
+            let parts = ((&mut contacts[..], (&mut recycled[..], &mut levers[..])), (&mut standings[..], looked_up));
+            parallel::for_each_part(
+                parts,
+                LEAST_PART,
+                |_, ((contacts, (recycled, levers)), (standings, (places, links)))| {
+                    let mut tally = Tally::default();
+                    Places::drain(places, |slot, place| {
+                        let of_contact =
+                            (&mut contacts[slot], (&mut recycled[slot], &mut levers[slot]), &mut standings[slot]);
+                        links[slot] = update.apply(of_contact, &found[place], &mut tally);
+                    });
+                    tallies.lock().expect("nobody panics while adding").add(&tally);
+                },
+            );
             #[cfg(feature = "parallel")]
             let layout = ZoneLayout {
                 centers: &self.bodies.centers,

@@ -5,7 +5,7 @@ use crate::coloring::Link;
 use crate::contact::{Contact, Role};
 use crate::contacts::Standing;
 use crate::narrow_phase::Found;
-use crate::recycle::Recycled;
+use crate::recycle::{Levers, Recycled};
 use sat_simd::Manifold;
 
 /// What is needed to bring a contact up to date with what the narrow phase found.
@@ -50,7 +50,7 @@ impl ContactUpdate<'_> {
     #[inline(always)]
     pub fn apply(
         &self,
-        (contact, recycled, standing): (&mut Contact, &mut Recycled, &mut Standing),
+        (contact, (recycled, levers), standing): (&mut Contact, (&mut Recycled, &mut Levers), &mut Standing),
         found: &Found,
         tally: &mut Tally,
     ) -> Link {
@@ -71,7 +71,8 @@ impl ContactUpdate<'_> {
                 *standing = Standing::Far;
             } else if contact.can_be_recycled {
                 *standing = Standing::Meets;
-                recycled.remember(found.relative, manifold);
+                let rotation = self.colliders.poses[contact.a.slot()].rotation;
+                recycled.remember(levers, found.relative, rotation, manifold);
             }
         }
         let touching = is_touching(contact, self.slop);

@@ -6,7 +6,7 @@ use crate::contact::Contact;
 use crate::cycles::Cycles;
 use crate::mix::Mix;
 use crate::pair_list::{Listed, NO_CONTACT, PairList};
-use crate::recycle::Recycled;
+use crate::recycle::{Levers, Recycled};
 use crate::{ColliderId, Events, parallel};
 use broadphase::{BroadPhase, Pair};
 use bumpalo::Bump;
@@ -29,6 +29,8 @@ pub(crate) struct Contacts {
     pub standings: Vec<Standing>,
     /// By slot: what its manifold is recycled from. Apart from the contacts, since most that is done to those is done without.
     pub recycled: Vec<Recycled>,
+    /// By slot, of those whose manifold has two points.
+    pub levers: Vec<Levers>,
     free: Vec<u32>,
     /// How many contacts began since the slots were last put in order, and how many steps that is ago.
     begun: usize,
@@ -36,7 +38,7 @@ pub(crate) struct Contacts {
 }
 
 geom::clone_in_place!(
-    Contacts { awake, asleep, any_woken, slots, standings, recycled, free, begun, steps }
+    Contacts { awake, asleep, any_woken, slots, standings, recycled, levers, free, begun, steps }
     room { moved }
 );
 
@@ -70,10 +72,11 @@ const NOT_BEGUN: u32 = u32::MAX;
 impl Contacts {
     /// Makes room for so many.
     pub fn make_room(&mut self, count: usize, sleep: bool) -> Result<(), TryReserveError> {
-        let Self { awake, asleep, moved, slots, standings, recycled, free, .. } = self;
+        let Self { awake, asleep, moved, slots, standings, recycled, levers, free, .. } = self;
         make_room(slots, count)?;
         make_room(standings, count)?;
         make_room(recycled, count)?;
+        make_room(levers, count)?;
         make_room(free, count)?;
         awake.try_make_room(count)?;
         moved.try_make_room(count)?;
@@ -95,7 +98,7 @@ impl Contacts {
         events: &mut Events,
     ) {
         let (begun, ended) = (broad_phase.begun(), broad_phase.ended());
-        let Self { awake, asleep, moved, slots, standings, recycled, free, begun: since, .. } = self;
+        let Self { awake, asleep, moved, slots, standings, recycled, levers, free, begun: since, .. } = self;
         *since += begun.len();
         let owners = broad_phase.user_data_column();
         let most = slots.len() + begun.len().saturating_sub(free.len());
@@ -105,6 +108,7 @@ impl Contacts {
         }
         grow(slots, most);
         grow(recycled, most);
+        grow(levers, most);
         grow(standings, most);
         // It has room for all when they end.
         grow(free, most);
@@ -124,6 +128,7 @@ impl Contacts {
                 let (new, its) = new(pair);
                 slots.push(new);
                 recycled.push(its);
+                levers.push(Levers::NONE);
                 standings.push(Standing::Far);
             }
             contact
@@ -178,7 +183,7 @@ impl Contacts {
         /// Where contacts come and go as fast as in spinner, a step takes 0.89 of the time that it takes when they are put in
         /// order every 64 steps; every 32 steps 0.93, every eight 0.92.
         const LEAST_STEPS: u32 = 16;
-        let Self { awake, asleep, slots, standings, recycled, free, begun, steps, .. } = self;
+        let Self { awake, asleep, slots, standings, recycled, levers, free, begun, steps, .. } = self;
         *steps = steps.saturating_add(1);
         if 2 * *begun < awake.len() + asleep.len() || *steps < LEAST_STEPS {
             return;
@@ -191,6 +196,7 @@ impl Contacts {
         let mut turn_others = || {
             cycles.turn(standings);
             cycles.turn(recycled);
+            cycles.turn(levers);
         };
         if parallel::parts(sources.len(), LEAST_PART) == 1 {
             cycles.turn(slots);

@@ -214,10 +214,12 @@ impl Part {
                     }
                     (found.is_recycled, found.relative) = (false, Relative::NONE);
                     if contact.can_be_recycled {
-                        found.relative = Relative::new(&colliders.poses[a], &colliders.poses[b]);
-                        let recycled = &contacts.recycled[index as usize];
+                        let pose = &colliders.poses[a];
+                        found.relative = Relative::new(pose, &colliders.poses[b]);
+                        let (recycled, levers) = (&contacts.recycled[index as usize], &contacts.levers[index as usize]);
+                        let now = (&found.relative, pose.rotation);
                         if let Some((manifold, shift)) =
-                            recycled.manifold(&found.relative, &contact.manifold, contact.is_round, tolerance)
+                            recycled.manifold(levers, now, &contact.manifold, contact.is_round, tolerance)
                         {
                             (found.is_recycled, found.manifold, found.shift) = (true, manifold, shift);
                             continue;

@@ -1,4 +1,4 @@
-use geom::{Pose, Vec2};
+use geom::{Pose, Rot, Vec2};
 use sat_simd::{Manifold, ManifoldPoint, Shape};
 
 /// How far the sides of a contact may have turned against each other to keep its manifold, as the distance between the two
@@ -19,14 +19,27 @@ const MAX_TURN_OF_ROUND: f32 = 0.001;
 ///
 /// Of sides without a manifold it says how far apart they were, so that nothing is looked for before they moved by as much.
 #[derive(Clone, Copy)]
-#[repr(align(64))] // a cache line, never on two
+#[repr(align(32))] // half a cache line, never on two
 pub(crate) struct Recycled {
     then: Relative,
     /// Of the points, at that time; of a single one, or of sides without points, twice. The sides were no nearer.
     separations: [f32; 2],
     reach: Reach,
-    /// Two points as they were found, in A's frame.
+}
+
+/// Where the two points of a manifold were found, and how A stood. Apart from [`Recycled`], since most contacts have none.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+pub(crate) struct Levers {
+    /// Cosine and sine of A's rotation.
+    stand: Vec2,
+    /// In A's frame.
     points: [Vec2; 2],
+}
+
+impl Levers {
+    /// Of a contact without two points.
+    pub const NONE: Self = Self { stand: Vec2::X, points: [Vec2::ZERO; 2] };
 }
 
 /// What contacts are looked for with.
@@ -43,7 +56,7 @@ pub(crate) struct Tolerance {
 impl Recycled {
     /// Of a contact between these shapes that has no manifold yet: no motion is small.
     pub fn new(a: &Shape, b: &Shape) -> Self {
-        Self { then: Relative::NONE, separations: [0.0; 2], reach: Reach::new(a, b), points: [Vec2::ZERO; 2] }
+        Self { then: Relative::NONE, separations: [0.0; 2], reach: Reach::new(a, b) }
     }
 
     /// Whether it could be that of these two sides.
@@ -53,13 +66,13 @@ impl Recycled {
         (self.reach.a, self.reach.b) == (a, b)
     }
 
-    /// Keeps a manifold that was found for sides that stand like this.
+    /// Keeps a manifold that was found for sides that stand like this, A turned by `rotation`.
     #[inline]
-    pub fn remember(&mut self, then: Relative, manifold: &Manifold) {
+    pub fn remember(&mut self, levers: &mut Levers, then: Relative, rotation: Rot, manifold: &Manifold) {
         self.then = then;
         if let [first, .., last] = manifold.points() {
             self.separations = [first.separation, last.separation];
-            self.points = [first.point, last.point];
+            *levers = Levers { stand: Vec2::new(rotation.cos(), rotation.sin()), points: [first.point, last.point] };
         } else if let [only] = manifold.points() {
             self.separations = [only.separation; 2];
         }
@@ -103,7 +116,7 @@ impl Recycled {
         (now.offset_from(&self.then, a < b) + a.min(b) * turn, turn)
     }
 
-    /// What becomes of the manifold, `last` seen, when the sides stand like `now`, and how far B's points have moved on A in the
+    /// What becomes of the manifold, `last` seen, when the sides stand like `now`, A turned by `rotation`, and how far B's points have moved on A in the
     /// mean, in A's frame; `None` when it has to be looked for: because they moved too far, or because there are not two points,
     /// or none within the margin any more.
     ///
@@ -111,7 +124,8 @@ impl Recycled {
     #[inline]
     pub fn manifold(
         &self,
-        now: &Relative,
+        levers: &Levers,
+        (now, rotation): (&Relative, Rot),
         last: &Manifold,
         is_round: bool,
         tolerance: &Tolerance,
@@ -123,18 +137,19 @@ impl Recycled {
         if !is_small {
             return None;
         }
-        let shifts = self.points.map(|point| now.point(self.then.inv_point(point)) - point);
+        let shifts = levers.points.map(|point| now.point(self.then.inv_point(point)) - point);
         let normal = last.normal();
         let separations = [0, 1].map(|i| self.separations[i] + shifts[i].dot(normal));
         let rests = separations.iter().all(|&separation| separation < tolerance.slop);
         let (points, shift) = if rests {
-            let back = self.then.turn_of_a(now);
+            // How A stood then in its frame of now.
+            let back = rotation.inv_rotate(levers.stand);
             if (back - Vec2::X).length() > MAX_TURN {
                 return None;
             }
-            (self.points.map(|point| back.rotate(point)), now.offset - back.rotate(self.then.offset))
+            (levers.points.map(|point| back.rotate(point)), now.offset - back.rotate(self.then.offset))
         } else {
-            (self.points, 0.5 * (shifts[0] + shifts[1]))
+            (levers.points, 0.5 * (shifts[0] + shifts[1]))
         };
         let point =
             |i: usize, last: &ManifoldPoint| ManifoldPoint { point: points[i], separation: separations[i], ..*last };
@@ -143,31 +158,21 @@ impl Recycled {
     }
 }
 
-/// B's frame in A's: like a [`Pose`], but for the length of its direction, which is one to rounding; and how A stands in the world.
+/// B's frame in A's: like a [`Pose`], but for the length of its direction, which is one to rounding.
 #[derive(Clone, Copy)]
 pub(crate) struct Relative {
     offset: Vec2,
     /// Cosine and sine.
     turn: Vec2,
-    /// The same of A.
-    stand: Vec2,
 }
 
 impl Relative {
-    pub const NONE: Self = Self { offset: Vec2::NAN, turn: Vec2::NAN, stand: Vec2::NAN };
+    pub const NONE: Self = Self { offset: Vec2::NAN, turn: Vec2::NAN };
 
     #[inline]
     pub fn new(a: &Pose, b: &Pose) -> Self {
         let turn = Vec2::new(b.rotation.cos(), b.rotation.sin());
-        let stand = Vec2::new(a.rotation.cos(), a.rotation.sin());
-        Self { offset: a.inv_transform_point(b.translation), turn: a.rotation.inv_rotate(turn), stand }
-    }
-
-    /// How A stood then in its frame of now.
-    #[inline]
-    fn turn_of_a(&self, now: &Self) -> Vec2 {
-        let (then, now) = (self.stand, now.stand);
-        Vec2::new(now.x * then.x + now.y * then.y, now.x * then.y - now.y * then.x)
+        Self { offset: a.inv_transform_point(b.translation), turn: a.rotation.inv_rotate(turn) }
     }
 
     /// How far one frame's origin moved in the other: A's in B's or B's in A's.
@@ -219,7 +224,6 @@ impl Reach {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use geom::Rot;
     use proptest::prelude::*;
     use sat_simd::{Rect, manifold, separation};
 
@@ -227,6 +231,16 @@ mod tests {
 
     fn at(x: f32, y: f32, angle: f32) -> Pose {
         Pose::new(Vec2::new(x, y), Rot::from_angle(angle))
+    }
+
+    /// What was found for B when the sides stood like `then`, seen again when they stand like `now`, A first.
+    fn again((square, a, b): (&Shape, &Pose, &Pose), now: (&Pose, &Pose), is_round: bool) -> Option<(Manifold, Vec2)> {
+        let (then, mut levers) = (Relative::new(a, b), Levers::NONE);
+        let mut recycled = Recycled::new(square, square);
+        let found = manifold(square, square, &(a.inverse() * *b), TOLERANCE.margin);
+        recycled.remember(&mut levers, then, a.rotation, &found);
+        let (relative, rotation) = (Relative::new(now.0, now.1), now.0.rotation);
+        recycled.manifold(&levers, (&relative, rotation), &found, is_round, &TOLERANCE)
     }
 
     /// Two squares of one metre: A turned at a place of its own, B as seen from there. What was found for B at `then`, seen
@@ -237,11 +251,8 @@ mod tests {
 
     fn seen_again_if(is_round: bool, then: Pose, now: Pose) -> Option<(Manifold, Vec2)> {
         let (square, a) = (Shape::from(Rect::new(Vec2::splat(0.5)).unwrap()), at(70.0, -30.0, 1.0));
-        let found = manifold(&square, &square, &then, TOLERANCE.margin);
         let (then, now) = (a * then, a * now);
-        let mut recycled = Recycled::new(&square, &square);
-        recycled.remember(Relative::new(&a, &then), &found);
-        recycled.manifold(&Relative::new(&a, &now), &found, is_round, &TOLERANCE)
+        again((&square, &a, &then), (&a, &now), is_round)
     }
 
     #[test]
@@ -261,11 +272,8 @@ mod tests {
     fn turned_together(turn: f32, lift: f32) -> Option<(Manifold, Vec2)> {
         let square = Shape::from(Rect::new(Vec2::splat(0.5)).unwrap());
         let (then, now) = (at(0.0, 1.0, 0.0), at(0.0, 1.0 + lift, 0.0));
-        let found = manifold(&square, &square, &then, TOLERANCE.margin);
         let (a, turned) = (at(70.0, -30.0, 1.0), at(70.0, -30.0, 1.0 + turn));
-        let mut recycled = Recycled::new(&square, &square);
-        recycled.remember(Relative::new(&a, &(a * then)), &found);
-        recycled.manifold(&Relative::new(&turned, &(turned * now)), &found, false, &TOLERANCE)
+        again((&square, &a, &(a * then)), (&turned, &(turned * now)), false)
     }
 
     #[test]
