@@ -29,7 +29,6 @@ pub(crate) struct Recycled {
 
 /// Where the two points of a manifold were found, and how A stood. Apart from [`Recycled`], since most contacts have none.
 #[derive(Clone, Copy)]
-#[repr(align(32))]
 pub(crate) struct Levers {
     /// Cosine and sine of A's rotation.
     stand: Vec2,
