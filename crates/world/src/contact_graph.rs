@@ -1,14 +1,17 @@
+use crate::bodies::Bodies;
 use crate::coloring::{COLORS, Colored, Coloring, Link};
 use crate::column::make_room;
 use crate::contact_update::{ContactUpdate, Tally};
 use crate::contacts::Contacts;
 use crate::places::Places;
+use crate::stopwatch::Stopwatch;
 #[cfg(feature = "parallel")]
 use crate::zone_layout::ZoneLayout;
 use crate::zones::Zones;
-use crate::{World, parallel};
+use crate::{StageTimes, World, parallel};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
+use geom::Vec2;
 use std::collections::TryReserveError;
 use std::sync::Mutex;
 
@@ -18,7 +21,7 @@ pub(crate) struct ContactGraph<'s> {
     /// Body slots of those that move, ascending. Row `i + 1` of the solver is the body `awake[i]`.
     pub awake: &'s [u32],
     /// The contacts that were looked at, in the order of their pairs.
-    candidates: &'s [u32],
+    pub candidates: &'s [u32],
     pub coloring: Coloring,
     pub tally: Tally,
 }
@@ -88,7 +91,38 @@ impl GraphRoom {
 /// Fewer contacts than this are not worth another thread.
 pub(crate) const LEAST_PART: usize = 512;
 
+/// So many candidates are looked at together where one thread does it all: their contacts are still in the cache, and so is what
+/// was found of them, when that is kept.
+const BLOCK: usize = 512;
+
 impl World {
+    /// Whether one thread is to collide these candidates and to make the graph of them, and nothing can wake meanwhile.
+    pub(crate) fn is_made_by_blocks(&self, candidates: &[u32]) -> bool {
+        self.sleeping == 0 && parallel::parts(candidates.len(), LEAST_PART) == 1
+    }
+
+    /// [Collides](World::collide) the candidates and [updates](World::update_contact_graph) the graph, block after block.
+    pub(crate) fn make_graph_by_blocks<'s>(
+        &mut self,
+        arena: &'s Bump,
+        candidates: &'s [u32],
+        dt: f32,
+        (clock, times): (&mut Stopwatch, &mut StageTimes),
+    ) -> ContactGraph<'s> {
+        let mut graph = self.empty_graph(arena, candidates);
+        graph.coloring.begin(&Zones::ONE, centers(&self.bodies, graph.awake), candidates.len());
+        for candidates in candidates.chunks(BLOCK) {
+            self.narrow_phase.found.clear();
+            self.collide(arena, candidates);
+            times.narrow_phase += clock.lap();
+            self.update_in_turn(candidates, &mut graph);
+            times.contact_graph += clock.lap();
+        }
+        self.solver_room.rows.prepare(&self.bodies, &self.settings, graph.awake, dt);
+        times.contact_graph += clock.lap();
+        graph
+    }
+
     /// Gives each candidate its new manifold and keeps the impulses of the points it still has; begins and ends contacts;
     /// and colours those that are to be solved, greedily, in the order of their pairs. Meanwhile the solver's rows are filled
     /// for a step of `dt` seconds.
@@ -98,85 +132,109 @@ impl World {
         candidates: &'s [u32],
         dt: f32,
     ) -> ContactGraph<'s> {
+        let mut graph = self.empty_graph(arena, candidates);
+        if parallel::parts(candidates.len(), LEAST_PART) == 1 {
+            graph.coloring.begin(&Zones::ONE, centers(&self.bodies, graph.awake), candidates.len());
+            self.update_in_turn(candidates, &mut graph);
+            self.solver_room.rows.prepare(&self.bodies, &self.settings, graph.awake, dt);
+        } else {
+            self.update_shared(&mut graph, dt);
+        }
+        graph
+    }
+
+    /// That of these candidates, before any of them is in it.
+    fn empty_graph<'s>(&mut self, arena: &'s Bump, candidates: &'s [u32]) -> ContactGraph<'s> {
         self.bodies.awake.sort();
         let awake = &*arena.alloc_slice_copy(self.bodies.awake.slots());
-        let mut coloring = std::mem::take(&mut self.graph_room.coloring);
-        let centers = awake.iter().map(|&slot| self.bodies.centers[slot as usize]);
+        let coloring = std::mem::take(&mut self.graph_room.coloring);
+        ContactGraph { awake, candidates, coloring, tally: Tally::default() }
+    }
+
+    /// Brings contacts up to date with what was found of them, one after the other, and adds them to the graph.
+    fn update_in_turn(&mut self, candidates: &[u32], graph: &mut ContactGraph) {
+        let ContactGraph { coloring, tally, .. } = graph;
+        let update =
+            ContactUpdate { bodies: &self.bodies, colliders: &self.colliders, slop: self.settings.linear_slop };
+        let Contacts { slots: contacts, recycled, levers, standings, .. } = &mut self.contacts;
+        for (&index, found) in candidates.iter().zip(self.narrow_phase.found.as_slice()) {
+            let slot = index as usize;
+            let of_contact = (&mut contacts[slot], (&mut recycled[slot], &mut levers[slot]), &mut standings[slot]);
+            let link = update.apply(of_contact, found, tally);
+            self.events.note(&contacts[slot], link.noted);
+            coloring.add(index, link);
+        }
+    }
+
+    /// Brings all candidates up to date with what was found of them, adds them to the graph and fills the solver's rows, on several
+    /// threads.
+    fn update_shared(&mut self, graph: &mut ContactGraph, dt: f32) {
+        let ContactGraph { awake, candidates, coloring, tally } = graph;
+        let (awake, candidates) = (*awake, *candidates);
         let update =
             ContactUpdate { bodies: &self.bodies, colliders: &self.colliders, slop: self.settings.linear_slop };
         let Contacts { slots: contacts, recycled, levers, standings, .. } = &mut self.contacts;
         let found = self.narrow_phase.found.as_slice();
-        let events = &mut self.events;
-        let mut tally = Tally::default();
         #[cfg(feature = "parallel")]
         let common = self.solver_room.rows.common;
-        let mut fill_rows = || self.solver_room.rows.prepare(&self.bodies, &self.settings, awake, dt);
-        if parallel::parts(candidates.len(), LEAST_PART) == 1 {
-            coloring.begin(&Zones::ONE, centers, candidates.len());
-            for (&index, found) in candidates.iter().zip(found) {
-                let slot = index as usize;
-                let of_contact = (&mut contacts[slot], (&mut recycled[slot], &mut levers[slot]), &mut standings[slot]);
-                let link = update.apply(of_contact, found, &mut tally);
-                events.note(&contacts[slot], link.noted);
+        // Candidates lie anywhere. Each thread takes a part of the slots, the same as when it keeps impulses, and looks
+        // up what was found. Who colours then reads a few bytes of each contact, and nothing else that others wrote.
+        let GraphRoom { places, links, .. } = &mut self.graph_room;
+        places.cover(contacts.len());
+        parallel::for_each_part(candidates, LEAST_PART, |first, candidates| {
+            (first..).zip(candidates).for_each(|(place, &index)| places.set(index, place));
+        });
+        if links.len() < contacts.len() {
+            links.resize(contacts.len(), Link::NONE);
+        }
+        let tallies = Mutex::new(tally);
+        let looked_up = (places.column(contacts.len()), &mut links[..contacts.len()]);
+        let parts = ((&mut contacts[..], (&mut recycled[..], &mut levers[..])), (&mut standings[..], looked_up));
+        parallel::for_each_part(
+            parts,
+            LEAST_PART,
+            |_, ((contacts, (recycled, levers)), (standings, (places, links)))| {
+                let mut tally = Tally::default();
+                Places::drain(places, |slot, place| {
+                    let of_contact =
+                        (&mut contacts[slot], (&mut recycled[slot], &mut levers[slot]), &mut standings[slot]);
+                    links[slot] = update.apply(of_contact, &found[place], &mut tally);
+                });
+                tallies.lock().expect("nobody panics while adding").add(&tally);
+            },
+        );
+        #[cfg(feature = "parallel")]
+        let layout = ZoneLayout {
+            centers: &self.bodies.centers,
+            masses: &self.bodies.masses,
+            awake,
+            candidates,
+            links,
+            manifolds: tallies.into_inner().expect("nobody panics while adding").manifolds,
+            common,
+        };
+        // Who colours is done by one thread: what comes next begins.
+        let color = || {
+            #[cfg(feature = "parallel")]
+            let zones = layout.zones();
+            #[cfg(not(feature = "parallel"))]
+            let zones = Zones::ONE;
+            coloring.begin(&zones, centers(&self.bodies, awake), candidates.len());
+            for &index in candidates {
+                let link = links[index as usize];
+                if link.noted.is_some() {
+                    self.events.note(&contacts[index as usize], link.noted);
+                }
                 coloring.add(index, link);
             }
-            fill_rows();
-        } else {
-            // Candidates lie anywhere. Each thread takes a part of the slots, the same as when it keeps impulses, and looks
-            // up what was found. Who colours then reads a few bytes of each contact, and nothing else that others wrote.
-            let GraphRoom { places, links, .. } = &mut self.graph_room;
-            places.cover(contacts.len());
-            parallel::for_each_part(candidates, LEAST_PART, |first, candidates| {
-                (first..).zip(candidates).for_each(|(place, &index)| places.set(index, place));
-            });
-            if links.len() < contacts.len() {
-                links.resize(contacts.len(), Link::NONE);
-            }
-            let tallies = Mutex::new(&mut tally);
-            let looked_up = (places.column(contacts.len()), &mut links[..contacts.len()]);
-            let parts = ((&mut contacts[..], (&mut recycled[..], &mut levers[..])), (&mut standings[..], looked_up));
-            parallel::for_each_part(
-                parts,
-                LEAST_PART,
-                |_, ((contacts, (recycled, levers)), (standings, (places, links)))| {
-                    let mut tally = Tally::default();
-                    Places::drain(places, |slot, place| {
-                        let of_contact =
-                            (&mut contacts[slot], (&mut recycled[slot], &mut levers[slot]), &mut standings[slot]);
-                        links[slot] = update.apply(of_contact, &found[place], &mut tally);
-                    });
-                    tallies.lock().expect("nobody panics while adding").add(&tally);
-                },
-            );
-            #[cfg(feature = "parallel")]
-            let layout = ZoneLayout {
-                centers: &self.bodies.centers,
-                masses: &self.bodies.masses,
-                awake,
-                candidates,
-                links,
-                manifolds: tally.manifolds,
-                common,
-            };
-            // Who colours is done by one thread: what comes next begins.
-            let color = || {
-                #[cfg(feature = "parallel")]
-                let zones = layout.zones();
-                #[cfg(not(feature = "parallel"))]
-                let zones = Zones::ONE;
-                coloring.begin(&zones, centers, candidates.len());
-                for &index in candidates {
-                    let link = links[index as usize];
-                    if link.noted.is_some() {
-                        events.note(&contacts[index as usize], link.noted);
-                    }
-                    coloring.add(index, link);
-                }
-            };
-            parallel::both(color, fill_rows);
-        }
-        ContactGraph { awake, candidates, coloring, tally }
+        };
+        parallel::both(color, || self.solver_room.rows.prepare(&self.bodies, &self.settings, awake, dt));
     }
+}
+
+/// Where the centres of mass of these bodies are.
+fn centers<'s>(bodies: &'s Bodies, awake: &'s [u32]) -> impl ExactSizeIterator<Item = Vec2> + 's {
+    awake.iter().map(|&slot| bodies.centers[slot as usize])
 }
 
 #[cfg(all(test, feature = "parallel"))]

@@ -71,12 +71,18 @@ impl World {
     fn move_awake(&mut self, arena: &Bump, dt: f32, clock: &mut Stopwatch, report: &mut StepReport) {
         let candidates = self.filter_circles(arena); // contacts → candidates
         report.times.circle_filter = clock.lap();
-        self.narrow_phase.found.clear();
-        self.collide(arena, candidates); // candidates → manifolds
-        let candidates = self.wake_touched(arena, candidates); // and those of islands that wake
-        report.times.narrow_phase = clock.lap();
-        let graph = self.update_contact_graph(arena, candidates, dt); // manifolds → impulses carried over, colours
-        report.times.contact_graph = clock.lap();
+        // candidates → manifolds → impulses carried over, colours
+        let graph = if self.is_made_by_blocks(candidates) {
+            self.make_graph_by_blocks(arena, candidates, dt, (clock, &mut report.times))
+        } else {
+            self.narrow_phase.found.clear();
+            self.collide(arena, candidates);
+            let candidates = self.wake_touched(arena, candidates); // and those of islands that wake
+            report.times.narrow_phase = clock.lap();
+            let graph = self.update_contact_graph(arena, candidates, dt);
+            report.times.contact_graph = clock.lap();
+            graph
+        };
         let pushed = self.solve(arena, &graph, dt); // colours → velocities, poses
         report.times.solve = clock.lap();
         self.refresh_bounds(dt); // poses → boxes and circles: now, so that queries between steps find them
@@ -91,7 +97,7 @@ impl World {
 
         report.awake_bodies = graph.awake.len();
         report.apart = self.near_filter.apart;
-        report.candidates = candidates.len() + report.apart;
+        report.candidates = graph.candidates.len() + report.apart;
         report.recycled = graph.tally.recycled;
         report.manifolds = graph.tally.manifolds;
         report.points = graph.tally.points;
