@@ -15,7 +15,8 @@ pub enum Change {
     /// may be pairs with what the loose box meets, until the next change.
     Through(Aabb, BoundingCircle),
     /// The tight box takes in whatever it comes over when it goes by a way between `least` and `most`, in metres; the circle
-    /// stays. The fat box is what two updates would have made of it, with the tight box as it was and as it is.
+    /// stays. The fat box is what two updates would have made of it, with the tight box as it was and as it is, the second with a
+    /// fifth of the [margin](Settings::margin): what goes so far leaves any margin in the next step, and meets fewer others meanwhile.
     Stretch {
         /// To the lower left: no coordinate above zero.
         least: Vec2,
@@ -54,7 +55,11 @@ impl Change {
                 (tight, settings.fat_of(&bounds.fat, &bounds.tight))
             }
         };
-        fat = if is_moving { settings.fat_of(&fat, &tight) } else { tight };
+        fat = match self {
+            _ if !is_moving => tight,
+            Self::Stretch { .. } => settings.of_stretched().fat_of(&fat, &tight),
+            Self::To(..) | Self::Through(..) => settings.fat_of(&fat, &tight),
+        };
         let is_another = bounds.fat != fat;
         *bounds = Bounds { tight, fat };
         Ok(is_another)
@@ -83,7 +88,7 @@ impl BroadPhase {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Layer, Proxy};
+    use crate::{AABB_MARGIN, Layer, Proxy};
     use proptest::prelude::*;
 
     fn vector(limit: f32) -> impl Strategy<Value = Vec2> {
@@ -113,7 +118,9 @@ mod tests {
                 prop_assert_eq!(changed.get(id).map(|proxy| (proxy.aabb, proxy.circle)), Some((tight, circle)));
                 changed.change(id, Change::Stretch { least, most }).expect("valid");
                 updated.update(id, &tight, &circle).expect("valid");
+                updated.set_margin(0.2 * AABB_MARGIN).expect("a length");
                 updated.update(id, &Aabb::new(tight.min + least, tight.max + most), &circle).expect("valid");
+                updated.set_margin(AABB_MARGIN).expect("a length");
                 prop_assert_eq!((changed.get(id), changed.fat_aabb(id)), (updated.get(id), updated.fat_aabb(id)));
             }
         }

@@ -19,6 +19,10 @@ const STEPS_AHEAD: f32 = 2.0;
 /// must not keep a large box.
 const LOOSE: f32 = 4.0;
 
+/// The margin of a box that is stretched, as a part of that of others. The lower it is the fewer pairs there are of things that go
+/// together, as in a drum; but what comes near from the side should be a pair before it touches.
+const STRETCHED_PART: f32 = 0.2;
+
 /// Rows are numbered in 32 bits together with a lane and, while they wait to be reused, count up to three times.
 const MOST_PROXIES: u32 = 1 << 28;
 
@@ -101,6 +105,12 @@ impl Settings {
     #[inline]
     pub(crate) fn fat_of(&self, fat: &Aabb, tight: &Aabb) -> Aabb {
         if self.needs_fattening(fat, tight, Vec2::ZERO) { self.fatten(tight, Vec2::ZERO) } else { *fat }
+    }
+
+    /// Those with the margin of stretched boxes.
+    #[inline]
+    pub(crate) fn of_stretched(&self) -> Self {
+        Self { margin: STRETCHED_PART * self.margin, ..*self }
     }
 
     /// Whether `fat` no longer serves for `tight`: it lets it out, or is needlessly large.
