@@ -3,6 +3,7 @@ use crate::coloring::{COLORS, Colored, Coloring, Link};
 use crate::column::make_room;
 use crate::contact_update::{ContactUpdate, Tally};
 use crate::contacts::Contacts;
+use crate::narrow_phase::BLOCK;
 use crate::places::Places;
 use crate::stopwatch::Stopwatch;
 #[cfg(feature = "parallel")]
@@ -13,7 +14,6 @@ use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use geom::Vec2;
 use std::collections::TryReserveError;
-use std::sync::Mutex;
 
 /// The contacts to be solved, by colour: no movable body is twice in one colour, so its contacts can be solved eight at
 /// a time, in any order, with one result.
@@ -77,7 +77,7 @@ pub(crate) struct GraphRoom {
     /// Of candidates among the candidates, and then of coloured contacts in the solver.
     pub places: Places,
     /// By contact slot, of candidates.
-    links: Vec<Link>,
+    pub links: Vec<Link>,
 }
 
 impl GraphRoom {
@@ -91,17 +91,9 @@ impl GraphRoom {
 /// Fewer contacts than this are not worth another thread.
 pub(crate) const LEAST_PART: usize = 512;
 
-/// So many candidates are looked at together where one thread does it all: their contacts are still in the cache, and so is what
-/// was found of them, when that is kept.
-const BLOCK: usize = 512;
-
 impl World {
-    /// Whether one thread is to collide these candidates and to make the graph of them, and nothing can wake meanwhile.
-    pub(crate) fn is_made_by_blocks(&self, candidates: &[u32]) -> bool {
-        self.sleeping == 0 && parallel::parts(candidates.len(), LEAST_PART) == 1
-    }
-
-    /// [Collides](World::collide) the candidates and [updates](World::update_contact_graph) the graph, block after block.
+    /// [Collides](World::collide) candidates of which none sleeps and [updates](World::update_contact_graph) the graph, block after
+    /// block: contacts are still in the cache, and so is what was found of them, when that is kept.
     pub(crate) fn make_graph_by_blocks<'s>(
         &mut self,
         arena: &'s Bump,
@@ -110,15 +102,21 @@ impl World {
         (clock, times): (&mut Stopwatch, &mut StageTimes),
     ) -> ContactGraph<'s> {
         let mut graph = self.empty_graph(arena, candidates);
-        graph.coloring.begin(&Zones::ONE, centers(&self.bodies, graph.awake), candidates.len());
-        for candidates in candidates.chunks(BLOCK) {
-            self.narrow_phase.found.clear();
-            self.collide(arena, candidates);
-            times.narrow_phase += clock.lap();
-            self.update_in_turn(candidates, &mut graph);
-            times.contact_graph += clock.lap();
+        if parallel::parts(candidates.len(), LEAST_PART) == 1 {
+            graph.coloring.begin(&Zones::ONE, centers(&self.bodies, graph.awake), candidates.len());
+            for candidates in candidates.chunks(BLOCK) {
+                self.narrow_phase.found.clear();
+                self.collide(arena, candidates);
+                times.narrow_phase += clock.lap();
+                self.update_in_turn(candidates, &mut graph);
+                times.contact_graph += clock.lap();
+            }
+            self.solver_room.rows.prepare(&self.bodies, &self.settings, graph.awake, dt);
+        } else {
+            self.collide_shared(candidates, &mut graph.tally);
+            times.narrow_phase = clock.lap();
+            self.color_shared(&mut graph, dt);
         }
-        self.solver_room.rows.prepare(&self.bodies, &self.settings, graph.awake, dt);
         times.contact_graph += clock.lap();
         graph
     }
@@ -138,7 +136,8 @@ impl World {
             self.update_in_turn(candidates, &mut graph);
             self.solver_room.rows.prepare(&self.bodies, &self.settings, graph.awake, dt);
         } else {
-            self.update_shared(&mut graph, dt);
+            self.update_shared(candidates, &mut graph.tally);
+            self.color_shared(&mut graph, dt);
         }
         graph
     }
@@ -154,8 +153,7 @@ impl World {
     /// Brings contacts up to date with what was found of them, one after the other, and adds them to the graph.
     fn update_in_turn(&mut self, candidates: &[u32], graph: &mut ContactGraph) {
         let ContactGraph { coloring, tally, .. } = graph;
-        let update =
-            ContactUpdate { bodies: &self.bodies, colliders: &self.colliders, slop: self.settings.linear_slop };
+        let update = ContactUpdate::new(&self.bodies, &self.colliders, &self.settings);
         let Contacts { slots: contacts, recycled, levers, standings, .. } = &mut self.contacts;
         for (&index, found) in candidates.iter().zip(self.narrow_phase.found.as_slice()) {
             let slot = index as usize;
@@ -166,43 +164,11 @@ impl World {
         }
     }
 
-    /// Brings all candidates up to date with what was found of them, adds them to the graph and fills the solver's rows, on several
-    /// threads.
-    fn update_shared(&mut self, graph: &mut ContactGraph, dt: f32) {
-        let ContactGraph { awake, candidates, coloring, tally } = graph;
+    /// Adds candidates whose links are known to the graph and fills the solver's rows, on several threads.
+    fn color_shared(&mut self, graph: &mut ContactGraph, dt: f32) {
+        let ContactGraph { awake, candidates, coloring, .. } = graph;
         let (awake, candidates) = (*awake, *candidates);
-        let update =
-            ContactUpdate { bodies: &self.bodies, colliders: &self.colliders, slop: self.settings.linear_slop };
-        let Contacts { slots: contacts, recycled, levers, standings, .. } = &mut self.contacts;
-        let found = self.narrow_phase.found.as_slice();
-        #[cfg(feature = "parallel")]
-        let common = self.solver_room.rows.common;
-        // Candidates lie anywhere. Each thread takes a part of the slots, the same as when it keeps impulses, and looks
-        // up what was found. Who colours then reads a few bytes of each contact, and nothing else that others wrote.
-        let GraphRoom { places, links, .. } = &mut self.graph_room;
-        places.cover(contacts.len());
-        parallel::for_each_part(candidates, LEAST_PART, |first, candidates| {
-            (first..).zip(candidates).for_each(|(place, &index)| places.set(index, place));
-        });
-        if links.len() < contacts.len() {
-            links.resize(contacts.len(), Link::NONE);
-        }
-        let tallies = Mutex::new(tally);
-        let looked_up = (places.column(contacts.len()), &mut links[..contacts.len()]);
-        let parts = ((&mut contacts[..], (&mut recycled[..], &mut levers[..])), (&mut standings[..], looked_up));
-        parallel::for_each_part(
-            parts,
-            LEAST_PART,
-            |_, ((contacts, (recycled, levers)), (standings, (places, links)))| {
-                let mut tally = Tally::default();
-                Places::drain(places, |slot, place| {
-                    let of_contact =
-                        (&mut contacts[slot], (&mut recycled[slot], &mut levers[slot]), &mut standings[slot]);
-                    links[slot] = update.apply(of_contact, &found[place], &mut tally);
-                });
-                tallies.lock().expect("nobody panics while adding").add(&tally);
-            },
-        );
+        let (links, contacts, events) = (&self.graph_room.links, &self.contacts.slots, &mut self.events);
         #[cfg(feature = "parallel")]
         let layout = ZoneLayout {
             centers: &self.bodies.centers,
@@ -210,8 +176,8 @@ impl World {
             awake,
             candidates,
             links,
-            manifolds: tallies.into_inner().expect("nobody panics while adding").manifolds,
-            common,
+            manifolds: graph.tally.manifolds,
+            common: self.solver_room.rows.common,
         };
         // Who colours is done by one thread: what comes next begins.
         let color = || {
@@ -223,7 +189,7 @@ impl World {
             for &index in candidates {
                 let link = links[index as usize];
                 if link.noted.is_some() {
-                    self.events.note(&contacts[index as usize], link.noted);
+                    events.note(&contacts[index as usize], link.noted);
                 }
                 coloring.add(index, link);
             }
@@ -239,6 +205,7 @@ fn centers<'s>(bodies: &'s Bodies, awake: &'s [u32]) -> impl ExactSizeIterator<I
 
 #[cfg(all(test, feature = "parallel"))]
 pub(crate) mod tests {
+    use super::LEAST_PART;
     use crate::{BodyDef, ColliderDef, Settings, Shape, World};
     use geom::Vec2;
 
@@ -270,5 +237,28 @@ pub(crate) mod tests {
         let all = a + b + c + between;
         assert!([a, b, c].iter().all(|size| (size * 100 / all).abs_diff(33) < 5), "{sizes:?}");
         assert!((10..all / 20).contains(&between), "{sizes:?}");
+    }
+
+    #[test]
+    fn contacts_are_the_same_by_blocks_and_by_stages_on_one_thread_and_on_three() {
+        let contacts = |threads: usize, has_sleeper: bool| {
+            let mut world = wide_heap();
+            if has_sleeper {
+                let def = BodyDef { is_awake: false, ..BodyDef::dynamic(Vec2::new(0.0, 500.0)) };
+                let body = world.create_body(&def).unwrap();
+                world.create_collider(body, &ColliderDef::new(Shape::rect(0.5, 0.5).unwrap())).unwrap();
+            }
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            for _ in 0..3 {
+                pool.install(|| world.step(1.0 / 60.0).map(|_| ())).unwrap();
+            }
+            assert_eq!(world.sleeping > 0, has_sleeper);
+            world.contacts().collect::<Vec<_>>()
+        };
+        let expected = contacts(1, false);
+        assert!(expected.len() > 2 * LEAST_PART, "{}", expected.len());
+        for (threads, has_sleeper) in [(1, true), (3, false), (3, true)] {
+            assert!(contacts(threads, has_sleeper) == expected, "{threads} threads, a sleeper: {has_sleeper}");
+        }
     }
 }

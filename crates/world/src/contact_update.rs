@@ -1,3 +1,4 @@
+use crate::Settings;
 use crate::awake_set::FIXED_ROW;
 use crate::bodies::Bodies;
 use crate::colliders::Colliders;
@@ -6,14 +7,14 @@ use crate::contact::{Contact, Role};
 use crate::contacts::Standing;
 use crate::narrow_phase::Found;
 use crate::recycle::{Levers, Recycled};
-use sat_simd::Manifold;
+use sat_simd::{Manifold, overlaps};
 
 /// What is needed to bring a contact up to date with what the narrow phase found.
 pub(crate) struct ContactUpdate<'s> {
-    pub bodies: &'s Bodies,
-    pub colliders: &'s Colliders,
+    bodies: &'s Bodies,
+    colliders: &'s Colliders,
     /// In metres.
-    pub slop: f32,
+    slop: f32,
 }
 
 /// What there is to tell of the contacts of a step.
@@ -44,8 +45,13 @@ impl Tally {
     }
 }
 
-impl ContactUpdate<'_> {
-    /// Gives a contact its new manifold and the impulses of the points it still has; begins or ends it.
+impl<'s> ContactUpdate<'s> {
+    pub fn new(bodies: &'s Bodies, colliders: &'s Colliders, settings: &Settings) -> Self {
+        Self { bodies, colliders, slop: settings.linear_slop }
+    }
+
+    /// Gives a contact its new manifold and the impulses of the points it still has; begins or ends it. Of a sensor's it is asked
+    /// here whether the sides overlap.
     // Inlined, or the tally goes through memory, one contact waiting for the other: large_pyramid 0.15 → 0.19 ms.
     #[inline(always)]
     pub fn apply(
@@ -54,7 +60,11 @@ impl ContactUpdate<'_> {
         found: &Found,
         tally: &mut Tally,
     ) -> Link {
-        if contact.is_sensor() || contact.role == Role::Ignored {
+        if contact.is_sensor() {
+            let noted = contact.set_touching(self.overlaps(contact));
+            return Link { noted, ..Link::NONE };
+        }
+        if contact.role == Role::Ignored {
             return Link::NONE;
         }
         let passes = contact.passes(&found.manifold, self.bodies, self.colliders, self.slop);
@@ -90,6 +100,14 @@ impl ContactUpdate<'_> {
             return Link { noted, ..Link::NONE };
         }
         Link { row_a: self.movable_row(contact.body_a), row_b: self.movable_row(contact.body_b), noted }
+    }
+
+    /// Whether the sides of a contact overlap or touch.
+    #[cold]
+    fn overlaps(&self, contact: &Contact) -> bool {
+        let Colliders { shapes, poses, .. } = self.colliders;
+        let (a, b) = (contact.a.slot(), contact.b.slot());
+        overlaps(&shapes[a], &poses[a], &shapes[b], &poses[b], 0.0)
     }
 
     /// The row of a body that contacts move, [`FIXED_ROW`] for others.

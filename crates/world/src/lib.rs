@@ -387,6 +387,7 @@ mod event;
 mod explosion;
 mod forces;
 mod glance;
+mod graph_shares;
 mod grouped;
 mod id;
 mod islands;

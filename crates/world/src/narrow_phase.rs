@@ -1,32 +1,32 @@
 use crate::bodies::Bodies;
 use crate::colliders::Colliders;
 use crate::column::{grow, make_room};
-use crate::contact::Role;
+use crate::contact::{Contact, Role};
 use crate::contacts::Contacts;
-use crate::recycle::{Relative, Tolerance};
-use crate::{Settings, World, parallel};
+use crate::recycle::{Levers, Recycled, Relative, Tolerance};
+use crate::{World, parallel};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use geom::Vec2;
+use sat_simd::Manifold;
 use sat_simd::batch::{self, PairPlan};
-use sat_simd::{Manifold, overlaps};
 use std::collections::TryReserveError;
+use std::sync::Mutex;
 
 impl World {
-    /// Finds the manifold of each candidate, in A's frame, behind those found before; sensors have none, but their overlaps are
-    /// brought up to date.
+    /// Finds the manifold of each candidate, in A's frame, behind those found before; sensors have none.
     ///
     /// The pairs of one block are asked at once, eight of a kind to a kernel, with the bits each would have alone.
     pub(crate) fn collide(&mut self, arena: &Bump, candidates: &[u32]) {
-        let Settings { recycle_distance, speculative_margin, linear_slop, .. } = self.settings;
+        let Contacts { slots, recycled, levers, .. } = &self.contacts;
         let sources = Sources {
-            contacts: &self.contacts,
+            contacts: ContactSlots { first: 0, slots, recycled, levers },
             colliders: &self.colliders,
             bodies: (self.sleeping > 0).then_some(&self.bodies),
-            tolerance: Tolerance { recycle: recycle_distance, margin: speculative_margin, slop: linear_slop },
+            tolerance: Tolerance::of(&self.settings),
         };
         let count = parallel::parts(candidates.len(), LEAST_PART);
-        let NarrowPhase { parts, found } = &mut self.narrow_phase;
+        let NarrowPhase { parts, found, .. } = &mut self.narrow_phase;
         let all = found.append(candidates.len());
         if parts.len() < count {
             parts.resize_with(count, Part::default);
@@ -46,18 +46,6 @@ impl World {
                 part.collide(&sources, candidates, manifolds);
             }
         });
-        drop(shares);
-        for part in &self.narrow_phase.parts[..count] {
-            for &index in &part.sensors {
-                let contact = &mut self.contacts.slots[index as usize];
-                let (a, b) = (contact.a.slot(), contact.b.slot());
-                let colliders = &self.colliders;
-                let (pose_a, pose_b) = (&colliders.poses[a], &colliders.poses[b]);
-                let touching = overlaps(&colliders.shapes[a], pose_a, &colliders.shapes[b], pose_b, 0.0);
-                let noted = contact.set_touching(touching);
-                self.events.note(contact, noted);
-            }
-        }
     }
 }
 
@@ -122,10 +110,20 @@ impl FoundList {
 #[derive(Default)]
 pub(crate) struct NarrowPhase {
     parts: Vec<Part>,
+    /// By number of the thread.
+    rooms: Vec<Mutex<BlockRoom>>,
     pub found: FoundList,
 }
 
 impl NarrowPhase {
+    /// Rooms for so many threads, all empty.
+    pub fn rooms(&mut self, threads: usize) -> &[Mutex<BlockRoom>] {
+        if self.rooms.len() < threads {
+            self.rooms.resize_with(threads, || Mutex::new(BlockRoom::new()));
+        }
+        &self.rooms
+    }
+
     /// Of the candidates that were asked last: the contacts that touch and have one side that is awake and one that sleeps.
     pub fn touched(&self) -> impl Iterator<Item = u32> + '_ {
         self.parts.iter().flat_map(|part| part.touched.iter().copied())
@@ -133,21 +131,19 @@ impl NarrowPhase {
 }
 
 /// So many candidates are asked at a time: what is written down of them stays in the cache, and takes no more room in large worlds.
-const BLOCK: usize = 512;
+pub(crate) const BLOCK: usize = 512;
 
 /// What a part of the candidates is asked, and what comes of it beside manifolds.
 #[derive(Default)]
 struct Part {
     block: Block,
-    /// Contacts that ask for a verdict only.
-    sensors: Vec<u32>,
     /// Contacts that touch what sleeps.
     touched: Vec<u32>,
 }
 
 /// The pairs of a block of candidates that are asked for manifolds, and those that are not.
 #[derive(Default)]
-struct Block {
+pub(crate) struct Block {
     /// Which candidate of the block each pair is.
     places: Vec<u32>,
     pairs: Vec<(u32, u32)>,
@@ -160,53 +156,102 @@ struct Block {
     half_asleep: Vec<u32>,
 }
 
+/// What a thread collides a block of candidates in.
+pub(crate) struct BlockRoom {
+    candidates: Vec<u32>,
+    block: Block,
+    found: Vec<Found>,
+}
+
+impl BlockRoom {
+    fn new() -> Self {
+        let mut block = Block::default();
+        block.make_room(BLOCK);
+        Self { candidates: Vec::with_capacity(BLOCK), block, found: vec![Found::NOTHING; BLOCK] }
+    }
+
+    pub fn is_full(&self) -> bool {
+        self.candidates.len() == BLOCK
+    }
+
+    /// Adds a candidate to the block, which is not full.
+    pub fn add(&mut self, contact: u32) {
+        self.candidates.push(contact);
+    }
+
+    /// Empties the block, and tells what was found of each candidate in it.
+    pub fn collide<'r>(&'r mut self, sources: &Sources) -> impl Iterator<Item = (u32, &'r Found)> + use<'r> {
+        let Self { candidates, block, found } = self;
+        block.collide(sources, candidates, &mut found[..candidates.len()]);
+        candidates.drain(..).zip(&*found)
+    }
+}
+
 /// What candidates are looked up in.
-struct Sources<'s> {
-    contacts: &'s Contacts,
-    colliders: &'s Colliders,
+pub(crate) struct Sources<'s> {
+    pub contacts: ContactSlots<'s>,
+    pub colliders: &'s Colliders,
     /// Unless none of them sleeps.
-    bodies: Option<&'s Bodies>,
-    tolerance: Tolerance,
+    pub bodies: Option<&'s Bodies>,
+    pub tolerance: Tolerance,
+}
+
+/// Contacts from slot number `first` on, and what is remembered of them.
+pub(crate) struct ContactSlots<'s> {
+    pub first: usize,
+    pub slots: &'s [Contact],
+    pub recycled: &'s [Recycled],
+    pub levers: &'s [Levers],
 }
 
 impl Part {
     /// Fills `out` for the candidates.
     fn collide(&mut self, sources: &Sources, candidates: &[u32], out: &mut [Found]) {
-        // As many as there could be: where sensors are, or what sleeps, contacts come and go.
-        if !self.sensors.is_empty() {
-            grow(&mut self.sensors, candidates.len());
-        }
+        // As many as there could be: where something sleeps contacts come and go.
         if sources.bodies.is_some() {
             grow(&mut self.touched, candidates.len());
             grow(&mut self.block.half_asleep, candidates.len().min(BLOCK));
         }
-        self.sensors.clear();
         self.touched.clear();
         self.block.make_room(candidates.len().min(BLOCK));
         for (candidates, out) in candidates.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
-            self.sort(sources, candidates, out);
-            self.block.ask(sources, candidates, out);
+            self.block.collide(sources, candidates, out);
             let touching = self.block.half_asleep.iter().filter(|&&place| !out[place as usize].manifold.is_empty());
             self.touched.extend(touching.map(|&place| candidates[place as usize]));
         }
+    }
+}
+
+impl Block {
+    /// Makes room for as many answers as there could be, lest a busy step allocates.
+    pub fn make_room(&mut self, most: usize) {
+        let Self { places, pairs, manifolds, gaps, seamless, .. } = self;
+        grow(places, most);
+        grow(pairs, most);
+        grow(manifolds, most);
+        grow(gaps, most);
+        grow(seamless, most);
+    }
+
+    /// Fills `out` for the candidates, of which there are no more than in a [block](BLOCK).
+    pub fn collide(&mut self, sources: &Sources, candidates: &[u32], out: &mut [Found]) {
+        self.sort(sources, candidates, out);
+        self.ask(sources, candidates, out);
     }
 
     /// Tells those candidates of a block that have to be asked, and what the others are known to be.
     fn sort(&mut self, sources: &Sources, candidates: &[u32], out: &mut [Found]) {
         let Sources { contacts, colliders, bodies, tolerance } = sources;
-        let Block { places, pairs, seamless, half_asleep, .. } = &mut self.block;
+        let Self { places, pairs, seamless, half_asleep, .. } = self;
         places.clear();
         pairs.clear();
         seamless.clear();
         half_asleep.clear();
         for ((place, &index), found) in (0..).zip(candidates).zip(out) {
-            let contact = &contacts.slots[index as usize];
+            let slot = index as usize - contacts.first;
+            let contact = &contacts.slots[slot];
             match contact.role {
-                Role::Ignored => *found = Found::NOTHING,
-                Role::SensorA | Role::SensorB => {
-                    self.sensors.push(index);
-                    *found = Found::NOTHING;
-                }
+                Role::Ignored | Role::SensorA | Role::SensorB => *found = Found::NOTHING,
                 Role::Dynamics | Role::Separate => {
                     let (a, b) = (contact.a.slot(), contact.b.slot());
                     if bodies.is_some_and(|bodies| bodies.has_a_sleeper(contact)) {
@@ -216,7 +261,7 @@ impl Part {
                     if contact.can_be_recycled {
                         let pose = &colliders.poses[a];
                         found.relative = Relative::new(pose, &colliders.poses[b]);
-                        let (recycled, levers) = (&contacts.recycled[index as usize], &contacts.levers[index as usize]);
+                        let (recycled, levers) = (&contacts.recycled[slot], &contacts.levers[slot]);
                         let now = (&found.relative, pose.rotation);
                         if let Some((manifold, shift)) =
                             recycled.manifold(levers, now, &contact.manifold, contact.is_round, tolerance)
@@ -234,18 +279,6 @@ impl Part {
             }
         }
     }
-}
-
-impl Block {
-    /// Makes room for as many answers as there could be, lest a busy step allocates.
-    fn make_room(&mut self, most: usize) {
-        let Self { places, pairs, manifolds, gaps, .. } = self;
-        grow(places, most);
-        grow(pairs, most);
-        grow(manifolds, most);
-        grow(gaps, most);
-    }
-
     /// Fills `out` for those candidates that have to be asked.
     fn ask(&mut self, sources: &Sources, candidates: &[u32], out: &mut [Found]) {
         let Sources { contacts, colliders, tolerance, .. } = sources;
@@ -257,7 +290,8 @@ impl Block {
             (found.manifold, found.gap) = (manifold.with_far_end(), gap);
         }
         for &place in &*seamless {
-            let (contact, found) = (&contacts.slots[candidates[place as usize] as usize], &mut out[place as usize]);
+            let slot = candidates[place as usize] as usize - contacts.first;
+            let (contact, found) = (&contacts.slots[slot], &mut out[place as usize]);
             let felt = colliders.without_seams(contact, &found.manifold, tolerance.margin);
             // How far apart sides are that meet in what is covered was not measured.
             if felt.is_empty() && !found.manifold.is_empty() {

@@ -64,6 +64,24 @@ pub(crate) fn threads() -> usize {
     rayon::current_thread_index().map_or(1, |_| rayon::current_num_threads())
 }
 
+/// How many threads there are: one.
+#[cfg(not(feature = "parallel"))]
+pub(crate) const fn threads() -> usize {
+    1
+}
+
+/// The number of this thread among [`threads`].
+#[cfg(feature = "parallel")]
+pub(crate) fn this_thread() -> usize {
+    rayon::current_thread_index().unwrap_or(0)
+}
+
+/// The number of the only thread.
+#[cfg(not(feature = "parallel"))]
+pub(crate) const fn this_thread() -> usize {
+    0
+}
+
 /// Into how many parts to cut the work on `items` things, if fewer than `least` of them are not worth another thread.
 #[cfg(feature = "parallel")]
 pub(crate) fn parts(items: usize, least: usize) -> usize {

@@ -1,3 +1,4 @@
+use crate::Settings;
 use geom::{Pose, Rot, Vec2};
 use sat_simd::{Manifold, ManifoldPoint, Shape};
 
@@ -50,6 +51,13 @@ pub(crate) struct Tolerance {
     pub margin: f32,
     /// How far from each other sides may rest, in metres.
     pub slop: f32,
+}
+
+impl Tolerance {
+    pub fn of(settings: &Settings) -> Self {
+        let Settings { recycle_distance, speculative_margin, linear_slop, .. } = *settings;
+        Self { recycle: recycle_distance, margin: speculative_margin, slop: linear_slop }
+    }
 }
 
 impl Recycled {

@@ -42,9 +42,9 @@ pub struct StageTimes {
     pub pairs: Duration,
     /// Pairs to candidates.
     pub circle_filter: Duration,
-    /// Candidates to manifolds.
+    /// Candidates to manifolds; where threads share it and nothing sleeps, also what impulses are carried over.
     pub narrow_phase: Duration,
-    /// Manifolds to coloured constraints.
+    /// Manifolds to impulses carried over and colours.
     pub contact_graph: Duration,
     /// Constraints to velocities and poses.
     pub solve: Duration,

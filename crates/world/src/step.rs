@@ -72,7 +72,7 @@ impl World {
         let candidates = self.filter_circles(arena); // contacts → candidates
         report.times.circle_filter = clock.lap();
         // candidates → manifolds → impulses carried over, colours
-        let graph = if self.is_made_by_blocks(candidates) {
+        let graph = if self.sleeping == 0 {
             self.make_graph_by_blocks(arena, candidates, dt, (clock, &mut report.times))
         } else {
             self.narrow_phase.found.clear();
