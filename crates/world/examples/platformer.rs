@@ -77,10 +77,9 @@ fn walk_downhill() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Sets the player's velocity. Along the ground it is what the keys say, beside the velocity of what the player stands on: level on a slope
-/// it would be in the air after each step downhill. Up and down the player
-/// moves as the ground does, so that it stays on what sinks, unless it jumps off. In the step after a jump it may still touch what it jumped off,
-/// but rises: then it keeps the speed it has.
+/// Sets the player's velocity. Along the ground it is what the keys say, beside the velocity of what the player stands on: level on a
+/// slope it would be in the air after each step downhill. Up and down the player moves as the ground does, so that it stays on what
+/// sinks, unless it jumps off. In the step after a jump it may still touch what it jumped off, but rises: then it keeps the speed it has.
 fn steer(world: &mut World, player: BodyId, keys: &Keys) -> Result<(), WorldError> {
     let velocity = world.linear_velocity(player)?;
     let ground = ground(world, player)?;

@@ -278,7 +278,7 @@ fn nothing_gets_into_walls_of_tiles() {
     }
 }
 
-/// In one pit of a hundred and twenty two bodies come to rest in each other, by up to a quarter of a metre.
+/// In about one pit of a hundred and twenty two bodies come to rest in each other, by up to a quarter of a metre.
 #[test]
 fn what_falls_into_pits_of_tiles_comes_to_rest_there() {
     let (mut dice, mut deep) = (Dice::new(5), Vec::new());
