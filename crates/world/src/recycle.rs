@@ -28,7 +28,8 @@ pub(crate) struct Recycled {
     reach: Reach,
 }
 
-/// Where the two points of a manifold were found, and how A stood. Apart from [`Recycled`], since most contacts have none.
+/// Where the two points of a manifold were found, and how A stood. Apart from [`Recycled`], as those of pairs that do not
+/// touch have none.
 #[derive(Clone, Copy)]
 pub(crate) struct Levers {
     /// Cosine and sine of A's rotation.
@@ -123,9 +124,9 @@ impl Recycled {
         (now.offset_from(&self.then, a < b) + a.min(b) * turn, turn)
     }
 
-    /// What becomes of the manifold, `last` seen, when the sides stand like `now`, A turned by `rotation`, and how far B's points have moved on A in the
-    /// mean, in A's frame; `None` when it has to be looked for: because they moved too far, or because there are not two points,
-    /// or none within the margin any more.
+    /// What becomes of the manifold, `last` seen, when the sides stand like `now`, A turned by `rotation`, and how far B's points have
+    /// moved on A in the mean, in A's frame; `None` when it has to be looked for: because they moved too far, or because there are not
+    /// two points, or none within the margin any more.
     ///
     /// A single point is where a corner or something round touches, and is no longer there when that has turned.
     #[inline]
