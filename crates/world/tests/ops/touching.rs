@@ -46,7 +46,8 @@ impl Touching {
             let is_at_seam = || {
                 pair.separation >= -world.settings().linear_slop && [a, b].iter().any(|&&side| has_seam(world, side))
             };
-            let is_covered = || is_at_seam() || is_covered(world, *a, *b, &found) || is_covered(world, *b, *a, &found);
+            let is_covered = |side, other| self.is_covered(world, side, other, &found);
+            let is_covered = || is_at_seam() || is_covered(*a, *b) || is_covered(*b, *a);
             assert!(
                 is_found || !counts || pair.separation >= -pair.rounding || is_covered(),
                 "{a:?} and {b:?} overlap, and have no contact"
@@ -63,6 +64,34 @@ impl Touching {
                 pair.separation
             );
         }
+    }
+
+    /// Whether a seamless collider leaves another to a seamless one that it touches or overlaps, which may leave it to one of its own.
+    fn is_covered(
+        &self,
+        world: &World,
+        side: ColliderId,
+        other: ColliderId,
+        found: &BTreeSet<(ColliderId, ColliderId)>,
+    ) -> bool {
+        let is_seamless = |side: ColliderId| world.is_seamless(side) == Ok(true);
+        let has_contact = |side: ColliderId| found.contains(&(side, other)) || found.contains(&(other, side));
+        // What goes far in the step is elsewhere after it.
+        let was_beside = |side: ColliderId| {
+            let pair = self.0.get(&(side, other)).or_else(|| self.0.get(&(other, side)));
+            pair.is_some_and(|pair| pair.separation <= pair.rounding)
+        };
+        let are_beside = |side, neighbour| gap(world, side, neighbour) <= rounding(world, side, neighbour);
+        let mut rest: Vec<_> = world.colliders().filter(|&tile| tile != side && is_seamless(tile)).collect();
+        rest.retain(|&tile| has_contact(tile) || was_beside(tile));
+        let mut asked = Vec::from_iter(is_seamless(side).then_some(side));
+        while let Some(next) = asked.pop() {
+            if has_contact(next) {
+                return true;
+            }
+            asked.extend(rest.extract_if(.., |tile| are_beside(next, *tile)));
+        }
+        false
     }
 }
 
@@ -94,23 +123,6 @@ fn gap(world: &World, a: ColliderId, b: ColliderId) -> f32 {
     let (shape, other) = (world.shape(a).expect("alive"), world.shape(b).expect("alive"));
     let [pose, its] = [a, b].map(|side| world.collider_pose(side).expect("alive"));
     separation(shape, &pose, other, &its)
-}
-
-/// Whether a seamless collider leaves another to a seamless one that it touches or overlaps, which may leave it to one of its own.
-fn is_covered(world: &World, side: ColliderId, other: ColliderId, found: &BTreeSet<(ColliderId, ColliderId)>) -> bool {
-    let is_seamless = |side: ColliderId| world.is_seamless(side) == Ok(true);
-    let has_contact = |side: ColliderId| found.contains(&(side, other)) || found.contains(&(other, side));
-    let are_beside = |side, neighbour| gap(world, side, neighbour) <= rounding(world, side, neighbour);
-    let mut rest: Vec<_> = world.colliders().filter(|&tile| tile != side && is_seamless(tile)).collect();
-    rest.retain(|&tile| has_contact(tile) || are_beside(tile, other));
-    let mut asked = Vec::from_iter(is_seamless(side).then_some(side));
-    while let Some(next) = asked.pop() {
-        if has_contact(next) {
-            return true;
-        }
-        asked.extend(rest.extract_if(.., |tile| are_beside(next, *tile)));
-    }
-    false
 }
 
 fn is_any_awake(world: &World, a: ColliderId, b: ColliderId) -> bool {
