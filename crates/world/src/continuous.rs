@@ -26,7 +26,7 @@ impl World {
     ///
     /// Dynamic bodies stop at static and kinematic ones and at those of [`Response::Separate`](crate::Response), where the
     /// solver finds them in the next step, and a kinematic one that comes towards them takes them along, though not through
-    /// what stands still. Bullets stop at dynamic ones as well, after all others have stopped. Bodies of `Response::Separate`
+    /// what is not dynamic. Bullets stop at dynamic ones as well, after all others have stopped. Bodies of `Response::Separate`
     /// stop at everything and slide on. The way is taken as a translation, but of what turns fast; what stops a body stops its
     /// turn as well, but of what touches already only the middle is held: that turns on and slides. What is slow itself is met by
     /// what moves fast, not by the tip of something kinematic that only turns.
@@ -95,7 +95,7 @@ impl World {
             *part = self.first_on_way(&from, carry, ways, is_obstacle).map_or(1.0, |next| next.fraction);
             stop.carry = carry * *part;
         } else {
-            stop.carry = self.carried(&at, stop.carry, ways);
+            stop.carry = self.carried(&at.later(stop.fraction), stop.carry, ways);
         }
         Some(stop)
     }
@@ -135,18 +135,15 @@ impl World {
         !(gives_way && self.is_behind_a_glance(body, way, met, self.contacts_on(ways)))
     }
 
-    /// How far an obstacle that moves by `carry` takes a body along: not through what stands still, where it is squeezed.
+    /// How far an obstacle that moves by `carry` takes a body along: not through what is not dynamic, wherever that goes in the rest of
+    /// the step. There it is squeezed.
     fn carried(&self, body: &FastBody, carry: Vec2, ways: &[u32]) -> Vec2 {
         let carry = self.bodies.traits[body.body as usize].locks.free(carry);
         if carry == Vec2::ZERO {
             return carry;
         }
-        let stands_still = |other: usize| match self.bodies.traits[other].kind {
-            BodyKind::Static => true,
-            BodyKind::Kinematic => !self.bodies.velocities[other].is_moving(),
-            BodyKind::Dynamic => false,
-        };
-        let stop = self.first_on_way(body, carry, ways, stands_still);
+        let is_firm = |other: usize| self.bodies.traits[other].kind != BodyKind::Dynamic;
+        let stop = self.first_on_way(body, carry, ways, is_firm);
         carry * stop.map_or(1.0, |stop| stop.fraction)
     }
 

@@ -254,7 +254,7 @@ impl World {
             (0.0, known)
         } else if let Some(Mtv { normal, depth }) = overlap.filter(|it| it.depth < core) {
             let safe = SAFE_WAY * core - depth;
-            let normal = colliders.stopping_normal([mine, other], &pose, normal, relative, safe)?;
+            let normal = colliders.stopping_normal([mine, other], [&pose, other_pose], normal, relative, safe)?;
             let passes = contact.lets_pass(normal * sign, false, colliders);
             (relative.dot(normal) > safe.max(0.0) && !passes).then_some((0.0, normal))?
         } else if swept.intersects || is_held {
@@ -269,7 +269,7 @@ impl World {
             let (normal, time) = swept.normal.zip(swept.time_of_impact)?;
             let at = Pose { translation: pose.translation + relative * time, ..pose };
             let slop = self.settings.linear_slop;
-            let normal = colliders.stopping_normal([mine, other], &at, normal, relative, slop)?;
+            let normal = colliders.stopping_normal([mine, other], [&at, other_pose], normal, relative, slop)?;
             if contact.manifold.is_empty() && contact.lets_pass(normal * sign, false, colliders) {
                 return None;
             }

@@ -31,13 +31,15 @@ impl World {
             let gone = reach(normal, &motion.pose_at(1.0)) - reach(normal, &at);
             gone - other_way.dot(normal) * (1.0 - impact.time)
         };
-        let normal = colliders.stopping_normal([mine, other], &at, impact.normal, relative, safe)?;
+        // Neighbours of what moves are where it is by then.
+        let other_at = other_motion.pose_at(impact.time);
+        let normal = colliders.stopping_normal([mine, other], [&at, &other_at], impact.normal, relative, safe)?;
         let skips = relative.dot(normal) > safe || ahead(normal) > safe;
         if !skips || contact.lets_pass(normal * sign, false, colliders) {
             return None;
         }
         let end = self.bodies.poses[other_body] * colliders.local_poses[other];
-        let carry = way_there(&other_motion.pose_at(impact.time), &end, impact.point);
+        let carry = way_there(&other_at, &end, impact.point);
         let (fraction, angle) = (impact.time, body.angle * impact.time);
         Some(Stop { colliders: sides.slots(), fraction, angle, normal, carry, rest: Rest::Stays })
     }

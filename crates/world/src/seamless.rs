@@ -42,18 +42,17 @@ impl Colliders {
         }
     }
 
-    /// With which normal a shape that comes to `pose` on its way is stopped by another one, in the world and toward that: `normal`, unless
-    /// either is seamless and neighbours leave no room for it. Then it is that of the open face into which the way leads deepest, if
-    /// it leads in by more than `safe`.
+    /// With which normal a shape that comes to the first pose on its way is stopped by another one, which is at the second by then, in the
+    /// world and toward that: `normal`, unless either is seamless and neighbours leave no room for it. Then it is that of the open face
+    /// into which the way leads deepest, if it leads in by more than `safe`.
     pub fn stopping_normal(
         &self,
         [mine, other]: [usize; 2],
-        pose: &Pose,
+        [pose, place]: [&Pose; 2],
         normal: Vec2,
         way: Vec2,
         safe: f32,
     ) -> Option<Vec2> {
-        let place = &self.poses[other];
         let outward = self.open_normal([other, mine], [place, pose], -normal, way, safe)?;
         self.open_normal([mine, other], [pose, place], -outward, -way, safe)
     }

@@ -198,3 +198,33 @@ fn a_player_walks_on_a_lift_however_fast_that_rises() {
         );
     }
 }
+
+/// What moved did not hold whom another player took along.
+#[test]
+fn who_comes_after_takes_a_player_through_no_wall_that_moves() {
+    for wall_speed in [-0.6f32, -0.01, 0.0, 0.01, 0.6] {
+        for gap in (0..20u8).map(|i| 0.05 * f32::from(i)) {
+            for behind in [0.01, 0.2, 0.5] {
+                let mut world = weightless();
+                let along = Vec2::new(wall_speed, 0.0);
+                let def = BodyDef { linear_velocity: along, ..BodyDef::kinematic(Vec2::new(0.5 + gap, 0.0)) };
+                let (wall, _) = add(&mut world, &def, &ColliderDef::new(rect(0.1, 10.0)));
+                let mut add_player = |x: f32, speed: f32| {
+                    let linear_velocity = Vec2::new(speed, 0.0);
+                    let def = BodyDef { linear_velocity, ..BodyDef::dynamic(Vec2::new(x, 0.0)) };
+                    let def = BodyDef { response: Response::Separate, ..def };
+                    add(&mut world, &def, &ColliderDef::new(circle(0.4))).0
+                };
+                let players = [add_player(0.0, 20.0), add_player(-0.8 - behind, 60.0)];
+                for step in 0..4 {
+                    run(&mut world, 1);
+                    for player in players {
+                        let ahead = position(&world, wall).x - position(&world, player).x;
+                        let case = format!("at {wall_speed} m/s, {gap} m off, {behind} m behind, step {step}");
+                        assert!(ahead > 0.1, "{case}: the wall is {ahead} m ahead");
+                    }
+                }
+            }
+        }
+    }
+}

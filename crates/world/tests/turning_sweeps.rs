@@ -166,3 +166,31 @@ fn a_triangle_does_not_turn_through_a_wall_that_a_corner_only_grazes() {
     run(&mut world, 10);
     assert!(position(&world, body).y > -2.0, "{}", position(&world, body));
 }
+
+/// Asked for at the place where it was when the step began, a wall had no normal that was met.
+#[test]
+fn what_tumbles_goes_into_no_seamless_room_that_turns() {
+    let mut dice = Dice::new(3);
+    for throw in 0..200 {
+        let mut world = weightless();
+        let room = world.create_body(&BodyDef { angular_velocity: 2.0, ..BodyDef::kinematic(Vec2::ZERO) }).unwrap();
+        for side in 0..4u8 {
+            let rotation = Rot::from_angle(f32::from(side) * std::f32::consts::FRAC_PI_2);
+            for x in [-2.0, 2.0] {
+                let local_pose = Pose::new(rotation.rotate(Vec2::new(x, -3.5)), rotation);
+                let tile = ColliderDef { is_seamless: true, local_pose, ..ColliderDef::new(rect(2.0, 0.5)) };
+                world.create_collider(room, &tile).unwrap();
+            }
+        }
+        let linear_velocity = Rot::from_angle(dice.number(-3.0, 3.0)).rotate(Vec2::new(60.0, 0.0));
+        let angular_velocity = dice.number(-20.0, 20.0);
+        let def = BodyDef { linear_velocity, angular_velocity, ..BodyDef::default() };
+        let (body, _) = add(&mut world, &def, &ColliderDef::new(rect(0.3, 0.5)));
+        for step in 0..60 {
+            world.set_linear_velocity(body, linear_velocity).unwrap();
+            run(&mut world, 1);
+            let at = world.pose(room).unwrap().inv_transform_point(position(&world, body));
+            assert!(at.abs().max_element() < 3.0, "throw {throw}, step {step}: at {at}");
+        }
+    }
+}
