@@ -67,9 +67,12 @@ impl<'s> ContactUpdate<'s> {
         if contact.role == Role::Ignored {
             return Link::NONE;
         }
-        let passes = contact.passes(&found.manifold, self.bodies, self.colliders, self.slop);
-        contact.passing = passes && (contact.passing || is_deeper(&found.manifold, self.slop));
-        let manifold = if passes { &Manifold::EMPTY } else { &found.manifold };
+        let is_deep = !found.is_recycled && is_deeper(&found.manifold, self.slop);
+        let near_side = if is_deep { self.near_side(contact, &found.manifold) } else { None };
+        let manifold = near_side.as_ref().unwrap_or(&found.manifold);
+        let passes = contact.passes(manifold, self.bodies, self.colliders, self.slop);
+        contact.passing = passes && (contact.passing || is_deeper(manifold, self.slop));
+        let manifold = if passes { &Manifold::EMPTY } else { manifold };
         if found.is_recycled {
             (contact.manifold, contact.shift) = (*manifold, found.shift);
             tally.recycled += 1;
@@ -108,6 +111,15 @@ impl<'s> ContactUpdate<'s> {
         let Colliders { shapes, poses, .. } = self.colliders;
         let (a, b) = (contact.a.slot(), contact.b.slot());
         overlaps(&shapes[a], &poses[a], &shapes[b], &poses[b], 0.0)
+    }
+
+    /// The manifold on the [near side](crate::colliders::Colliders::near_side) of what does not give way, if another one was found.
+    #[cold]
+    fn near_side(&self, contact: &Contact, found: &Manifold) -> Option<Manifold> {
+        let [gives_a, gives_b] =
+            [contact.body_a, contact.body_b].map(|body| self.bodies.traits[body as usize].gives_way());
+        let is_asked = contact.role == Role::Dynamics && gives_a != gives_b;
+        is_asked.then(|| self.colliders.near_side(contact, gives_b, found, self.slop))?
     }
 
     /// The row of a body that contacts move, [`FIXED_ROW`] for others.

@@ -403,6 +403,7 @@ mod mix;
 mod mix_rule;
 mod narrow_phase;
 mod near_filter;
+mod near_side;
 mod nearest;
 mod one_way;
 mod pair_list;

@@ -10,7 +10,7 @@ use sat_simd::{Circle, Mtv, Shape, Sweep, mtv, ray_cast, shape_cast, sweep};
 pub(crate) const SAFE_WAY: f32 = 0.5;
 
 /// How wide the disc is that stands for what already touches, in its cores: the middle stays this far from a surface.
-const DISC_RADIUS: f32 = 0.25;
+pub(crate) const DISC_RADIUS: f32 = 0.25;
 
 /// A body that moved or turned further than is [safe](SAFE_WAY) in this step, or that something kinematic which moved
 /// further than its core may have passed by.

@@ -31,9 +31,9 @@ impl World {
             let gone = reach(normal, &motion.pose_at(1.0)) - reach(normal, &at);
             gone - other_way.dot(normal) * (1.0 - impact.time)
         };
-        // Neighbours of what moves are where it is by then.
-        let other_at = other_motion.pose_at(impact.time);
-        let normal = colliders.stopping_normal([mine, other], [&at, &other_at], impact.normal, relative, safe)?;
+        // So it does not count here how far that point goes in. Neighbours of what moves are where it is by then.
+        let (other_at, any) = (other_motion.pose_at(impact.time), f32::NEG_INFINITY);
+        let normal = colliders.stopping_normal([mine, other], [&at, &other_at], impact.normal, relative, any)?;
         let skips = relative.dot(normal) > safe || ahead(normal) > safe;
         if !skips || contact.lets_pass(normal * sign, false, colliders) {
             return None;

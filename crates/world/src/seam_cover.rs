@@ -98,14 +98,7 @@ impl Seams {
 /// The edges of a shape's core, counter-clockwise: of a segment one on either side. `None` where one is too short to have seams.
 fn edges_of(shape: &Shape, tolerance: f32) -> Option<Vec<Edge>> {
     let count = shape.core_len();
-    let edge = |i: usize| {
-        let (start, end) = (shape.core_vertex(i), shape.core_vertex((i + 1) % count));
-        let length = (end - start).length();
-        let along = (end - start) / length;
-        let ends = [i as u16, ((i + 1) % count) as u16];
-        let edge = Edge { start, along, normal: -along.perp(), length, ends, covered: Vec::new(), reach: [0.0; 2] };
-        (length > tolerance).then_some(edge)
-    };
+    let edge = |i: usize| Some(Edge::new(shape, i)).filter(|edge| edge.length > tolerance);
     if count < 2 { None } else { (0..count).map(edge).collect() }
 }
 
@@ -189,6 +182,16 @@ impl Neighbor {
 }
 
 impl Edge {
+    /// An edge of a shape's core, of which nothing is covered.
+    pub fn new(shape: &Shape, index: usize) -> Self {
+        let next = (index + 1) % shape.core_len();
+        let (start, end) = (shape.core_vertex(index), shape.core_vertex(next));
+        let length = (end - start).length();
+        let along = (end - start) / length;
+        let ends = [index as u16, next as u16];
+        Self { start, along, normal: -along.perp(), length, ends, covered: Vec::new(), reach: [0.0; 2] }
+    }
+
     /// Puts what is covered in order. Gaps within the tolerance are none, and what reaches the end of the edge to within it goes on beyond.
     fn join_covered(&mut self, tolerance: f32) {
         let order = |a: &Stretch, b: &Stretch| a.span[0].total_cmp(&b.span[0]).then(a.span[1].total_cmp(&b.span[1]));

@@ -80,7 +80,7 @@ impl Colliders {
 }
 
 /// The manifold of (B, A) in B's frame as that of (A, B) in A's.
-fn seen_from_other(manifold: &Manifold, pose_ab: &Pose) -> Manifold {
+pub(crate) fn seen_from_other(manifold: &Manifold, pose_ab: &Pose) -> Manifold {
     let turned = |point: &ManifoldPoint| ManifoldPoint {
         point: pose_ab.transform_point(point.point),
         feature: point.feature.swapped(),

@@ -157,24 +157,32 @@ impl Seams {
         })
     }
 
-    /// That part of the other shape's lowest edge which is over a face, as a manifold; `None` if none of it is.
+    /// [`Edge::touch`] of a face.
     fn touch_face(&self, face: &Edge, other: &Shape, pose: &Pose) -> Option<Manifold> {
+        face.touch([self.radius, self.tolerance], other, pose)
+    }
+}
+
+impl Edge {
+    /// That part of another shape's lowest edge which is over it, as a manifold; `None` if none of it is, to within a tolerance. It lies
+    /// `radius` inside its collider.
+    pub fn touch(&self, [radius, tolerance]: [f32; 2], other: &Shape, pose: &Pose) -> Option<Manifold> {
         let count = other.core_len();
         // Along the face and above it.
         let place = |i: usize| {
-            let offset = pose.transform_point(other.core_vertex(i)) - face.start;
-            Vec2::new(face.along.dot(offset), face.normal.dot(offset))
+            let offset = pose.transform_point(other.core_vertex(i)) - self.start;
+            Vec2::new(self.along.dot(offset), self.normal.dot(offset))
         };
-        let radii = [self.radius, other.radius()];
+        let radii = [radius, other.radius()];
         let point = |place: Vec2, feature: FeatureId| {
             let middle = 0.5 * (radii[0] + place.y - radii[1]);
-            let point = face.start + face.along * place.x + face.normal * middle;
+            let point = self.start + self.along * place.x + self.normal * middle;
             ManifoldPoint { point, separation: place.y - radii[0] - radii[1], feature }
         };
-        let is_over = |from: f32, to: f32| to >= -self.tolerance && from <= face.length + self.tolerance;
+        let is_over = |from: f32, to: f32| to >= -tolerance && from <= self.length + tolerance;
         if count == 1 {
             let place = place(0);
-            return is_over(place.x, place.x).then(|| Manifold::one(face.normal, point(place, FeatureId::new(0, 0))));
+            return is_over(place.x, place.x).then(|| Manifold::one(self.normal, point(place, FeatureId::new(0, 0))));
         }
         let lower = |best: (usize, f32), next: (usize, f32)| if next.1 < best.1 { next } else { best };
         let (lowest, _) = (0..count).map(|i| (i, place(i).y)).reduce(lower)?;
@@ -191,32 +199,30 @@ impl Seams {
             return None;
         }
         let cut = |end: Vec2| {
-            let x = end.x.clamp(-face.reach[0], face.length + face.reach[1]);
+            let x = end.x.clamp(-self.reach[0], self.length + self.reach[1]);
             let share = ((x - lower.x) / (upper.x - lower.x)).clamp(0.0, 1.0);
             // What is seen end on is cut nowhere.
             if x == end.x || share.is_nan() { end } else { Vec2::new(x, lower.lerp(upper, share).y) }
         };
         let (upper, lower) = (cut(upper), cut(lower));
         let points = [
-            point(lower, FeatureId::new(face.ends[0], end as u16)),
-            point(upper, FeatureId::new(face.ends[1], start as u16)),
+            point(lower, FeatureId::new(self.ends[0], end as u16)),
+            point(upper, FeatureId::new(self.ends[1], start as u16)),
         ];
         // At a corner, or of what is seen end on, one is enough.
         Some(match upper.x > lower.x {
-            true => Manifold::two(face.normal, points),
-            false => Manifold::one(face.normal, points[usize::from(lower.y > upper.y)]),
+            true => Manifold::two(self.normal, points),
+            false => Manifold::one(self.normal, points[usize::from(lower.y > upper.y)]),
         })
     }
-}
 
-impl Edge {
     /// Whether this is its normal, but for [`SLANT`].
     fn has_normal(&self, normal: Vec2) -> bool {
         self.normal.dot(normal) > 0.0 && self.normal.perp_dot(normal).abs() <= SLANT
     }
 
     /// Whether a point is in front of it, further off than the radius around the core.
-    fn is_before(&self, point: Vec2, radius: f32) -> bool {
+    pub fn is_before(&self, point: Vec2, radius: f32) -> bool {
         self.normal.dot(point - self.start) > radius
     }
 
