@@ -236,9 +236,10 @@ impl World {
         }
         let slides = separation.is_some() && traits.is_separated();
         // The solver holds what touches, and may turn it about its point on the way: its translation alone would be stopped at once,
-        // in each step again. What it felt is further off than it is where neighbours of a seamless side cover that.
+        // in each step again. What it felt is further off than it is where neighbours of a seamless side cover that, or nothing at all.
         let way_until = swept.time_of_impact.map_or(0.0, |time| time * relative.length());
-        let is_held = separation.is_some_and(|separation| separation.min(way_until) <= self.settings.linear_slop)
+        let touching = separation.or(contact.surface.is_seamless().then_some(f32::MAX));
+        let is_held = touching.is_some_and(|separation| separation.min(way_until) <= self.settings.linear_slop)
             && !traits.is_separated();
         // What slides is held as a whole by what it has come to touch in this very step as well.
         let is_new = swept.intersects && !slides && traits.is_separated();

@@ -103,7 +103,7 @@ fn throw(world: &mut World, shapes: &[Shape], (angle, height): (f32, f32), (velo
 fn what_tips_over_the_joints_of_seamless_tiles_does_not_hang_there() {
     let mut dice = Dice::new(7);
     for shape in [rod(1.0), capsule(1.0), spear(1.0)] {
-        for throw_number in 0..300 {
+        for throw_number in 0..1000 {
             let mut world = world();
             let ground = world.create_body(&BodyDef::fixed(Vec2::ZERO)).unwrap();
             for i in 0..80u8 {
@@ -271,4 +271,35 @@ fn what_turns_about_its_tip_does_not_go_through_the_next_segment() {
             assert!(middle > -0.2, "{shape:?}, throw {throw_number}: {middle}");
         }
     }
+}
+
+/// In hollows of seamless segments one holds it, and it touches the next, whose face is covered there. When that counted as not
+/// touching, 3 of these 1000 were stopped in each step.
+#[test]
+fn no_rod_hangs_in_a_hollow() {
+    let mut dice = Dice::new(11);
+    let mut hanging = Vec::new();
+    for throw_number in 0..1000 {
+        let mut world = world();
+        let ground = world.create_body(&BodyDef::fixed(Vec2::ZERO)).unwrap();
+        let place = |i: i8| Vec2::new(3.0 * f32::from(i), if i % 2 == 0 { 0.0 } else { -0.4 });
+        for i in -40..40 {
+            let segment = Shape::segment(place(i), place(i + 1)).unwrap();
+            let def = ColliderDef { is_seamless: true, ..ColliderDef::new(segment) };
+            world.create_collider(ground, &def).unwrap();
+        }
+        let velocity = Rot::from_angle(dice.number(-2.9, -0.24)).rotate(Vec2::new(dice.number(20.0, 120.0), 0.0));
+        let shape = if throw_number % 2 == 0 { rod(1.0) } else { rect(0.5, 0.05) };
+        let place = (dice.number(-PI, PI), dice.number(0.1, 1.0));
+        let body = throw(&mut world, std::slice::from_ref(&shape), place, (velocity, dice.number(-20.0, 20.0)));
+        for step in 0..40 {
+            let before = world.pose(body).unwrap();
+            run(&mut world, 1);
+            if world.pose(body).unwrap() == before && world.linear_velocity(body).unwrap().length() > 0.5 {
+                hanging.push((throw_number, step));
+                break;
+            }
+        }
+    }
+    assert!(hanging.is_empty(), "{hanging:?}");
 }
