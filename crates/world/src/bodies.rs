@@ -136,16 +136,17 @@ impl Bodies {
         linear + angular * (point - self.centers[slot]).perp()
     }
 
-    /// Whether one side of a contact is awake and the other a body that sleeps.
+    /// The body of a contact that sleeps, if touching its other side would wake it: not what stands still for good.
     #[inline]
-    pub fn has_a_sleeper(&self, contact: &Contact) -> bool {
+    pub fn woken_by(&self, contact: &Contact) -> Option<usize> {
         let (a, b) = (contact.body_a as usize, contact.body_b as usize);
-        let sleeper = match (self.awake.contains(a), self.awake.contains(b)) {
-            (true, false) => b,
-            (false, true) => a,
-            _ => return false,
+        let (sleeper, other) = match (self.awake.contains(a), self.awake.contains(b)) {
+            (true, false) => (b, a),
+            (false, true) => (a, b),
+            _ => return None,
         };
-        self.traits[sleeper].kind == BodyKind::Dynamic
+        let moves = self.traits[other].kind == BodyKind::Dynamic || self.velocities[other].is_moving();
+        (moves && self.traits[sleeper].kind == BodyKind::Dynamic).then_some(sleeper)
     }
 
     /// Makes room for so many.

@@ -56,7 +56,6 @@ impl World {
         self.colliders.make_room(colliders)?;
         self.contacts.make_room(contacts, sleep)?;
         self.graph_room.make_room(contacts)?;
-        self.narrow_phase.found.make_room(contacts)?;
         self.solver_room.make_room(bodies, contacts)?;
         let of_bodies = bodies.saturating_mul(BYTES_PER_BODY);
         self.make_room_for_a_step(of_bodies.saturating_add(contacts.saturating_mul(BYTES_PER_CONTACT)));

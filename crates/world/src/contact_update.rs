@@ -4,9 +4,8 @@ use crate::bodies::Bodies;
 use crate::colliders::Colliders;
 use crate::coloring::Link;
 use crate::contact::{Contact, Role};
-use crate::contacts::Standing;
+use crate::contacts::{ContactSlots, Standing};
 use crate::narrow_phase::Found;
-use crate::recycle::{Levers, Recycled};
 use sat_simd::{Manifold, overlaps};
 
 /// What is needed to bring a contact up to date with what the narrow phase found.
@@ -54,12 +53,9 @@ impl<'s> ContactUpdate<'s> {
     /// here whether the sides overlap.
     // Inlined, or the tally goes through memory, one contact waiting for the other: large_pyramid 0.15 → 0.19 ms.
     #[inline(always)]
-    pub fn apply(
-        &self,
-        (contact, (recycled, levers), standing): (&mut Contact, (&mut Recycled, &mut Levers), &mut Standing),
-        found: &Found,
-        tally: &mut Tally,
-    ) -> Link {
+    pub fn apply(&self, slots: &mut ContactSlots, index: u32, found: &Found, tally: &mut Tally) -> Link {
+        let slot = index as usize - slots.first;
+        let contact = &mut slots.contacts[slot];
         if contact.is_sensor() {
             let noted = contact.set_touching(self.overlaps(contact));
             return Link { noted, ..Link::NONE };
@@ -79,13 +75,13 @@ impl<'s> ContactUpdate<'s> {
         } else {
             tally.fresh += contact.replace_manifold(manifold);
             if contact.can_be_recycled && manifold.is_empty() {
-                recycled.part(found.relative, found.gap);
+                slots.recycled[slot].part(found.relative, found.gap);
                 // Nothing of it is left to end.
-                *standing = Standing::Far;
+                slots.standings[slot] = Standing::Far;
             } else if contact.can_be_recycled {
-                *standing = Standing::Meets;
+                slots.standings[slot] = Standing::Meets;
                 let rotation = self.colliders.poses[contact.a.slot()].rotation;
-                recycled.remember(levers, found.relative, rotation, manifold);
+                slots.recycled[slot].remember(&mut slots.levers[slot], found.relative, rotation, manifold);
             }
         }
         let touching = is_touching(contact, self.slop);

@@ -53,6 +53,16 @@ pub(crate) enum Standing {
     Meets,
 }
 
+/// Contacts in slots next to each other, and what is remembered of them.
+pub(crate) struct ContactSlots<'s> {
+    /// The slot of the first.
+    pub first: usize,
+    pub contacts: &'s mut [Contact],
+    pub standings: &'s mut [Standing],
+    pub recycled: &'s mut [Recycled],
+    pub levers: &'s mut [Levers],
+}
+
 /// Whether bodies may fall asleep, and whether any do.
 #[derive(Clone, Copy)]
 pub(crate) struct Sleep {
@@ -70,6 +80,12 @@ const LEAST_APART: usize = 32;
 const NOT_BEGUN: u32 = u32::MAX;
 
 impl Contacts {
+    /// All slots.
+    pub fn slots_mut(&mut self) -> ContactSlots<'_> {
+        let Self { slots: contacts, standings, recycled, levers, .. } = self;
+        ContactSlots { first: 0, contacts, standings, recycled, levers }
+    }
+
     /// Makes room for so many.
     pub fn make_room(&mut self, count: usize, sleep: bool) -> Result<(), TryReserveError> {
         let Self { awake, asleep, moved, slots, standings, recycled, levers, free, .. } = self;

@@ -80,8 +80,8 @@
 //! | | of seamless colliders that changed, what neighbours cover | `seam_table.rs`, `seam_cover.rs` |
 //! | | islands that rest leave the step | `sleep.rs`, `rest.rs`, `islands.rs` |
 //! | circle filter | contacts that met before, or whose bounding circles are near | `broadphase`, `near_filter.rs` |
-//! | narrow phase | a manifold for each: a normal and up to two points | `sat-simd`, `narrow_phase.rs` |
-//! | | islands that are touched come back, before they are solved | `wake.rs` |
+//! | narrow phase | islands that are touched come back | `wake.rs` |
+//! | | a manifold for each candidate: a normal and up to two points | `sat-simd`, `narrow_phase.rs` |
 //! | contact graph | impulses carried over by feature; colours that share no movable body | `contact_update.rs`, `contact_graph.rs` |
 //! | solve | sub-steps of soft contacts, eight at a time; fast bodies stop, others are pushed out | `solver/` |
 //! | publish | begin, end, hit, sensor, move, sleep and wake events, sorted | `publish.rs` |

@@ -71,18 +71,9 @@ impl World {
     fn move_awake(&mut self, arena: &Bump, dt: f32, clock: &mut Stopwatch, report: &mut StepReport) {
         let candidates = self.filter_circles(arena); // contacts → candidates
         report.times.circle_filter = clock.lap();
+        let candidates = self.wake_touched(arena, candidates); // and those of islands that wake
         // candidates → manifolds → impulses carried over, colours
-        let graph = if self.sleeping == 0 {
-            self.make_graph_by_blocks(arena, candidates, dt, (clock, &mut report.times))
-        } else {
-            self.narrow_phase.found.clear();
-            self.collide(arena, candidates);
-            let candidates = self.wake_touched(arena, candidates); // and those of islands that wake
-            report.times.narrow_phase = clock.lap();
-            let graph = self.update_contact_graph(arena, candidates, dt);
-            report.times.contact_graph = clock.lap();
-            graph
-        };
+        let graph = self.make_contact_graph(arena, candidates, dt, (clock, &mut report.times));
         let pushed = self.solve(arena, &graph, dt); // colours → velocities, poses
         report.times.solve = clock.lap();
         self.refresh_bounds(dt); // poses → boxes and circles: now, so that queries between steps find them

@@ -82,18 +82,18 @@ impl World {
         self.found = found;
     }
 
-    /// Wakes the islands that something awake touches, and what those touch, and adds their candidates and manifolds to the
-    /// others: a sleeping body would be as hard to move as a static one.
+    /// Wakes the islands that something awake touches, and what those touch, and adds their candidates to the others: a sleeping
+    /// body would be as hard to move as a static one.
     pub(crate) fn wake_touched<'s>(&mut self, arena: &'s Bump, candidates: &'s [u32]) -> &'s [u32] {
         if self.sleeping == 0 {
             return candidates;
         }
         let mut waves = ArenaVec::new_in(arena);
         waves.push(candidates);
-        self.wake_sleepers_touched();
+        self.wake_sleepers_touched(arena, candidates);
         if self.contacts.rouse(&self.bodies.awake) > 0 {
             let mut front = self.woken.len();
-            waves.push(self.collide_roused(arena));
+            waves.push(self.wake_touched_by_roused(arena));
             // Mostly all that touches is one island, and nothing wakes any more. Where sleepers never touched, as bricks that were
             // laid asleep, they wake one after the other, and looking through all sleeping contacts for each costs too much.
             if self.woken.len() > front {
@@ -101,7 +101,7 @@ impl World {
                 while self.woken.len() > front {
                     sleeping.rouse(arena, &mut self.contacts, &self.woken[front..]);
                     front = self.woken.len();
-                    waves.push(self.collide_roused(arena));
+                    waves.push(self.wake_touched_by_roused(arena));
                 }
                 self.contacts.rouse(&self.bodies.awake);
             }
@@ -112,31 +112,22 @@ impl World {
         }
     }
 
-    /// Collides the contacts that woke last, and wakes what they touch; comes back with their candidates.
-    fn collide_roused<'s>(&mut self, arena: &'s Bump) -> &'s [u32] {
+    /// Wakes what is touched in the contacts that woke last; comes back with their candidates.
+    fn wake_touched_by_roused<'s>(&mut self, arena: &'s Bump) -> &'s [u32] {
         let candidates = self.filter_roused(arena);
-        self.collide(arena, candidates);
-        self.wake_sleepers_touched();
+        self.wake_sleepers_touched(arena, candidates);
         candidates
     }
 
-    /// Wakes what sleeps and is touched in one of the candidates that were asked last.
-    fn wake_sleepers_touched(&mut self) {
-        let asked = std::mem::take(&mut self.narrow_phase);
-        asked.touched().for_each(|contact| self.wake_sides(contact));
-        self.narrow_phase = asked;
-    }
-
-    /// Wakes the side of a contact that sleeps, unless the other one stands still for good.
-    fn wake_sides(&mut self, index: u32) {
-        let contact = &self.contacts.slots[index as usize];
-        for (body, other) in [(contact.body_a, contact.body_b), (contact.body_b, contact.body_a)] {
-            let (body, other) = (body as usize, other as usize);
-            let bodies = &self.bodies;
-            let wakes = bodies.awake.contains(other)
-                && (bodies.traits[other].kind == BodyKind::Dynamic || bodies.velocities[other].is_moving());
-            if wakes && bodies.traits[body].kind == BodyKind::Dynamic && !bodies.awake.contains(body) {
-                return self.rouse(body);
+    /// Wakes what sleeps and is touched in one of these candidates.
+    ///
+    /// These few are asked for manifolds here, and once more with all others: what is found of them is the same.
+    fn wake_sleepers_touched(&mut self, arena: &Bump, candidates: &[u32]) {
+        let wakes = |&index: &u32| self.bodies.woken_by(&self.contacts.slots[index as usize]).is_some();
+        let asked = ArenaVec::from_iter_in(candidates.iter().copied().filter(wakes), arena);
+        for contact in self.touching(arena, &asked) {
+            if let Some(body) = self.bodies.woken_by(&self.contacts.slots[contact as usize]) {
+                self.rouse(body);
             }
         }
     }
