@@ -189,6 +189,23 @@ fn a_lift_carries_what_sleeps_on_it() {
 }
 
 #[test]
+fn what_lies_on_a_restless_lift_sleeps_until_that_moves() {
+    let mut world = world();
+    let def = BodyDef { can_sleep: false, ..BodyDef::kinematic(Vec2::new(0.0, -0.5)) };
+    let (lift, _) = add(&mut world, &def, &ColliderDef::new(rect(2.0, 0.5)));
+    let (def, collider) = block(Vec2::new(0.0, 0.5));
+    let (load, _) = add(&mut world, &def, &collider);
+    run(&mut world, 60);
+    for _ in 0..60 {
+        run(&mut world, 1);
+        assert_eq!(awake(&world), [lift]);
+    }
+    world.set_linear_velocity(lift, Vec2::new(0.0, 0.04)).unwrap();
+    run(&mut world, 1);
+    assert_eq!(awake(&world), [lift, load]);
+}
+
+#[test]
 fn a_restless_body_keeps_only_its_own_island_awake() {
     let mut world = world();
     add_ground(&mut world);
