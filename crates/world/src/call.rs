@@ -99,6 +99,7 @@ calls! {
     SetCanSleep = set_can_sleep(body: BodyId, can_sleep: bool);
     SetUserData = set_user_data(body: BodyId, user_data: u64);
     Wake = wake(body: BodyId);
+    SetIgnored = set_ignored(a: BodyId, b: BodyId, ignored: bool);
 
     ApplyForce = apply_force(body: BodyId, force: Vec2);
     ApplyForceAt = apply_force_at(body: BodyId, force: Vec2, world_point: Vec2);

@@ -1,6 +1,7 @@
 use crate::column::{NONE, make_room, set};
 use crate::def::unit_front;
 use crate::id::Slots;
+use crate::ignored::IgnoredPairs;
 use crate::posed_shapes::PosedShapes;
 use crate::seam_table::SeamTable;
 use crate::{ColliderDef, ColliderId, Filter, Material};
@@ -30,6 +31,8 @@ pub(crate) struct Colliders {
     /// How many of them are sensors.
     pub sensors: usize,
     pub seams: SeamTable,
+    /// Which bodies' go through each other.
+    pub ignored: IgnoredPairs,
 }
 
 geom::clone_in_place!(Colliders {
@@ -47,6 +50,7 @@ geom::clone_in_place!(Colliders {
     user_data,
     sensors,
     seams,
+    ignored,
 });
 
 /// What contacts need to know of a collider.

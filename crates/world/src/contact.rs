@@ -47,7 +47,7 @@ pub(crate) enum Role {
     SensorA,
     /// B is a sensor that A may enter.
     SensorB,
-    /// Nothing: neither side can be moved.
+    /// Nothing: neither side can be moved, or they go through each other.
     Ignored,
 }
 
@@ -136,6 +136,7 @@ impl Contact {
             (true, false) => Role::SensorA,
             (false, true) => Role::SensorB,
             _ if motion_a.kind != BodyKind::Dynamic && motion_b.kind != BodyKind::Dynamic => Role::Ignored,
+            _ if colliders.ignored.contains(body_a, body_b) => Role::Ignored,
             _ if motion_a.is_separated() || motion_b.is_separated() => Role::Separate,
             _ => Role::Dynamics,
         };

@@ -61,7 +61,9 @@ impl<'s> ContactUpdate<'s> {
             return Link { noted, ..Link::NONE };
         }
         if contact.role == Role::Ignored {
-            return Link::NONE;
+            // Its sides may have touched before they were told to ignore each other.
+            slots.standings[slot] = Standing::Near;
+            return Link { noted: contact.part(), ..Link::NONE };
         }
         let is_deep = !found.is_recycled && is_deeper(&found.manifold, self.slop);
         let near_side = if is_deep { self.near_side(contact, &found.manifold) } else { None };

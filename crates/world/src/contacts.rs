@@ -247,6 +247,26 @@ impl Contacts {
         self.asleep.merge(self.moved.as_listed());
     }
 
+    /// Makes the contact of two colliders what it would be if it began now. Comes back with whether they have one.
+    ///
+    /// Whether it began is kept, so that the next step tells if it ends. O(log contacts).
+    pub fn renew(&mut self, sides: [usize; 2], colliders: &Colliders, bodies: &Bodies) -> bool {
+        let [a, b] = [sides[0].min(sides[1]), sides[0].max(sides[1])];
+        let pair = Pair::new(colliders.proxies[a].index(), colliders.proxies[b].index()).expect("two colliders");
+        let Some(index) = [&self.awake, &self.asleep].into_iter().find_map(|list| list.find(pair)) else {
+            return false;
+        };
+        let old = &mut self.slots[index as usize];
+        debug_assert_eq!(
+            (old.a, old.b),
+            (colliders.id(a), colliders.id(b)),
+            "proxies that had pairs give their rows to no other"
+        );
+        *old = Contact { touching: old.touching, ..Contact::new(a, b, colliders, bodies) };
+        self.recycled[index as usize] = Recycled::new(&colliders.shapes[a], &colliders.shapes[b]);
+        true
+    }
+
     /// Mixes the materials of a collider's contacts anew. O(contacts).
     pub fn remix(&mut self, collider: ColliderId, colliders: &Colliders) {
         self.change(collider, colliders, |contact, a, b| contact.mix = Mix::new(a, b, colliders));

@@ -182,6 +182,7 @@
 //! [woken](World::wake) and not put to sleep; so can the [settings](World::set_settings), and a body can be
 //! [disabled](World::set_enabled). [`World::body_def`] and [`World::collider_def`] say it all at once, to make the same again, as the
 //! example `save_game` does of a whole world.
+//! Who ignores whom is data: a [`Filter`] of 64 categories and groups for kinds of things, [`World::set_ignored`] for two bodies.
 //! Surfaces that let through what comes from behind are data, too: [`ColliderDef::one_way`], and so is
 //! [what joins its neighbours](ColliderDef::is_seamless).
 //!
@@ -390,6 +391,7 @@ mod glance;
 mod graph_shares;
 mod grouped;
 mod id;
+mod ignored;
 mod islands;
 mod jam;
 mod lanes;

@@ -32,6 +32,11 @@ impl PairList {
         &self.contacts
     }
 
+    /// The contact of a pair, if it is in the list. O(log contacts).
+    pub fn find(&self, pair: Pair) -> Option<u32> {
+        self.pairs().binary_search(&pair).ok().map(|place| self.contacts()[place])
+    }
+
     pub fn as_listed(&self) -> Listed<'_> {
         (&self.pairs, &self.contacts)
     }

@@ -206,8 +206,10 @@ impl World {
             (Some(one), Some(other)) => one.dot(other) <= ALIKE,
             (None, Some(_)) => true,
         };
-        let is_choosy = is_one_way || colliders.filters[slot] != colliders.filters[neighbor];
-        is_choosy.then_some(Choosy { slot: neighbor as u32, filter: colliders.filters[neighbor], is_one_way })
+        let [own, body] = [slot, neighbor].map(|slot| colliders.bodies[slot]);
+        let ignored = (body != own && colliders.ignored.of(body).next().is_some()).then_some(body);
+        let is_choosy = is_one_way || ignored.is_some() || colliders.filters[slot] != colliders.filters[neighbor];
+        is_choosy.then_some(Choosy { slot: neighbor as u32, filter: colliders.filters[neighbor], ignored, is_one_way })
     }
 }
 

@@ -10,6 +10,8 @@ pub(crate) struct Choosy {
     /// The neighbour.
     pub slot: u32,
     pub filter: Filter,
+    /// Its body, if others ignore that.
+    pub ignored: Option<u32>,
     /// It lets through what comes from behind, and the collider does not.
     pub is_one_way: bool,
 }
@@ -61,7 +63,11 @@ impl SeamsByHold {
 impl Choosy {
     /// Whether both hold the same things.
     fn is_like(&self, other: &Self) -> bool {
-        if self.is_one_way || other.is_one_way { self.slot == other.slot } else { self.filter == other.filter }
+        if self.is_one_way || other.is_one_way {
+            self.slot == other.slot
+        } else {
+            (self.filter, self.ignored) == (other.filter, other.ignored)
+        }
     }
 }
 
@@ -83,6 +89,7 @@ impl Colliders {
         let slot = neighbor.slot as usize;
         let collides = neighbor.filter.of_nobody().accepts(&self.filters[other].of_nobody());
         collides
+            && !self.ignored.contains(self.bodies[slot], self.bodies[other])
             && (!neighbor.is_one_way
                 || separation(&self.shapes[slot], &self.poses[slot], &self.shapes[other], pose) >= -held)
     }

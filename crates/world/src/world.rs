@@ -185,6 +185,7 @@ impl World {
             self.remove_collider(slot);
         }
         self.bodies.awake.remove(row);
+        self.colliders.ignored.remove(row as u32);
         self.bodies.slots.give_back(row);
         Ok(())
     }

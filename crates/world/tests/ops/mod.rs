@@ -156,7 +156,7 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
         }
         9 => {
             let Some(body) = source.pick(&known.bodies) else { return Ok(()) };
-            match source.byte() % 23 {
+            match source.byte() % 24 {
                 0 => world.set_pose(body, source.pose())?,
                 1 => world.set_linear_velocity(body, source.vector())?,
                 2 => world.set_angular_velocity(body, source.number())?,
@@ -188,6 +188,12 @@ fn operate(source: &mut Source, world: &mut World, known: &mut Known) -> Result<
                     impulse_per_length: source.number(),
                     filter: source.filter(),
                 })?,
+                22 => {
+                    let other = source.pick(&known.bodies).unwrap_or(body);
+                    let ignored = !source.byte().is_multiple_of(4);
+                    world.set_ignored(body, other, ignored)?;
+                    assert_eq!(world.is_ignored(other, body), Ok(ignored && other != body));
+                }
                 _ => world.set_kinematic_target(body, source.pose(), 1.0 / 60.0)?,
             }
         }
@@ -293,6 +299,7 @@ fn check(world: &World, known: &Known) {
         assert!(known.colliders.contains(&contact.a) && known.colliders.contains(&contact.b));
         let bodies = [contact.a, contact.b].map(|side| world.body_of(side).expect("alive"));
         assert!(bodies[0] != bodies[1] && bodies.iter().all(|body| known.bodies.contains(body)));
+        assert_eq!(world.is_ignored(bodies[0], bodies[1]), Ok(false));
         assert!(contact.a < contact.b && (contact.normal.length() - 1.0).abs() < 1e-6);
         for point in contact.points() {
             assert!(point.point.is_finite() && point.separation.is_finite());

@@ -22,6 +22,7 @@ struct Body {
     mass: MassProperties,
     center: Vec2,
     colliders: Vec<ColliderId>,
+    ignored: Vec<BodyId>,
 }
 
 #[derive(Debug, PartialEq)]
@@ -72,6 +73,7 @@ impl Body {
             mass: world.mass_properties(id)?,
             center: world.center_of_mass(id)?,
             colliders: world.colliders_of(id)?.collect(),
+            ignored: world.ignored_by(id)?.collect(),
         })
     }
 }

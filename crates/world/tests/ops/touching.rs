@@ -132,6 +132,7 @@ fn is_any_awake(world: &World, a: ColliderId, b: ColliderId) -> bool {
 fn may_touch(world: &World, a: ColliderId, b: ColliderId) -> bool {
     let bodies = [a, b].map(|side| world.body_of(side).expect("alive"));
     bodies[0] != bodies[1]
+        && world.is_ignored(bodies[0], bodies[1]) == Ok(false)
         && bodies.iter().all(|&body| world.is_enabled(body) == Ok(true))
         && bodies.iter().any(|&body| world.kind(body) == Ok(BodyKind::Dynamic))
         && [a, b].iter().all(|&side| world.is_sensor(side) == Ok(false))
