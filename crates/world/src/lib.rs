@@ -340,9 +340,10 @@
 //! ```
 //! It takes boxes, polygons, segments and capsules: on static bodies, one or several, wherever they come, go or are put, and those of
 //! one body that moves, a lift, a drum or a raft. Neighbours have the same radius, and count for what they hold: not for what their
-//! [filter](Filter) lets through, nor, where they are [one-way](ColliderDef::one_way) and a tile is not so in the same direction,
-//! for what is in them by more than two slops, on its way through. So solid and one-way tiles in a row are one piece. Beside neighbours
-//! like itself a tile tells three sorts of others apart; the sides it has to further ones are felt.
+//! [filter](Filter) lets through or what [ignores](World::set_ignored) their body, nor, where they are
+//! [one-way](ColliderDef::one_way) and a tile is not so in the same direction, for what is in them by more than two slops, on its way
+//! through. So solid and one-way tiles in a row are one piece. Beside neighbours like itself a tile tells three sorts of others apart;
+//! the sides it has to further ones are felt.
 //!
 //! What lies within [`Settings::linear_slop`] counts as touching, so a gap or a step of up to 5 mm is none, and anything larger is there
 //! as ever. Sides that are covered in part are felt beside that; ridges, hollows and the ends of a row are as they look, whichever side
