@@ -1,7 +1,7 @@
 use crate::bodies::{Bodies, Traits, Velocity};
 use crate::colliders::Colliders;
 use crate::column::NONE;
-use crate::contacts::Sleep;
+use crate::follow_pairs::{Sleep, Sources};
 use crate::meet::{SAFE_WAY, swung_extent};
 use crate::solver::MAX_TURN;
 use crate::{BodyKind, Filter, Settings, World, parallel};
@@ -86,7 +86,8 @@ impl World {
         self.broad_phase.update_pairs();
         self.contacts.rouse(&self.bodies.awake);
         let sleep = Sleep { is_allowed: self.settings.sleep, is_anywhere: self.sleeping > 0 };
-        self.contacts.follow_pairs(arena, sleep, &self.broad_phase, &self.colliders, &self.bodies, &mut self.events);
+        let sources = Sources { broad_phase: &self.broad_phase, colliders: &self.colliders, bodies: &self.bodies };
+        self.contacts.follow_pairs(arena, sleep, sources, &mut self.events);
         self.contacts.put_in_order(arena);
     }
 

@@ -56,14 +56,8 @@ impl<'s> ContactUpdate<'s> {
     pub fn apply(&self, slots: &mut ContactSlots, index: u32, found: &Found, tally: &mut Tally) -> Link {
         let slot = index as usize - slots.first;
         let contact = &mut slots.contacts[slot];
-        if contact.is_sensor() {
-            let noted = contact.set_touching(self.overlaps(contact));
-            return Link { noted, ..Link::NONE };
-        }
-        if contact.role == Role::Ignored {
-            // Its sides may have touched before they were told to ignore each other.
-            slots.standings[slot] = Standing::Near;
-            return Link { noted: contact.part(), ..Link::NONE };
+        if !matches!(contact.role, Role::Dynamics | Role::Separate) {
+            return Link { noted: self.pass(contact, &mut slots.standings[slot]), ..Link::NONE };
         }
         let is_deep = !found.is_recycled && is_deeper(&found.manifold, self.slop);
         let near_side = if is_deep { self.near_side(contact, &found.manifold) } else { None };
@@ -103,12 +97,18 @@ impl<'s> ContactUpdate<'s> {
         Link { row_a: self.movable_row(contact.body_a), row_b: self.movable_row(contact.body_b), noted }
     }
 
-    /// Whether the sides of a contact overlap or touch.
+    /// Begins or ends a contact whose sides do not collide: a sensor's overlaps what passes it. Comes back like
+    /// [`Contact::set_touching`].
     #[cold]
-    fn overlaps(&self, contact: &Contact) -> bool {
+    fn pass(&self, contact: &mut Contact, standing: &mut Standing) -> Option<bool> {
+        if contact.role == Role::Ignored {
+            // Its sides may have touched before they were told to ignore each other.
+            *standing = Standing::Near;
+            return contact.part();
+        }
         let Colliders { shapes, poses, .. } = self.colliders;
         let (a, b) = (contact.a.slot(), contact.b.slot());
-        overlaps(&shapes[a], &poses[a], &shapes[b], &poses[b], 0.0)
+        contact.set_touching(overlaps(&shapes[a], &poses[a], &shapes[b], &poses[b], 0.0))
     }
 
     /// The manifold on the [near side](crate::colliders::Colliders::near_side) of what does not give way, if another one was found.

@@ -76,7 +76,7 @@
 //! | stage | what | in |
 //! |---|---|---|
 //! | bounds | the boxes of fast bodies reach as far as they will move | `bounds.rs` |
-//! | pairs | fat boxes that meet, and a contact for each | `broadphase`, `contacts.rs` |
+//! | pairs | fat boxes that meet, and a contact for each | `broadphase`, `follow_pairs.rs` |
 //! | | of seamless colliders that changed, what neighbours cover | `seam_table.rs`, `seam_cover.rs` |
 //! | | islands that rest leave the step | `sleep.rs`, `rest.rs`, `islands.rs` |
 //! | circle filter | contacts that met before, or whose bounding circles are near | `broadphase`, `near_filter.rs` |
@@ -378,6 +378,7 @@ mod column;
 mod contact;
 mod contact_graph;
 mod contact_index;
+mod contact_order;
 mod contact_update;
 mod contact_view;
 mod contacts;
@@ -387,6 +388,7 @@ mod def;
 mod error;
 mod event;
 mod explosion;
+mod follow_pairs;
 mod forces;
 mod glance;
 mod graph_shares;
