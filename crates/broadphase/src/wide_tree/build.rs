@@ -1,4 +1,5 @@
 use super::curve_sort::NODES_TO_SHARE;
+use super::groups::Groups;
 use super::{Hook, LANES, LEAF, NOWHERE, Node, WideTree};
 use crate::hilbert::AT_ONCE;
 use crate::lanes::AabbLanes;
@@ -37,6 +38,13 @@ impl WideTree {
     }
 }
 
+/// The levels above the leaves.
+struct Levels {
+    count: u8,
+    /// The nodes of the lowest of them.
+    above_leaves: Range<usize>,
+}
+
 impl WideTree {
     /// Replaces the contents by `room.rows`, which are ascending, and their boxes, eight to a leaf.
     pub fn build(&mut self, packing: Packing, aabb: impl Fn(u32) -> Aabb + Sync + Send, room: &mut Room) {
@@ -50,19 +58,31 @@ impl WideTree {
         // What leaves hold is written over: what stands there of the tree before need not be emptied.
         self.nodes.reserve(count.saturating_sub(self.nodes.len()));
         self.nodes.resize(leaves + NODES_TO_SHARE, Node::EMPTY);
-        let mut groups = self.sort(packing, &aabb, room);
+        let groups = self.sort(packing, &aabb, room);
         let leaves = groups.nodes();
         self.nodes.resize(leaves, Node::EMPTY);
         let most_above = most_nodes(leaves, groups.parts().count()) - leaves;
         self.hooks.reserve_exact(leaves + most_above);
         self.nodes.reserve_exact(most_above);
+        self.fill_leaves(&groups, &room.rows, &aabb);
+        let levels = self.raise(groups);
+        self.root = Some(self.name(self.nodes.len() as u32 - 1));
+        self.is_layered = packing == Packing::Curve;
+        self.built_size = self.size_of_leaves();
+        self.builds_to_wait = self.builds_to_wait.saturating_sub(1);
+        if packing == Packing::Halves && levels.count > 2 {
+            self.list(levels.above_leaves);
+        }
+    }
 
+    /// Fills the leaves, which are all nodes there are, and says where each row is.
+    fn fill_leaves(&mut self, groups: &Groups, rows: &[u32], aabb: &(impl Fn(u32) -> Aabb + Sync + Send)) {
         let Self { nodes, hooks, places, .. } = self;
-        let rows = &room.rows;
-        let fill_leaves = |rows: &[u32], nodes: &mut [Node]| {
+        let leaves = nodes.len();
+        let fill_some = |rows: &[u32], nodes: &mut [Node]| {
             for (node, rows) in nodes.iter_mut().zip(rows.chunks(LANES)) {
                 if let Ok(rows) = <[u32; LANES]>::try_from(rows) {
-                    *node = Node { boxes: AabbLanes::of(&rows.map(&aabb)), child: rows };
+                    *node = Node { boxes: AabbLanes::of(&rows.map(aabb)), child: rows };
                     continue;
                 }
                 *node = Node::EMPTY;
@@ -76,7 +96,7 @@ impl WideTree {
             for (its_rows, its_nodes) in groups.parts() {
                 let rows = &rows[its_rows];
                 parallel::for_each_stretch(&mut nodes[its_nodes], AT_ONCE, LEAST_SHARED, |first, nodes| {
-                    fill_leaves(&rows[first * LANES..], nodes);
+                    fill_some(&rows[first * LANES..], nodes);
                 });
             }
         };
@@ -91,17 +111,19 @@ impl WideTree {
             }
         };
         parallel::both(leaves >= LEAST_SHARED, fill, hang);
+    }
 
-        // Each level over the one below it, until one node holds everything.
-        let (mut level, mut below, mut above_leaves) = (0, 0..self.nodes.len(), 0..0);
+    /// Puts each level over the one below it, until one node holds everything.
+    fn raise(&mut self, mut groups: Groups) -> Levels {
+        let (mut levels, mut below) = (Levels { count: 0, above_leaves: 0..0 }, 0..self.nodes.len());
         while below.len() > 1 {
-            level += 1;
+            levels.count += 1;
             groups.rise();
             let start = self.nodes.len();
             self.nodes.resize(start + groups.nodes(), Node::EMPTY);
-            self.hooks.resize(self.nodes.len(), Hook { len: LANES as u8, ..Hook::new(level) });
+            self.hooks.resize(self.nodes.len(), Hook { len: LANES as u8, ..Hook::new(levels.count) });
             let (nodes, above) = self.nodes.split_at_mut(start);
-            let leaf = if level == 1 { LEAF } else { 0 };
+            let leaf = if levels.count == 1 { LEAF } else { 0 };
             for (children, its_nodes) in groups.parts() {
                 self.hooks[start + its_nodes.end - 1].len = len_of_last(&children, &its_nodes);
                 let children = below.start + children.start..below.start + children.end;
@@ -118,17 +140,11 @@ impl WideTree {
                 });
             }
             below = start..self.nodes.len();
-            if level == 1 {
-                above_leaves = below.clone();
+            if levels.count == 1 {
+                levels.above_leaves = below.clone();
             }
         }
-        self.root = Some(self.name(below.start as u32));
-        self.is_layered = packing == Packing::Curve;
-        self.built_size = self.size_of_leaves();
-        self.builds_to_wait = self.builds_to_wait.saturating_sub(1);
-        if packing == Packing::Halves && level > 2 {
-            self.list(above_leaves);
-        }
+        levels
     }
 
     /// Fills the directory with these nodes, those above the leaves.
