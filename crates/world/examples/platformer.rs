@@ -1,5 +1,5 @@
 //! A player jumps from the ground onto a one-way platform, and from there onto a platform that takes it up, then aside, then
-//! down: prints its way. Another walks down a slope without leaving the ground.
+//! down: prints its way. Another walks down a slope without leaving the ground, and a third drops through a platform and jumps back onto it.
 
 use world::{BodyDef, BodyId, ColliderDef, Response, Settings, Shape, Vec2, World, WorldError};
 
@@ -55,7 +55,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             println!("{:.1} s  {at:6.2}  {stands}", f32::from(step + 1) * STEP);
         }
     }
-    walk_downhill()
+    walk_downhill()?;
+    drop_through()
 }
 
 /// Walks ten metres down a slope of thirty degrees.
@@ -74,6 +75,38 @@ fn walk_downhill() -> Result<(), Box<dyn std::error::Error>> {
         assert!(step < 10 || stands, "in step {step} the player flies at {at}");
     }
     println!("downhill to {:.2}", world.pose(player)?.translation);
+    Ok(())
+}
+
+/// Drops through a one-way platform, which the player ignores until it is below, and jumps back onto it.
+fn drop_through() -> Result<(), Box<dyn std::error::Error>> {
+    let mut world = World::new(Settings { gravity: Vec2::new(0.0, -30.0), ..Settings::default() })?;
+    let ground = world.create_body(&BodyDef::fixed(Vec2::new(0.0, -0.5)))?;
+    world.create_collider(ground, &ColliderDef::new(Shape::rect(5.0, 0.5)?))?;
+    let platform = world.create_body(&BodyDef::fixed(Vec2::new(0.0, 2.0)))?;
+    let shape = Shape::rect(1.5, 0.1)?;
+    world.create_collider(platform, &ColliderDef { one_way: Some(Vec2::Y), ..ColliderDef::new(shape) })?;
+    let player = BodyDef { response: Response::Separate, ..BodyDef::dynamic(Vec2::new(0.0, 2.6)) };
+    let player = world.create_body(&player)?;
+    world.create_collider(player, &ColliderDef::new(Shape::rect(0.3, 0.5)?))?;
+    let mut stood = vec![platform];
+    for step in 0..150 {
+        if step == 30 {
+            world.set_ignored(player, platform, true)?;
+        }
+        steer(&mut world, player, &Keys { right: 0.0, jump: step == 80 })?;
+        world.step(STEP)?;
+        if world.is_ignored(player, platform)? && world.pose(player)?.translation.y < 1.3 {
+            world.set_ignored(player, platform, false)?;
+        }
+        for under in [ground, platform] {
+            if stands_on(&world, player, under)? && stood.last() != Some(&under) {
+                stood.push(under);
+            }
+        }
+    }
+    assert_eq!(stood, [platform, ground, platform]);
+    println!("dropped through the platform, and back on it");
     Ok(())
 }
 
