@@ -5,7 +5,7 @@ use crate::id::Slots;
 use crate::meet::SAFE_WAY;
 use crate::rest::Rest;
 use crate::{BodyDef, BodyId, BodyKind, MotionLocks, Response};
-use geom::{Pose, Vec2};
+use geom::{Pose, Rot, Vec2};
 use sat_simd::MassProperties;
 use std::collections::TryReserveError;
 
@@ -134,6 +134,14 @@ impl Bodies {
     pub fn velocity_at(&self, slot: usize, point: Vec2) -> Vec2 {
         let Velocity { linear, angular } = self.velocities[slot];
         linear + angular * (point - self.centers[slot]).perp()
+    }
+
+    /// How far a body's material, which is at a point in the world now, has come in the last `dt` seconds if its velocity was the same.
+    pub fn way_to(&self, slot: usize, point: Vec2, dt: f32) -> Vec2 {
+        let Velocity { linear, angular } = self.velocities[slot];
+        let arm = point - self.centers[slot];
+        let turn = Rot::from_angle(angular * dt);
+        linear * dt + arm - turn.inv_rotate(arm)
     }
 
     /// The body of a contact that sleeps, if touching its other side would wake it: not what stands still for good.

@@ -14,6 +14,8 @@ pub(crate) struct ContactUpdate<'s> {
     colliders: &'s Colliders,
     /// In metres.
     slop: f32,
+    /// How long the last step took, in seconds.
+    last_step: f32,
 }
 
 /// What there is to tell of the contacts of a step.
@@ -45,8 +47,9 @@ impl Tally {
 }
 
 impl<'s> ContactUpdate<'s> {
-    pub fn new(bodies: &'s Bodies, colliders: &'s Colliders, settings: &Settings) -> Self {
-        Self { bodies, colliders, slop: settings.linear_slop }
+    pub fn new(bodies: &'s Bodies, colliders: &'s Colliders, settings: &Settings, sub_step: f32) -> Self {
+        let last_step = sub_step * settings.sub_steps as f32;
+        Self { bodies, colliders, slop: settings.linear_slop, last_step }
     }
 
     /// Gives a contact its new manifold and the impulses of the points it still has; begins or ends it. Of a sensor's it is asked
@@ -62,7 +65,7 @@ impl<'s> ContactUpdate<'s> {
         let is_deep = !found.is_recycled && is_deeper(&found.manifold, self.slop);
         let near_side = if is_deep { self.near_side(contact, &found.manifold) } else { None };
         let manifold = near_side.as_ref().unwrap_or(&found.manifold);
-        let passes = contact.passes(manifold, self.bodies, self.colliders, self.slop);
+        let passes = contact.passes(manifold, self.bodies, self.colliders, [self.slop, self.last_step]);
         contact.passing = passes && (contact.passing || is_deeper(manifold, self.slop));
         let manifold = if passes { &Manifold::EMPTY } else { manifold };
         if found.is_recycled {

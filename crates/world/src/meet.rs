@@ -244,6 +244,8 @@ impl World {
         // What slides is held as a whole by what it has come to touch in this very step as well.
         let is_new = swept.intersects && !slides && traits.is_separated();
         let overlap = if is_new { mtv(shape, &pose, other_shape, other_pose) } else { None };
+        let goes_through =
+            |normal: Vec2| contact.manifold.is_empty() && contact.lets_pass(normal * sign, false, colliders);
         let stop = |fraction: f32, normal: Vec2, rest: Rest| {
             let along = if rest == Rest::Stays { Vec2::ZERO } else { relative - normal * relative.dot(normal) };
             let carry = (other_way + along) * (1.0 - fraction);
@@ -260,6 +262,9 @@ impl World {
             (relative.dot(normal) > safe.max(0.0) && !passes).then_some((0.0, normal))?
         } else if swept.intersects || is_held {
             let (fraction, normal) = self.meet_by_disc(DISC_RADIUS * core, middle, relative, other)?;
+            if goes_through(normal) {
+                return None;
+            }
             if fraction * relative.dot(normal) <= self.settings.linear_slop && !traits.is_separated() {
                 // What is stopped for good where it is, or but for rounding, would never come out of there, nor lie down: it turns on
                 // and slides.
@@ -271,7 +276,7 @@ impl World {
             let at = Pose { translation: pose.translation + relative * time, ..pose };
             let slop = self.settings.linear_slop;
             let normal = colliders.stopping_normal([mine, other], [&at, other_pose], normal, relative, slop)?;
-            if contact.manifold.is_empty() && contact.lets_pass(normal * sign, false, colliders) {
+            if goes_through(normal) {
                 return None;
             }
             let into = relative.dot(normal);

@@ -2,6 +2,7 @@ use crate::ColliderId;
 use crate::bodies::Bodies;
 use crate::colliders::Colliders;
 use crate::contact::Contact;
+use crate::meet::Sides;
 use geom::Vec2;
 use sat_simd::Manifold;
 
@@ -15,7 +16,13 @@ impl Contact {
     /// passes to the end, and one that stands on the surface does not fall through when it walks over the edge. Until then it is asked
     /// in each step: near the next of two planks in a row it is the corner that a body on the first one meets. Who is put somewhere
     /// else has met nothing yet; a surface that is, time and again, carries what stands on it.
-    pub fn passes(&self, manifold: &Manifold, bodies: &Bodies, colliders: &Colliders, slop: f32) -> bool {
+    pub fn passes(
+        &self,
+        manifold: &Manifold,
+        bodies: &Bodies,
+        colliders: &Colliders,
+        [slop, last_step]: [f32; 2],
+    ) -> bool {
         if !self.surface.is_one_way() || manifold.is_empty() {
             return false;
         }
@@ -28,9 +35,35 @@ impl Contact {
         let deepest = deepest.expect("it is not empty");
         let pose = &colliders.poses[self.a.slot()];
         let (normal, at) = (pose.transform_vector(manifold.normal()), pose.transform_point(deepest.point));
-        let velocity = |body: u32| bodies.velocity_at(body as usize, at);
-        let leaves = deepest.separation < -slop && normal.dot(velocity(self.body_b) - velocity(self.body_a)) > 0.0;
+        let leaves = deepest.separation < -slop
+            && self.came_through(normal, (at, deepest.separation), bodies, colliders, last_step);
         self.lets_pass(normal, leaves, colliders)
+    }
+
+    /// Whether sides that overlap with this normal, from A to B in the world, and are deepest at a point, do so because one came through
+    /// a one-way surface from behind: its middle was there before the last step, of so many seconds, or both that and what is deepest
+    /// moved out in it. What is deepest alone may have swung in from the front, and be on its way out again.
+    fn came_through(
+        &self,
+        normal: Vec2,
+        (deepest, separation): (Vec2, f32),
+        bodies: &Bodies,
+        colliders: &Colliders,
+        last_step: f32,
+    ) -> bool {
+        [self.body_a, self.body_b].into_iter().any(|body| {
+            let Sides { mine, other, other_body, sign } = Sides::of(self, body);
+            let outward = normal * sign;
+            let risen = |point: Vec2| {
+                let way = |body: usize| bodies.way_to(body, point, last_step);
+                outward.dot(way(other_body) - way(body as usize))
+            };
+            let middle = colliders.poses[other].transform_point(colliders.traits[other].middle);
+            let height = outward.dot(middle - deepest) + 0.5 * separation;
+            let was_behind = height <= risen(middle);
+            let is_one_way = colliders.traits[mine].one_way.is_some();
+            is_one_way && (was_behind || (risen(middle) > 0.0 && risen(deepest) > 0.0))
+        })
     }
 
     /// Whether sides that meet with this normal, from A to B in the world, go through each other: when they meet a one-way surface other

@@ -38,6 +38,9 @@ impl World {
         let mut clock = Stopwatch::start();
         let mut report = StepReport { step: self.report.step + 1, ..StepReport::default() };
         self.events.clear();
+        if self.sub_step == 0.0 {
+            self.sub_step = dt / self.settings.sub_steps as f32;
+        }
         self.contact_index.clear();
 
         self.bodies.awake.sort();

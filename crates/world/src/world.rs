@@ -48,7 +48,7 @@ pub struct World {
     pub(crate) shoves: Shoves,
     pub(crate) graph_room: GraphRoom,
     pub(crate) solver_room: Room,
-    /// The sub-step in which contacts had the impulses that are kept, in seconds; zero before the first.
+    /// The sub-step in which contacts had the impulses that are kept, in seconds; zero before the first step, which takes its own.
     pub(crate) sub_step: f32,
     pub(crate) recorder: Recorder,
     /// Where threads note what contacts have to tell; empty between steps.

@@ -2,8 +2,10 @@
 
 mod common;
 
+use common::dice::Dice;
 use common::{add, add_ground, circle, position, rect, run, weightless, world};
-use world::{BodyDef, BodyId, ColliderDef, MotionLocks, Pose, Response, Rot, Vec2, World, WorldError};
+use std::f32::consts::PI;
+use world::{BodyDef, BodyId, ColliderDef, MotionLocks, Pose, Response, Rot, Shape, Vec2, World, WorldError};
 
 /// Ground at y = 0, and a platform whose top is at y = 2.1, created first or last.
 fn level(platform_first: bool, thickness: f32, body: &BodyDef, collider: &ColliderDef) -> (World, BodyId) {
@@ -135,5 +137,92 @@ fn who_is_put_somewhere_else_meets_a_platform_anew() {
         world.set_linear_velocity(body, Vec2::new(0.0, 10.0)).unwrap();
         run(&mut world, 30);
         assert!(position(&world, body).y > 4.0, "{response:?}: {}", position(&world, body).y);
+    }
+}
+
+/// A body and a one-way segment on the x axis that holds what comes from above, created first or last.
+fn over_a_segment(platform_first: bool, body: &BodyDef, shape: &Shape) -> (World, BodyId) {
+    let mut world = world();
+    let segment = Shape::segment(Vec2::new(-100.0, 0.0), Vec2::new(100.0, 0.0)).unwrap();
+    let platform = ColliderDef { one_way: Some(Vec2::Y), ..ColliderDef::new(segment) };
+    if platform_first {
+        add(&mut world, &BodyDef::fixed(Vec2::ZERO), &platform);
+    }
+    let (body, _) = add(&mut world, body, &ColliderDef::new(shape.clone()));
+    if !platform_first {
+        add(&mut world, &BodyDef::fixed(Vec2::ZERO), &platform);
+    }
+    (world, body)
+}
+
+/// A body that spins and is thrown from a height in a direction between these, at a speed between those.
+fn thrown(dice: &mut Dice, height: f32, directions: [f32; 2], speeds: [f32; 2]) -> BodyDef {
+    let [direction, speed] = [directions, speeds].map(|[least, most]| dice.number(least, most));
+    BodyDef {
+        pose: Pose::new(Vec2::new(0.0, height), Rot::from_angle(dice.number(-PI, PI))),
+        linear_velocity: Rot::from_angle(direction).rotate(Vec2::new(speed, 0.0)),
+        angular_velocity: dice.number(-60.0, 60.0),
+        ..BodyDef::default()
+    }
+}
+
+fn missiles() -> [Shape; 6] {
+    let polygon = |points: [[f32; 2]; 3]| Shape::polygon(&points.map(Vec2::from)).unwrap();
+    [
+        rect(0.3, 0.28),
+        rect(0.6, 0.03),
+        circle(0.3),
+        Shape::capsule(Vec2::new(-0.3, 0.0), Vec2::new(0.3, 0.0), 0.1).unwrap(),
+        polygon([[-0.6, -0.03], [0.6, -0.03], [-0.6, 0.03]]),
+        polygon([[-0.3, -0.28], [0.3, -0.28], [-0.3, 0.28]]),
+    ]
+}
+
+/// Of a box that spins as it slides a corner may come in from above and be on its way out again by the end of a step.
+#[test]
+fn what_spins_on_a_platform_does_not_fall_through() {
+    let mut dice = Dice::new(11);
+    for (number, shape) in (0..3000).zip(missiles().iter().cycle()) {
+        let height = dice.number(0.8, 3.0);
+        let def = thrown(&mut dice, height, [0.3 - PI, -0.3], [50.0, 120.0]);
+        let (mut world, body) = over_a_segment(number % 2 == 0, &def, shape);
+        run(&mut world, 25);
+        let at = position(&world, body);
+        assert!(at.y > -0.1, "throw {number}, {shape:?}, {def:?}: at {at}");
+    }
+}
+
+#[test]
+fn what_spins_up_through_a_platform_goes_as_if_nothing_was_there() {
+    let mut dice = Dice::new(12);
+    for (number, shape) in (0..3000).zip(missiles().iter().cycle()) {
+        let height = dice.number(-3.0, -1.2);
+        let fastest = if dice.one_in(3) { 15.0 } else { 120.0 };
+        let def = thrown(&mut dice, height, [0.15, PI - 0.15], [4.0, fastest]);
+        let (mut world, body) = over_a_segment(number % 2 == 0, &def, shape);
+        let mut free = common::world();
+        let (free_body, _) = add(&mut free, &def, &ColliderDef::new(shape.clone()));
+        for step in 0..60 {
+            run(&mut world, 1);
+            run(&mut free, 1);
+            let pose = free.pose(free_body).unwrap();
+            // A tip that was above may come down again, and is held.
+            if shape.aabb(&pose).min.y > -0.01 || free.linear_velocity(free_body).unwrap().y < 0.0 {
+                break;
+            }
+            assert_eq!(world.pose(body), Ok(pose), "throw {number}, {shape:?}, {def:?}, step {step}");
+        }
+    }
+}
+
+/// What begins a step less than the slop deep is neither held by its manifold nor bound to pass.
+#[test]
+fn what_only_just_touches_a_platform_from_below_is_not_stopped_by_its_middle() {
+    for overlap in [0.0, 0.002, 0.004, 0.006] {
+        let velocity = Vec2::new(0.0, 22.0);
+        let def = BodyDef { linear_velocity: velocity, ..BodyDef::dynamic(Vec2::new(0.0, overlap - 0.25)) };
+        let (mut world, body) = over_a_segment(true, &def, &circle(0.25));
+        run(&mut world, 1);
+        assert!(position(&world, body).y > 0.1, "{overlap}: at {}", position(&world, body));
     }
 }

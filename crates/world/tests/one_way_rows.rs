@@ -2,8 +2,10 @@
 
 mod common;
 
+use common::dice::Dice;
 use common::{add, circle, position, rect, run, weightless, world};
-use world::{BodyDef, ColliderDef, Material, MotionLocks, Pose, Response, Rot, Settings, Vec2, World};
+use std::f32::consts::PI;
+use world::{BodyDef, ColliderDef, Material, MotionLocks, Pose, Response, Rot, Settings, Shape, Vec2, World};
 
 fn one_way(half_x: f32, half_y: f32) -> ColliderDef {
     ColliderDef { one_way: Some(Vec2::Y), ..ColliderDef::new(rect(half_x, half_y)) }
@@ -71,4 +73,31 @@ fn a_platform_that_turns_about_its_end_holds_what_comes_down_on_it() {
     run(&mut world, 30);
     let at = Rot::from_angle(0.25).rotate(position(&world, ball));
     assert!(at.y > 0.28, "{at} in the platform's frame");
+}
+
+/// Where what was on its way out again passed, one of these 800 fell through.
+#[test]
+fn what_spins_over_seamless_tiles_does_not_fall_through() {
+    let mut dice = Dice::new(20);
+    let spear = Shape::polygon(&[[-0.6, -0.03], [0.6, -0.03], [-0.6, 0.03]].map(Vec2::from)).unwrap();
+    for (number, shape) in (0..800).zip([circle(0.3), spear].iter().cycle()) {
+        let mut world = world();
+        let ground = world.create_body(&BodyDef::fixed(Vec2::ZERO)).unwrap();
+        for i in -50..50i8 {
+            let local_pose = Pose::from_translation(Vec2::new(f32::from(i) * 0.5 + 0.25, -0.05));
+            let tile = ColliderDef { local_pose, is_seamless: true, ..one_way(0.25, 0.05) };
+            world.create_collider(ground, &tile).unwrap();
+        }
+        let way = Rot::from_angle(dice.number(0.3 - PI, -0.3));
+        let def = BodyDef {
+            pose: Pose::new(Vec2::new(0.0, dice.number(0.8, 3.0)), Rot::from_angle(dice.number(-PI, PI))),
+            linear_velocity: way.rotate(Vec2::new(dice.number(50.0, 120.0), 0.0)),
+            angular_velocity: dice.number(-60.0, 60.0),
+            ..BodyDef::default()
+        };
+        let (body, _) = add(&mut world, &def, &ColliderDef::new(shape.clone()));
+        run(&mut world, 12);
+        let at = position(&world, body);
+        assert!(at.y > -0.1 || at.x.abs() > 25.0, "throw {number}, {shape:?}, {def:?}: at {at}");
+    }
 }
