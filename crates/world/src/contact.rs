@@ -117,10 +117,14 @@ impl Impulse {
     /// the settled part only: as soft as ever to whatever is sudden, and rigid to what stays.
     ///
     /// What is still being pushed out of an overlap does not rest, and nothing of its impulse is settled: a heap that was
-    /// crushed by its fall would be thrown apart by more than the spring gives.
-    pub fn settle(self, normal: f32, tangent: f32, rests: bool) -> Self {
-        let settled = (self.settled + SETTLE_RATE * (normal - self.settled)).min(normal);
-        Self { normal, tangent, settled: if rests { settled } else { 0.0 } }
+    /// crushed by its fall would be thrown apart by more than the spring gives. Of that no more is kept than is given as `pushed`; of
+    /// what is not pushed out, all.
+    pub fn settle(self, normal: f32, tangent: f32, pushed: Option<f32>) -> Self {
+        if let Some(most) = pushed {
+            let kept = if normal > most { most / normal } else { 1.0 };
+            return Self { normal: normal * kept, tangent: tangent * kept, settled: 0.0 };
+        }
+        Self { normal, tangent, settled: (self.settled + SETTLE_RATE * (normal - self.settled)).min(normal) }
     }
 }
 
@@ -249,9 +253,9 @@ mod tests {
 
     #[test]
     fn a_load_settles_where_it_rests_and_nowhere_else() {
-        let impulse = (0..1000).fold(Impulse::default(), |impulse, _| impulse.settle(2.0, 0.0, true));
+        let impulse = (0..1000).fold(Impulse::default(), |impulse, _| impulse.settle(2.0, 0.0, None));
         assert!((impulse.settled - 2.0).abs() < 1e-3, "{}", impulse.settled);
-        assert_eq!(impulse.settle(0.5, 0.0, true).settled, 0.5);
-        assert_eq!(impulse.settle(2.0, 0.0, false).settled, 0.0);
+        assert_eq!(impulse.settle(0.5, 0.0, None).settled, 0.5);
+        assert_eq!(impulse.settle(2.0, 0.0, Some(3.0)).settled, 0.0);
     }
 }

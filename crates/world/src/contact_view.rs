@@ -26,7 +26,7 @@ pub struct ContactPoint {
     /// What pushed B along the normal in the last sub-step, in kg·m/s: what carries a load, not what stopped a hit before that, which
     /// [`HitEvent::impulse`](crate::HitEvent) tells. Zero where
     /// [`Response::Separate`](crate::Response) pushes out and nothing else is felt; what such a body runs into is not in it, its weight
-    /// on dynamic bodies that it stands on is.
+    /// on dynamic bodies that it stands on is. Of what is squeezed no more than pushing it out holds at rest.
     pub normal_impulse: f32,
     /// What rubbed B along the normal turned clockwise in the last sub-step, in kg·m/s.
     pub tangent_impulse: f32,

@@ -16,16 +16,19 @@ impl Contact {
     /// passes to the end, and one that stands on the surface does not fall through when it walks over the edge. Until then it is asked
     /// in each step: near the next of two planks in a row it is the corner that a body on the first one meets. Who is put somewhere
     /// else has met nothing yet; a surface that is, time and again, carries what stands on it.
-    pub fn passes(
+    #[inline]
+    pub fn passes(&self, manifold: &Manifold, bodies: &Bodies, colliders: &Colliders, times: [f32; 2]) -> bool {
+        self.surface.is_one_way() && !manifold.is_empty() && self.passes_one_way(manifold, bodies, colliders, times)
+    }
+
+    #[cold]
+    fn passes_one_way(
         &self,
         manifold: &Manifold,
         bodies: &Bodies,
         colliders: &Colliders,
         [slop, last_step]: [f32; 2],
     ) -> bool {
-        if !self.surface.is_one_way() || manifold.is_empty() {
-            return false;
-        }
         let has_jumped = |body: u32| bodies.traits[body as usize].has_jumped;
         let has_met = self.passing || !self.manifold.is_empty();
         if has_met && !has_jumped(self.body_a) && !has_jumped(self.body_b) {

@@ -106,7 +106,7 @@ impl World {
             sub_steps.move_separated(self, arena, &mut rows, graph.awake);
             self.press_crowds(arena, &mut rows, separated, dt);
         }
-        let pushed = self.store_impulses(arena, graph, &constraints);
+        let pushed = self.store_impulses(arena, graph, &constraints, &springs);
         let fast = self.finalize(arena, graph, (&rows.states, &mut fast_room), dt);
         self.stop_fast_bodies(arena, &fast, &rows.drives);
         if rows.any_separated {

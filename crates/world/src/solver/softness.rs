@@ -22,6 +22,12 @@ impl Softness<f32> {
         Self { bias_rate: omega / a1, mass_scale: a2 * a3, impulse_scale: a3 }
     }
 
+    /// What it exerts for each kilogram, in m/s a sub-step, on what does not yield to being pushed out at `push_speed`: as much then is
+    /// given back as is added.
+    pub fn most_held(&self, push_speed: f32) -> f32 {
+        self.mass_scale * push_speed / self.impulse_scale
+    }
+
     /// The same in all lanes.
     fn wide(&self) -> Softness<F32s> {
         let Self { bias_rate, mass_scale, impulse_scale } = *self;

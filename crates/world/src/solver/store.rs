@@ -1,5 +1,6 @@
 use super::Constraints;
 use super::constraint::Constraint;
+use super::softness::Springs;
 use crate::contact::Contact;
 use crate::contact_graph::{ContactGraph, LEAST_PART};
 use crate::event::{Hit, Pushed};
@@ -17,16 +18,22 @@ impl World {
         arena: &'s Bump,
         graph: &ContactGraph,
         constraints: &Constraints,
+        springs: &Springs<f32>,
     ) -> &'s [Pushed] {
         let mut pushed = ArenaVec::new_in(arena);
-        let Settings { hit_speed, linear_slop: slop, .. } = self.settings;
-        let keeper = Keeper { hit_speed, slop, poses: &self.colliders.poses };
+        let Settings { hit_speed, linear_slop: slop, push_speed, .. } = self.settings;
+        let most_held = [springs.soft, springs.stiff].map(|spring| spring.most_held(push_speed));
+        let keeper = &Keeper { hit_speed, slop, most_held, poses: &self.colliders.poses };
         let contacts = &mut self.contacts.slots;
         let blocks = &*constraints.blocks;
         let solved = |place: usize| Solved::of_lane(&blocks[place / LANES].constraint, place % LANES);
+        let most_of = |place: usize| {
+            let (constraint, lane) = (&blocks[place / LANES].constraint, place % LANES);
+            move |point: usize| keeper.most_of(constraint, point, |lanes| lanes.as_array()[lane])
+        };
         if !graph.is_worth_sharing() {
             for (index, place) in graph.places() {
-                pushed.extend(keeper.keep(&solved(place), index, &mut contacts[index as usize]));
+                pushed.extend(keeper.keep(&solved(place), most_of(place), index, &mut contacts[index as usize]));
             }
         } else {
             // The contacts of one block are anywhere. Each thread takes a part of the slots, and looks up where its
@@ -34,7 +41,8 @@ impl World {
             let (places, found) = (self.graph_room.places.column(contacts.len()), &self.pushed);
             parallel::for_each_part((&mut contacts[..], places), LEAST_PART, |first, (contacts, places)| {
                 Places::drain(places, |slot, place| {
-                    if let Some(pushed) = keeper.keep(&solved(place), (first + slot) as u32, &mut contacts[slot]) {
+                    let index = (first + slot) as u32;
+                    if let Some(pushed) = keeper.keep(&solved(place), most_of(place), index, &mut contacts[slot]) {
                         found.lock().expect("nobody panics while noting a contact").push(pushed);
                     }
                 });
@@ -42,7 +50,9 @@ impl World {
             pushed.extend(self.pushed.get_mut().expect("nobody panicked while noting a contact").drain(..));
         }
         for (&index, single) in graph.coloring.overflow.iter().zip(&*constraints.overflow) {
-            pushed.extend(keeper.keep(&Solved::of_one(&single.constraint), index, &mut contacts[index as usize]));
+            let (constraint, contact) = (&single.constraint, &mut contacts[index as usize]);
+            let most_of = |point| keeper.most_of(constraint, point, |number| *number);
+            pushed.extend(keeper.keep(&Solved::of_one(constraint), most_of, index, contact));
         }
         pushed.into_bump_slice()
     }
@@ -52,24 +62,41 @@ impl World {
 struct Keeper<'s> {
     hit_speed: f32,
     slop: f32,
+    /// The largest impulse for each kilogram that is kept of what is pushed out of an overlap: between two bodies that contacts move,
+    /// and against what does not give way. More than a spring holds at rest two things have that close in, each against the other: as
+    /// soon as one of them lets go, the other would throw off what is between, or through what is opposite.
+    most_held: [f32; 2],
     /// Of the colliders, as the step began.
     poses: &'s [Pose],
 }
 
 impl Keeper<'_> {
-    /// Keeps a contact's impulses, and tells if it begins or was hit hard.
+    /// Keeps a contact's impulses, no more than `most_of` a point that is pushed out, and tells if it begins or was hit hard.
     #[inline]
-    fn keep(&self, solved: &Solved, index: u32, contact: &mut Contact) -> Option<Pushed> {
+    fn keep(
+        &self,
+        solved: &Solved,
+        most_of: impl Fn(usize) -> f32,
+        index: u32,
+        contact: &mut Contact,
+    ) -> Option<Pushed> {
         let Solved { points, rolling } = solved;
         contact.rolling_impulse = finite(*rolling);
-        for (impulse, (point, found)) in contact.impulses.iter_mut().zip(points.iter().zip(contact.manifold.points())) {
-            let rests = found.separation >= -self.slop;
-            *impulse = impulse.settle(finite(point.normal), finite(point.tangent), rests);
+        for (number, (impulse, found)) in contact.impulses.iter_mut().zip(contact.manifold.points()).enumerate() {
+            let pushed = (found.separation < -self.slop).then(|| most_of(number));
+            *impulse = impulse.settle(finite(points[number].normal), finite(points[number].tangent), pushed);
         }
         let begins =
             !contact.touching && points.iter().any(|point| point.total > 0.0) && contact.set_touching(true).is_some();
         let hit = if contact.hit_events { self.hit(points, contact) } else { None };
         (begins || hit.is_some()).then_some(Pushed { contact: index, begins, hit })
+    }
+
+    /// The largest impulse that is kept of a point of contacts of which one has the numbers that `number` reads.
+    #[inline(always)]
+    fn most_of<L>(&self, constraint: &Constraint<L>, point: usize, number: impl Fn(&L) -> f32) -> f32 {
+        let yields = number(&constraint.inv_mass_a) > 0.0 && number(&constraint.inv_mass_b) > 0.0;
+        number(&constraint.points[point].normal_mass) * self.most_held[usize::from(!yields)]
     }
 
     fn hit(&self, points: &[StoredPoint; 2], contact: &Contact) -> Option<Hit> {
