@@ -17,8 +17,16 @@ impl Contact {
     /// in each step: near the next of two planks in a row it is the corner that a body on the first one meets. Who is put somewhere
     /// else has met nothing yet; a surface that is, time and again, carries what stands on it.
     #[inline]
-    pub fn passes(&self, manifold: &Manifold, bodies: &Bodies, colliders: &Colliders, times: [f32; 2]) -> bool {
-        self.surface.is_one_way() && !manifold.is_empty() && self.passes_one_way(manifold, bodies, colliders, times)
+    pub fn passes(
+        &self,
+        manifold: &Manifold,
+        bodies: &Bodies,
+        colliders: &Colliders,
+        [slop, last_step]: [f32; 2],
+    ) -> bool {
+        self.surface.is_one_way()
+            && !manifold.is_empty()
+            && self.passes_one_way(manifold, bodies, colliders, [slop, last_step])
     }
 
     #[cold]

@@ -4,7 +4,7 @@ mod common;
 
 use common::dice::Dice;
 use common::{add, circle, position, rect, run, world};
-use world::{BodyDef, BodyId, ColliderDef, Shape, Vec2, World};
+use world::{BodyDef, BodyId, ColliderDef, Settings, Shape, Vec2, World};
 
 /// How long crushers wait before they move, and what they squeeze has to come to rest, in steps.
 const PAUSE: usize = 60;
@@ -97,6 +97,20 @@ fn what_a_lift_presses_against_a_ceiling_stays_between_them() {
     }
     // Twelve, were all that they press each other with kept for the next step.
     assert!(lost <= 2, "{lost} of 1200 crates are gone");
+}
+
+#[test]
+fn what_is_never_pushed_out_is_carried_nonetheless() {
+    let mut world = World::new(Settings { push_speed: 0.0, ..Settings::default() }).unwrap();
+    add_wall(&mut world, Vec2::new(0.0, -0.5), Vec2::new(3.0, 0.5));
+    // Each two centimetres deep in the one below.
+    let stack = [0.48, 1.46, 2.44, 3.42, 4.4].map(|y| {
+        let def = BodyDef { can_sleep: false, ..BodyDef::dynamic(Vec2::new(0.0, y)) };
+        add(&mut world, &def, &ColliderDef::new(rect(0.5, 0.5))).0
+    });
+    run(&mut world, 600);
+    let top = position(&world, stack[4]).y;
+    assert!(top > 3.9, "the top sank to {top}");
 }
 
 /// A spring that pushes out at 3 m/s holds 102 N·s of each kilogram in a sub-step against what does not give way. Kept whole,

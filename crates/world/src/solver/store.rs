@@ -21,7 +21,9 @@ impl World {
         springs: &Springs<f32>,
     ) -> &'s [Pushed] {
         let mut pushed = ArenaVec::new_in(arena);
-        let Settings { hit_speed, linear_slop: slop, push_speed, .. } = self.settings;
+        let Settings { hit_speed, linear_slop: slop, push_speed, restitution_threshold, .. } = self.settings;
+        // What rests in an overlap is carried, however slowly it is pushed out.
+        let push_speed = push_speed.max(restitution_threshold);
         let most_held = [springs.soft, springs.stiff].map(|spring| spring.most_held(push_speed));
         let keeper = &Keeper { hit_speed, slop, most_held, poses: &self.colliders.poses };
         let contacts = &mut self.contacts.slots;
