@@ -6,7 +6,7 @@ use crate::ours_shape::{FromForm, posed, with_kinds};
 use crate::pair_workload::{PairWorkload, PosedForm};
 use geom::{Pose, Vec2};
 use sat_simd::batch::{self, BatchError, MovingPair, PairPlan, RayCast, ShapeCast, ShapeSet};
-use sat_simd::{Distance, Impact, Motion, Mtv, RayHit};
+use sat_simd::{CastHit, Distance, Impact, Motion, Mtv};
 use std::hint::black_box;
 
 /// Our ways to answer `workload`.
@@ -95,7 +95,7 @@ fn impact_time(impact: &Option<Impact>) -> Option<f32> {
     impact.map(|impact| impact.time)
 }
 
-fn fraction(hit: &Option<RayHit>) -> Option<f32> {
+fn fraction(hit: &Option<CastHit>) -> Option<f32> {
     hit.map(|hit| hit.fraction)
 }
 

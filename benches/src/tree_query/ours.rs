@@ -4,8 +4,8 @@ use super::workload::clipped_entry;
 use super::{Asked, Closest, Hit, OneByOne, Question, SOME, TreeQueryWorkload, TreeScene, TreeTask, rstar};
 use crate::harness::Task;
 use broadphase::{
-    AabbCast, BatchHits, BroadPhase, CircleCast, Filter, IndexKind, Layer, Proxy, ProxyId, QueryFilter, RayCast,
-    RayHit, Settings,
+    AabbCast, BatchHits, BroadPhase, CastHit, CircleCast, Filter, IndexKind, Layer, Proxy, ProxyId, QueryFilter,
+    RayCast, Settings,
 };
 use geom::{Aabb, BoundingCircle, Vec2};
 use std::hint::black_box;
@@ -123,15 +123,15 @@ fn casts<C: broadphase::Cast + 'static>(
     let single = OneByOne::new("ours", casts.len(), move |query, hits| {
         hits.extend(all.cast_closest(&each[query], &filter).expect(VALID).as_ref().map(of_cast));
     });
-    let ask = move |hits: &mut BatchHits<RayHit>| broad_phase.cast_closest_batch(&casts, &filter, hits).expect(VALID);
+    let ask = move |hits: &mut BatchHits<CastHit>| broad_phase.cast_closest_batch(&casts, &filter, hits).expect(VALID);
     vec![Box::new(single), Box::new(AtOnce::new(ask, of_cast))]
 }
 
 /// One ray of the workload, with room for what it meets.
-type AskOne = fn(&BroadPhase, &RayCast, &QueryFilter, &mut Vec<RayHit>, &mut Vec<Hit>);
+type AskOne = fn(&BroadPhase, &RayCast, &QueryFilter, &mut Vec<CastHit>, &mut Vec<Hit>);
 
 /// All rays of the workload.
-type AskMany = fn(&BroadPhase, &[RayCast], &QueryFilter, &mut BatchHits<RayHit>);
+type AskMany = fn(&BroadPhase, &[RayCast], &QueryFilter, &mut BatchHits<CastHit>);
 
 fn rays(
     broad_phase: Rc<BroadPhase>,
@@ -144,7 +144,7 @@ fn rays(
     let (all, each, mut room) = (broad_phase.clone(), rays.clone(), Vec::new());
     let single =
         OneByOne::new("ours", rays.len(), move |query, hits| one(&all, &each[query], &filter, &mut room, hits));
-    let ask = move |hits: &mut BatchHits<RayHit>| many(&broad_phase, &rays, &filter, hits);
+    let ask = move |hits: &mut BatchHits<CastHit>| many(&broad_phase, &rays, &filter, hits);
     vec![Box::new(single), Box::new(AtOnce::new(ask, of_cast))]
 }
 
@@ -177,21 +177,21 @@ fn clipped_casts<C: broadphase::Cast + 'static>(
 ) -> Vec<Box<dyn TreeTask>> {
     let (casts, filter): (Rc<[C]>, _) = (workload.asked.iter().map(cast).collect(), filter(workload));
     let (asked, tight): (Arc<[Asked]>, Arc<[Aabb]>) = (workload.asked.clone().into(), scene.tight.clone().into());
-    let clip = move |query: usize, hit: &RayHit| {
+    let clip = move |query: usize, hit: &CastHit| {
         let Asked { origin, translation } = asked[query];
         clipped_entry(&tight[hit.id.index()], half, origin, translation)
     };
     let (all, each, clip_one) = (broad_phase.clone(), casts.clone(), clip.clone());
     let single = OneByOne::new("ours", casts.len(), move |query, hits| {
         let (mut closest, mut max) = (Closest::default(), 1.0);
-        let visit = |hit: RayHit| {
+        let visit = |hit: CastHit| {
             max = closest.offer(hit.id.index() as u32, clip_one(query, &hit), max);
             max
         };
         all.cast(&each[query], &filter, visit).expect(VALID);
         hits.extend(closest.0);
     });
-    let ask = move |hits: &mut BatchHits<RayHit>| {
+    let ask = move |hits: &mut BatchHits<CastHit>| {
         broad_phase.cast_closest_batch_by(&casts, &filter, |query, hit| clip(query, &hit), hits).expect(VALID);
     };
     vec![Box::new(single), Box::new(AtOnce::new(ask, of_cast))]
@@ -232,7 +232,7 @@ fn filter(workload: &TreeQueryWorkload) -> QueryFilter {
     QueryFilter { mask: workload.mask, ..QueryFilter::ALL }
 }
 
-fn of_cast(hit: &RayHit) -> Hit {
+fn of_cast(hit: &CastHit) -> Hit {
     (hit.id.index() as u32, hit.fraction)
 }
 

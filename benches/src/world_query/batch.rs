@@ -6,7 +6,7 @@ use geom::{Aabb, Pose, Vec2};
 use sat_simd::Shape;
 use std::hint::black_box;
 use std::rc::Rc;
-use world::{BatchHits, ColliderId, QueryFilter, RayHit, ShapeCast, World};
+use world::{BatchHits, CastHit, ColliderId, QueryFilter, ShapeCast, World};
 
 const VALID: &str = "workloads hold valid numbers";
 
@@ -14,7 +14,7 @@ const VALID: &str = "workloads hold valid numbers";
 pub(super) fn of_ours(worlds: Rc<Worlds>, workload: &WorldQueryWorkload) -> Box<dyn TreeTask> {
     let filter = QueryFilter { mask: workload.mask, ..QueryFilter::ALL };
     let asked = workload.asked.iter();
-    let of_cast = |hit: &RayHit| (hit.collider.slot() as u32, hit.fraction);
+    let of_cast = |hit: &CastHit| (hit.collider.slot() as u32, hit.fraction);
     match workload.question {
         Question::Ray => {
             let rays: Vec<_> =

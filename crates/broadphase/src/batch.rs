@@ -1,5 +1,5 @@
 use crate::{
-    BatchHits, BroadPhase, BroadPhaseError, NearHit, ProxyId, QueryFilter, RayHit,
+    BatchHits, BroadPhase, BroadPhaseError, CastHit, NearHit, ProxyId, QueryFilter,
     all_valid::AllValid,
     batch_hits::Place,
     cast::Cast,
@@ -48,7 +48,7 @@ impl BroadPhase {
         &self,
         casts: &[C],
         filter: &QueryFilter,
-        hits: &mut BatchHits<RayHit>,
+        hits: &mut BatchHits<CastHit>,
     ) -> Result<(), BroadPhaseError> {
         self.cast_batch(casts, filter, |_, closest, hit| take_closest(closest, hit), hits)
     }
@@ -70,8 +70,8 @@ impl BroadPhase {
         &self,
         casts: &[C],
         filter: &QueryFilter,
-        entry: impl Fn(usize, RayHit) -> Option<f32> + Sync,
-        hits: &mut BatchHits<RayHit>,
+        entry: impl Fn(usize, CastHit) -> Option<f32> + Sync,
+        hits: &mut BatchHits<CastHit>,
     ) -> Result<(), BroadPhaseError> {
         self.cast_batch(casts, filter, |cast, closest, hit| take_closest_by(closest, hit, entry(cast, hit)), hits)
     }
@@ -90,7 +90,7 @@ impl BroadPhase {
         &self,
         casts: &[C],
         filter: &QueryFilter,
-        take: impl Fn(usize, &mut Option<T>, RayHit) -> f32 + Sync,
+        take: impl Fn(usize, &mut Option<T>, CastHit) -> f32 + Sync,
         hits: &mut BatchHits<T>,
     ) -> Result<(), BroadPhaseError> {
         AllValid::check(casts, C::and_valid, C::check)?;
@@ -112,7 +112,7 @@ impl BroadPhase {
         &self,
         casts: &[C],
         filter: &QueryFilter,
-        hits: &mut BatchHits<RayHit>,
+        hits: &mut BatchHits<CastHit>,
     ) -> Result<(), BroadPhaseError> {
         AllValid::check(casts, C::and_valid, C::check)?;
         hits.answer(casts, |cast| cast.place(), |casts, _, part| self.answer_all(casts, filter, part));
@@ -128,7 +128,7 @@ impl BroadPhase {
         &self,
         casts: &[C],
         filter: &QueryFilter,
-        hits: &mut BatchHits<RayHit>,
+        hits: &mut BatchHits<CastHit>,
     ) -> Result<(), BroadPhaseError> {
         self.cast_batch(casts, filter, |_, any, hit| take_any(any, hit), hits)
     }

@@ -2,7 +2,7 @@
 //! measurements, and the shortest statement of what each answer means.
 
 use crate::{
-    BroadPhase, Cast, Layer, NearHit, Pair, Proxy, ProxyId, QueryFilter, RayHit,
+    BroadPhase, Cast, CastHit, Layer, NearHit, Pair, Proxy, ProxyId, QueryFilter,
     cast::sealed::Swept as _,
     circle::Circle,
     ray::{END, Ray},
@@ -65,15 +65,15 @@ pub fn query_circle(entries: &[Entry], center: Vec2, radius: f32, filter: &Query
 
 /// The proxies whose tight boxes the cast meets, by fraction, then by id.
 #[must_use]
-pub fn cast_all(entries: &[Entry], cast: &impl Cast, filter: &QueryFilter) -> Vec<RayHit> {
+pub fn cast_all(entries: &[Entry], cast: &impl Cast, filter: &QueryFilter) -> Vec<CastHit> {
     let swept = cast.prepare();
-    let mut hits: Vec<RayHit> = accepted(entries, filter)
+    let mut hits: Vec<CastHit> = accepted(entries, filter)
         .filter_map(|entry| {
             let fraction = swept.entry(&entry.proxy.aabb, END).map(Ray::reported)?;
-            Some(RayHit { id: entry.id, fraction })
+            Some(CastHit { id: entry.id, fraction })
         })
         .collect();
-    hits.sort_unstable_by(RayHit::order);
+    hits.sort_unstable_by(CastHit::order);
     hits
 }
 

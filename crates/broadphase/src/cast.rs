@@ -52,7 +52,7 @@ impl Cast for CircleCast {}
 
 /// A proxy whose tight box a cast meets.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RayHit {
+pub struct CastHit {
     /// The proxy.
     pub id: ProxyId,
     /// Where, as a fraction of the translation: 0 at the start or when they share a point there, 1 at the end. Off by less
@@ -61,7 +61,7 @@ pub struct RayHit {
     pub fraction: f32,
 }
 
-impl RayHit {
+impl CastHit {
     /// By fraction, then by id.
     pub(crate) fn order(&self, other: &Self) -> Ordering {
         // Fractions are neither NaN nor −0.

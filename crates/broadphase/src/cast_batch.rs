@@ -1,5 +1,5 @@
 use crate::{
-    BroadPhase, Cast, Layer, QueryFilter, RayHit,
+    BroadPhase, Cast, CastHit, Layer, QueryFilter,
     batch_hits::Part,
     cast::sealed::Swept,
     lanes::{AabbLanes, Lanes},
@@ -32,7 +32,7 @@ impl Probe for RayLanes {
 
 impl BroadPhase {
     /// What [`BroadPhase::append_all`] gives for each cast of a part.
-    pub(crate) fn answer_all<C: Cast>(&self, casts: &[C], filter: &QueryFilter, part: &mut Part<RayHit>) {
+    pub(crate) fn answer_all<C: Cast>(&self, casts: &[C], filter: &QueryFilter, part: &mut Part<CastHit>) {
         let Some(trees) = self.trees(filter) else {
             part.answer_each(casts, |cast, hits, _| self.append_all(&cast.prepare(), filter, hits));
             return;
@@ -60,7 +60,7 @@ impl BroadPhase {
         trees: &Trees<'_>,
         sieve: &Sieve<'_>,
         filter: &QueryFilter,
-        part: &mut Part<RayHit>,
+        part: &mut Part<CastHit>,
     ) {
         let (columns, some_wait) = (&self.columns, !self.unsettled.is_empty());
         let mut together = std::mem::take(&mut part.together);
@@ -75,7 +75,7 @@ impl BroadPhase {
             let swept = casts[query].prepare();
             let mut offer = |row: usize, fraction: Option<f32>| {
                 let fraction = fraction.map(Ray::reported);
-                part.hits.extend(fraction.map(|fraction| RayHit { id: columns.id(row), fraction }));
+                part.hits.extend(fraction.map(|fraction| CastHit { id: columns.id(row), fraction }));
             };
             if some_wait {
                 self.waiting(filter).for_each(|row| offer(row, swept.entry(&columns.bounds[row].tight, END)));
@@ -92,7 +92,7 @@ impl BroadPhase {
                     }
                 }
             }
-            part.hits[start..].sort_unstable_by(RayHit::order);
+            part.hits[start..].sort_unstable_by(CastHit::order);
             part.note_from(query, start);
         }
         part.together = together;

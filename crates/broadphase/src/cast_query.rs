@@ -1,5 +1,5 @@
 use crate::{
-    BroadPhase, BroadPhaseError, Cast, Layer, QueryFilter, RayCast, RayHit,
+    BroadPhase, BroadPhaseError, Cast, CastHit, Layer, QueryFilter, RayCast,
     cast::sealed::Swept,
     index::Candidate,
     ray::{END, Ray},
@@ -20,7 +20,7 @@ impl BroadPhase {
         &self,
         cast: &impl Cast,
         filter: &QueryFilter,
-        visitor: impl FnMut(RayHit) -> f32,
+        visitor: impl FnMut(CastHit) -> f32,
     ) -> Result<(), BroadPhaseError> {
         cast.check()?;
         self.visit_cast(&cast.prepare(), filter, visitor);
@@ -31,7 +31,7 @@ impl BroadPhase {
     ///
     /// # Errors
     /// [`BroadPhaseError::InvalidNumber`], [`BroadPhaseError::InvalidAabb`], [`BroadPhaseError::InvalidCircle`].
-    pub fn cast_closest(&self, cast: &impl Cast, filter: &QueryFilter) -> Result<Option<RayHit>, BroadPhaseError> {
+    pub fn cast_closest(&self, cast: &impl Cast, filter: &QueryFilter) -> Result<Option<CastHit>, BroadPhaseError> {
         cast.check()?;
         Ok(self.one_hit(&cast.prepare(), filter, take_closest))
     }
@@ -45,7 +45,7 @@ impl BroadPhase {
         &self,
         cast: &impl Cast,
         filter: &QueryFilter,
-        hits: &mut Vec<RayHit>,
+        hits: &mut Vec<CastHit>,
     ) -> Result<(), BroadPhaseError> {
         cast.check()?;
         hits.clear();
@@ -71,7 +71,7 @@ impl BroadPhase {
         origin: Vec2,
         translation: Vec2,
         filter: &QueryFilter,
-        visitor: impl FnMut(RayHit) -> f32,
+        visitor: impl FnMut(CastHit) -> f32,
     ) -> Result<(), BroadPhaseError> {
         self.cast(&RayCast { origin, translation }, filter, visitor)
     }
@@ -85,18 +85,18 @@ impl BroadPhase {
         origin: Vec2,
         translation: Vec2,
         filter: &QueryFilter,
-    ) -> Result<Option<RayHit>, BroadPhaseError> {
+    ) -> Result<Option<CastHit>, BroadPhaseError> {
         self.cast_closest(&RayCast { origin, translation }, filter)
     }
 
     /// Appends all hits, by fraction, then by id.
-    pub(crate) fn append_all(&self, swept: &impl Swept, filter: &QueryFilter, hits: &mut Vec<RayHit>) {
+    pub(crate) fn append_all(&self, swept: &impl Swept, filter: &QueryFilter, hits: &mut Vec<CastHit>) {
         let first = hits.len();
         self.visit_cast(swept, filter, |hit| {
             hits.push(hit);
             1.0
         });
-        hits[first..].sort_unstable_by(RayHit::order);
+        hits[first..].sort_unstable_by(CastHit::order);
     }
 
     /// The hit that is left of those offered.
@@ -104,14 +104,14 @@ impl BroadPhase {
         &self,
         swept: &impl Swept,
         filter: &QueryFilter,
-        take: impl Fn(&mut Option<T>, RayHit) -> f32,
+        take: impl Fn(&mut Option<T>, CastHit) -> f32,
     ) -> Option<T> {
         let mut one = None;
         self.visit_cast(swept, filter, |hit| take(&mut one, hit));
         one
     }
 
-    fn visit_cast(&self, swept: &impl Swept, filter: &QueryFilter, mut visitor: impl FnMut(RayHit) -> f32) {
+    fn visit_cast(&self, swept: &impl Swept, filter: &QueryFilter, mut visitor: impl FnMut(CastHit) -> f32) {
         let mut limit = self.cast_at_waiting(swept, filter, &mut visitor);
         let sieve = Sieve::new(self, filter);
         for (layer, index) in self.indices(filter) {
@@ -125,13 +125,13 @@ impl BroadPhase {
         &self,
         swept: &impl Swept,
         filter: &QueryFilter,
-        mut visitor: impl FnMut(RayHit) -> f32,
+        mut visitor: impl FnMut(CastHit) -> f32,
     ) -> f32 {
         let (columns, mut limit) = (&self.columns, END);
         if !self.unsettled.is_empty() {
             for row in self.waiting(filter) {
                 if let Some(fraction) = swept.entry(&columns.bounds[row].tight, limit) {
-                    let hit = RayHit { id: columns.id(row), fraction: Ray::reported(fraction) };
+                    let hit = CastHit { id: columns.id(row), fraction: Ray::reported(fraction) };
                     limit = limited(limit, visitor(hit));
                 }
             }
@@ -146,7 +146,7 @@ impl BroadPhase {
         layer: Layer,
         swept: &'a S,
         sieve: &'a Sieve<'a>,
-        mut visitor: impl FnMut(RayHit) -> f32 + 'a,
+        mut visitor: impl FnMut(CastHit) -> f32 + 'a,
     ) -> impl FnMut(Candidate, f32) -> f32 + 'a {
         let columns = &self.columns;
         // The index of the static layer holds the tight boxes themselves.
@@ -162,7 +162,7 @@ impl BroadPhase {
                 swept.entry(&columns.bounds[row].tight, limit)
             };
             fraction.map_or(limit, |fraction| {
-                limited(limit, visitor(RayHit { id: columns.id(row), fraction: Ray::reported(fraction) }))
+                limited(limit, visitor(CastHit { id: columns.id(row), fraction: Ray::reported(fraction) }))
             })
         }
     }
@@ -170,14 +170,14 @@ impl BroadPhase {
 
 /// The first one come upon.
 #[inline]
-pub(crate) fn take_any(any: &mut Option<RayHit>, hit: RayHit) -> f32 {
+pub(crate) fn take_any(any: &mut Option<CastHit>, hit: CastHit) -> f32 {
     *any = Some(hit);
     -1.0
 }
 
 /// The nearest, of several the lowest id.
 #[inline]
-pub(crate) fn take_closest(closest: &mut Option<RayHit>, hit: RayHit) -> f32 {
+pub(crate) fn take_closest(closest: &mut Option<CastHit>, hit: CastHit) -> f32 {
     if closest.is_none_or(|closest| hit.order(&closest).is_lt()) {
         *closest = Some(hit);
     }
@@ -188,10 +188,10 @@ pub(crate) fn take_closest(closest: &mut Option<RayHit>, hit: RayHit) -> f32 {
 /// The nearest by the caller's own fractions, of which some are none. What is inside a box is not met before the box is, so that
 /// boxes behind the nearest hit need not be looked into, and the order in which they come decides nothing.
 #[inline]
-pub(crate) fn take_closest_by(closest: &mut Option<RayHit>, hit: RayHit, fraction: Option<f32>) -> f32 {
+pub(crate) fn take_closest_by(closest: &mut Option<CastHit>, hit: CastHit, fraction: Option<f32>) -> f32 {
     if let Some(fraction) = fraction.filter(|&fraction| fraction <= 1.0) {
         // Of two zeros the positive one.
-        take_closest(closest, RayHit { fraction: fraction.max(hit.fraction) + 0.0, ..hit });
+        take_closest(closest, CastHit { fraction: fraction.max(hit.fraction) + 0.0, ..hit });
     }
     closest.map_or(1.0, |closest| closest.fraction)
 }
@@ -210,13 +210,13 @@ mod tests {
 
     #[test]
     fn of_two_hits_at_zero_of_either_sign_the_lower_id_is_the_closest() {
-        let hit = |index: u32| RayHit { id: ProxyId { index, generation: 0 }, fraction: 0.0 };
+        let hit = |index: u32| CastHit { id: ProxyId { index, generation: 0 }, fraction: 0.0 };
         let mut closest = None;
         for (index, fraction) in [(1, -0.0), (0, 0.0), (2, -0.0)] {
             // Folded constants are other zeros than machines choose.
             take_closest_by(&mut closest, black_box(hit(index)), Some(black_box(fraction)));
         }
-        let bits = |hit: RayHit| (hit.id, hit.fraction.to_bits());
+        let bits = |hit: CastHit| (hit.id, hit.fraction.to_bits());
         assert_eq!(closest.map(bits), Some(bits(hit(0))));
     }
 }

@@ -270,7 +270,7 @@ mod wide_tree;
 
 pub use batch_hits::BatchHits;
 pub use broad_phase::BroadPhase;
-pub use cast::{AabbCast, Cast, CircleCast, RayCast, RayHit};
+pub use cast::{AabbCast, Cast, CastHit, CircleCast, RayCast};
 pub use change::Change;
 pub use circle_filter::circle_filter;
 pub use error::BroadPhaseError;

@@ -1,5 +1,5 @@
 use crate::{
-    BroadPhase, Cast, QueryFilter, RayHit,
+    BroadPhase, Cast, CastHit, QueryFilter,
     batch_hits::Part,
     cast::sealed::Swept,
     ray::END,
@@ -15,7 +15,7 @@ impl BroadPhase {
         casts: &[C],
         filter: &QueryFilter,
         part: &mut Part<T>,
-        take: impl Fn(usize, &mut Option<T>, RayHit) -> f32,
+        take: impl Fn(usize, &mut Option<T>, CastHit) -> f32,
     ) {
         // What goes one way and another is sooner there alone: eight of 5 m together take 1.1 times as long.
         if !part.is_sorted() {

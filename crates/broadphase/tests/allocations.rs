@@ -3,7 +3,7 @@
 mod random;
 
 use broadphase::{
-    AabbCast, BatchHits, BroadPhase, Change, CircleCast, Layer, Move, Proxy, ProxyId, QueryFilter, RayCast, RayHit,
+    AabbCast, BatchHits, BroadPhase, CastHit, Change, CircleCast, Layer, Move, Proxy, ProxyId, QueryFilter, RayCast,
 };
 use geom::{Aabb, BoundingCircle, Vec2};
 use random::Random;
@@ -157,7 +157,7 @@ fn steps_and_queries() {
             broad_phase.cast_any_batch(&rays, &filter, &mut cast).expect("valid");
             broad_phase.cast_all_batch(&swept_boxes, &filter, &mut cast).expect("valid");
             broad_phase.cast_closest_batch(&circles, &filter, &mut cast).expect("valid");
-            let entry = |_, hit: RayHit| Some(hit.fraction);
+            let entry = |_, hit: CastHit| Some(hit.fraction);
             broad_phase.cast_closest_batch_by(&rays, &filter, entry, &mut cast).expect("valid");
             broad_phase.nearest_batch(&points, 7, 20.0, &filter, &mut near).expect("valid");
         }

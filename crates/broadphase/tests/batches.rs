@@ -1,8 +1,8 @@
 //! A batch answers each query as if it were asked alone, in the order in which the queries were given.
 
 use broadphase::{
-    AabbCast, BatchHits, BroadPhase, BroadPhaseError, CircleCast, Filter, IndexKind, Layer, Proxy, ProxyId,
-    QueryFilter, RayCast, RayHit, Region, Settings,
+    AabbCast, BatchHits, BroadPhase, BroadPhaseError, CastHit, CircleCast, Filter, IndexKind, Layer, Proxy, ProxyId,
+    QueryFilter, RayCast, Region, Settings,
 };
 use geom::{Aabb, BoundingCircle, Vec2};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -89,7 +89,7 @@ fn a_batch_asks_the_caller_what_is_met_inside_a_box() {
         translation: random.vector(60.0) - Vec2::splat(30.0),
     };
     let rays: Vec<RayCast> = (0..300).map(|_| ray(&mut random)).collect();
-    let told = |cast: usize, hit: &RayHit| {
+    let told = |cast: usize, hit: &CastHit| {
         let (RayCast { origin, translation }, proxy) = (rays[cast], broad_phase.get(hit.id).expect("alive"));
         match (proxy.user_data + cast as u64) % 5 {
             0 => None,
@@ -103,17 +103,17 @@ fn a_batch_asks_the_caller_what_is_met_inside_a_box() {
         (300, QueryFilter { layer: Some(Layer::Static), ..QueryFilter::ALL }),
     ] {
         let (mut all, mut batch) = (Vec::new(), BatchHits::new());
-        let entry = |cast: usize, hit: RayHit| told(cast, &hit);
+        let entry = |cast: usize, hit: CastHit| told(cast, &hit);
         broad_phase.cast_closest_batch_by(&rays[..count], &filter, entry, &mut batch).expect("valid");
         let mut later = 0;
         for (cast, ray) in rays[..count].iter().enumerate() {
             broad_phase.cast_all(ray, &filter, &mut all).expect("valid");
             let met = all.iter().filter_map(|hit| {
                 let fraction = told(cast, hit).filter(|&fraction| fraction <= 1.0)?;
-                Some(RayHit { fraction: fraction.max(hit.fraction), ..*hit })
+                Some(CastHit { fraction: fraction.max(hit.fraction), ..*hit })
             });
-            let order = |a: &RayHit, b: &RayHit| a.fraction.total_cmp(&b.fraction).then(a.id.cmp(&b.id));
-            let expected: Vec<RayHit> = met.min_by(order).into_iter().collect();
+            let order = |a: &CastHit, b: &CastHit| a.fraction.total_cmp(&b.fraction).then(a.id.cmp(&b.id));
+            let expected: Vec<CastHit> = met.min_by(order).into_iter().collect();
             later += usize::from(!expected.is_empty() && expected[0].id != all[0].id);
             assert_eq!(batch.get(cast), Some(&expected[..]), "{cast}");
         }
@@ -159,7 +159,7 @@ fn a_batch_that_ended_in_the_callers_panic_has_no_answers() {
     for count in [40, 3] {
         broad_phase.cast_closest_batch(&vec![ray; count], &QueryFilter::ALL, &mut hits).expect("valid");
         assert_eq!((hits.len(), hits.total()), (count, count));
-        let panics_late = |cast, hit: RayHit| {
+        let panics_late = |cast, hit: CastHit| {
             assert_ne!(cast, count - 1);
             Some(hit.fraction)
         };

@@ -1,7 +1,7 @@
 //! Every query refuses numbers that are not, says which, and leaves the caller's buffer as it was.
 
 use broadphase::{
-    AabbCast, BatchHits, BroadPhase, BroadPhaseError, Cast, CircleCast, Pair, Proxy, QueryFilter, RayCast, RayHit,
+    AabbCast, BatchHits, BroadPhase, BroadPhaseError, Cast, CastHit, CircleCast, Pair, Proxy, QueryFilter, RayCast,
     Region, Settings,
 };
 use geom::{Aabb, BoundingCircle, Vec2};
@@ -63,12 +63,12 @@ fn assert_cast_refused<C: Cast + Copy + Debug>(good: C, bad: C) {
     assert_eq!(hits.len(), 1, "{bad:?}");
     assert!(broad_phase.cast_closest(&bad, &ALL).is_err(), "{bad:?}");
     assert!(broad_phase.cast_any(&bad, &ALL).is_err(), "{bad:?}");
-    let visitor = |hit: RayHit| -> f32 { unreachable!("{hit:?} of {bad:?}") };
+    let visitor = |hit: CastHit| -> f32 { unreachable!("{hit:?} of {bad:?}") };
     assert!(broad_phase.cast(&bad, &ALL, visitor).is_err(), "{bad:?}");
     assert_batch_refuses(good, bad, |casts, hits| broad_phase.cast_all_batch(casts, &ALL, hits));
     assert_batch_refuses(good, bad, |casts, hits| broad_phase.cast_closest_batch(casts, &ALL, hits));
     assert_batch_refuses(good, bad, |casts, hits| broad_phase.cast_any_batch(casts, &ALL, hits));
-    let entry = |_, hit: RayHit| Some(hit.fraction);
+    let entry = |_, hit: CastHit| Some(hit.fraction);
     assert_batch_refuses(good, bad, |casts, hits| broad_phase.cast_closest_batch_by(casts, &ALL, entry, hits));
 }
 

@@ -3,8 +3,8 @@
 mod random;
 
 use broadphase::{
-    AabbCast, BatchHits, BroadPhase, Change, Filter, IndexKind, Layer, NearHit, Pair, Proxy, ProxyId, QueryFilter,
-    RayHit, Settings, Upkeep,
+    AabbCast, BatchHits, BroadPhase, CastHit, Change, Filter, IndexKind, Layer, NearHit, Pair, Proxy, ProxyId,
+    QueryFilter, Settings, Upkeep,
 };
 use geom::{Aabb, BoundingCircle, Vec2};
 use random::Random;
@@ -20,8 +20,8 @@ struct Seen {
     queried: Vec<Vec<ProxyId>>,
     /// In the order of finding.
     visited: Vec<Vec<ProxyId>>,
-    cast: Vec<Vec<RayHit>>,
-    any: Vec<Vec<RayHit>>,
+    cast: Vec<Vec<CastHit>>,
+    any: Vec<Vec<CastHit>>,
     near: Vec<Vec<NearHit>>,
     bounds: Vec<Option<Aabb>>,
 }
@@ -111,17 +111,17 @@ fn steps(setup: Setup) -> Seen {
             seen.near.extend(near.iter().map(<[NearHit]>::to_vec));
         }
         broad_phase.cast_closest_batch(&casts, &asked, &mut cast).expect("valid");
-        seen.cast.extend(cast.iter().map(<[RayHit]>::to_vec));
-        let entry = |cast: usize, hit: RayHit| {
+        seen.cast.extend(cast.iter().map(<[CastHit]>::to_vec));
+        let entry = |cast: usize, hit: CastHit| {
             let told = hit.fraction + (cast % 97) as f32 * 0.002;
             (!(cast + hit.id.index()).is_multiple_of(3)).then_some(told)
         };
         broad_phase.cast_closest_batch_by(&casts, &asked, entry, &mut cast).expect("valid");
-        seen.cast.extend(cast.iter().map(<[RayHit]>::to_vec));
+        seen.cast.extend(cast.iter().map(<[CastHit]>::to_vec));
         broad_phase.cast_all_batch(&casts, &asked, &mut cast).expect("valid");
-        seen.cast.extend(cast.iter().map(<[RayHit]>::to_vec));
+        seen.cast.extend(cast.iter().map(<[CastHit]>::to_vec));
         broad_phase.cast_any_batch(&casts, &asked, &mut cast).expect("valid");
-        seen.any.extend(cast.iter().map(<[RayHit]>::to_vec));
+        seen.any.extend(cast.iter().map(<[CastHit]>::to_vec));
     }
     seen
 }

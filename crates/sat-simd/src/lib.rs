@@ -177,6 +177,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod batch;
+mod cast_hit;
 mod closest_point;
 #[cfg(feature = "decompose")]
 mod decompose;
@@ -195,7 +196,6 @@ mod projection;
 mod query_error;
 mod ray;
 mod ray_cast;
-mod ray_hit;
 mod relation;
 mod root;
 mod separation;
@@ -205,6 +205,7 @@ mod sweep;
 mod time_of_impact;
 mod verdict;
 
+pub use cast_hit::CastHit;
 pub use closest_point::{ClosestPoint, closest_point, contains_point};
 #[cfg(feature = "decompose")]
 pub use decompose::{Compound, DecomposeError, RingEdge, decompose};
@@ -218,7 +219,6 @@ pub use polygon_collision::{PolygonCollisionResult, polygon_collision};
 pub use projection::project_onto;
 pub use query_error::QueryError;
 pub use ray_cast::ray_cast;
-pub use ray_hit::RayHit;
 pub use relation::{Relation, Stage, overlaps, relation, relation_and_stage};
 pub use separation::separation;
 pub use shape::{

@@ -2,7 +2,7 @@ use crate::precise::widen;
 use crate::query_error::are_finite;
 use crate::ray::{self, Answer};
 use crate::shape_cast::cast_of_difference;
-use crate::{AsShape, Circle, QueryError, RayHit, ShapeRef};
+use crate::{AsShape, CastHit, Circle, QueryError, ShapeRef};
 use geom::{Pose, Vec2};
 
 /// The first point at which the ray from `origin` along `translation` meets the shape; `None` when it passes by.
@@ -28,19 +28,19 @@ pub fn ray_cast(
     pose: &Pose,
     origin: Vec2,
     translation: Vec2,
-) -> Result<Option<RayHit>, QueryError> {
+) -> Result<Option<CastHit>, QueryError> {
     ray_cast_of(shape.as_shape(), pose, origin, translation)
 }
 
 /// Inlined, so that of a known kind only its kernel is left (circles 228 → 151 instructions).
 #[inline(always)]
-fn ray_cast_of(shape: ShapeRef, pose: &Pose, origin: Vec2, translation: Vec2) -> Result<Option<RayHit>, QueryError> {
+fn ray_cast_of(shape: ShapeRef, pose: &Pose, origin: Vec2, translation: Vec2) -> Result<Option<CastHit>, QueryError> {
     if !are_finite(widen(pose.translation) - widen(origin), widen(translation)) {
         check(pose, origin, translation)?;
     }
     match ray::cast(shape, pose, 0.0, origin, translation) {
         Answer::Misses => Ok(None),
-        Answer::Hits(hit) => Ok(Some(RayHit::of_ray(hit, origin, translation))),
+        Answer::Hits(hit) => Ok(Some(CastHit::of_ray(hit, origin, translation))),
         Answer::Unsure => Ok(of_difference(shape, pose, origin, translation)),
     }
 }
@@ -53,7 +53,7 @@ fn check(pose: &Pose, origin: Vec2, translation: Vec2) -> Result<(), QueryError>
 }
 
 #[cold]
-fn of_difference(shape: ShapeRef, pose: &Pose, origin: Vec2, translation: Vec2) -> Option<RayHit> {
+fn of_difference(shape: ShapeRef, pose: &Pose, origin: Vec2, translation: Vec2) -> Option<CastHit> {
     let (point, from) = (ShapeRef::Circle(&Circle::POINT), Pose::from_translation(origin));
     cast_of_difference(point, &from, translation, shape, pose)
 }

@@ -1,8 +1,8 @@
+use crate::cast_hit::after_start;
 use crate::precise::{Difference, to_vec2, widen};
 use crate::query_error::are_finite;
 use crate::ray::{self, Hit};
-use crate::ray_hit::after_start;
-use crate::{AsShape, QueryError, RayHit, Relation, ShapeRef, relation, verdict};
+use crate::{AsShape, CastHit, QueryError, Relation, ShapeRef, relation, verdict};
 use geom::{Pose, Vec2};
 
 /// The first contact of A, moved by `translation` without turning, with a resting B; `None` when it passes by.
@@ -30,7 +30,7 @@ pub fn shape_cast(
     translation: Vec2,
     b: &impl AsShape,
     pose_b: &Pose,
-) -> Result<Option<RayHit>, QueryError> {
+) -> Result<Option<CastHit>, QueryError> {
     shape_cast_of(a.as_shape(), pose_a, translation, b.as_shape(), pose_b)
 }
 
@@ -40,7 +40,7 @@ fn shape_cast_of(
     translation: Vec2,
     b: ShapeRef,
     pose_b: &Pose,
-) -> Result<Option<RayHit>, QueryError> {
+) -> Result<Option<CastHit>, QueryError> {
     if !are_finite(widen(pose_b.translation) - widen(pose_a.translation), widen(translation)) {
         check(pose_a, pose_b, translation)?;
     }
@@ -62,7 +62,7 @@ pub(crate) fn cast_of_difference(
     translation: Vec2,
     b: ShapeRef,
     pose_b: &Pose,
-) -> Option<RayHit> {
+) -> Option<CastHit> {
     let starts_in_contact = relation(&a, pose_a, &b, pose_b) != Relation::Separated;
     let difference = Difference::new(a, pose_a, Vec2::ZERO, b, pose_b);
     if !starts_in_contact && verdict::swept(&difference, a, pose_a, translation, b, pose_b) == Relation::Separated {
@@ -79,7 +79,7 @@ pub(crate) fn cast_of_difference(
     let is_ray = a.core_len() == 1 && a.radius() == 0.0 && !starts_in_contact;
     let point = if is_ray { there.origin } else { there.origin + there.contact().point_b };
     let fraction = if starts_in_contact { 0.0 } else { after_start(fraction) };
-    Some(RayHit { fraction, point: to_vec2(point), normal: -to_vec2(normal) })
+    Some(CastHit { fraction, point: to_vec2(point), normal: -to_vec2(normal) })
 }
 
 /// The cast, unless it is within rounding of a graze or of contact at the start or the end: then `None`.
@@ -91,20 +91,20 @@ pub(crate) fn certain_cast(
     translation: Vec2,
     b: ShapeRef,
     pose_b: &Pose,
-) -> Option<Option<RayHit>> {
+) -> Option<Option<CastHit>> {
     let (at_a, at_b) = (pose_a.translation, pose_b.translation);
     let back = |hit: Hit| Hit { normal: -hit.normal, ..hit };
     let hit = match (a, b) {
         (ShapeRef::Circle(disc), _) => ray::cast(b, pose_b, disc.radius(), at_a, translation)
             .hit()?
-            .map(|hit| RayHit::of_disc(hit, at_a, translation, disc.radius())),
+            .map(|hit| CastHit::of_disc(hit, at_a, translation, disc.radius())),
         // Seen from B it is A that is hit.
         (_, ShapeRef::Circle(disc)) => ray::cast(a, pose_a, disc.radius(), at_b, -translation)
             .hit()?
-            .map(|hit| RayHit::of_disc(back(hit), at_b, Vec2::ZERO, -disc.radius())),
+            .map(|hit| CastHit::of_disc(back(hit), at_b, Vec2::ZERO, -disc.radius())),
         _ => {
             let (answer, point) = ray::cast_pair(a, pose_a, translation, b, pose_b);
-            answer.hit()?.map(|Hit { fraction, normal, .. }| RayHit {
+            answer.hit()?.map(|Hit { fraction, normal, .. }| CastHit {
                 fraction: after_start(fraction),
                 point: to_vec2(point),
                 normal: to_vec2(normal),
@@ -141,13 +141,13 @@ pub(crate) fn certain_cast(
 /// ```
 ///
 /// ```
-/// use sat_simd::{Pose, QueryError, RayHit, Shape, Vec2, shape_cast_into};
+/// use sat_simd::{Pose, QueryError, CastHit, Shape, Vec2, shape_cast_into};
 ///
 /// const GAP: f32 = 1e-3;
 /// let (hero, tile) = (Shape::rect(0.3, 0.8).unwrap(), Shape::rect(0.5 * 0.37, 0.5 * 0.37).unwrap());
 /// let floor: Vec<Pose> = (0u8..20).map(|i| Pose::from_translation(Vec2::new(f32::from(i) * 0.37, 1.3))).collect();
-/// let first_hit = |from: Vec2, way: Vec2| -> Result<Option<RayHit>, QueryError> {
-///     let mut first: Option<RayHit> = None;
+/// let first_hit = |from: Vec2, way: Vec2| -> Result<Option<CastHit>, QueryError> {
+///     let mut first: Option<CastHit> = None;
 ///     for at in &floor {
 ///         let hit = shape_cast_into(&hero, &Pose::from_translation(from), way, &tile, at)?;
 ///         first = hit.filter(|hit| first.is_none_or(|first| hit.fraction < first.fraction)).or(first);
@@ -178,10 +178,10 @@ pub fn shape_cast_into(
     translation: Vec2,
     b: &impl AsShape,
     pose_b: &Pose,
-) -> Result<Option<RayHit>, QueryError> {
+) -> Result<Option<CastHit>, QueryError> {
     let (a, b) = (a.as_shape(), b.as_shape());
     let hit = shape_cast_of(a, pose_a, translation, b, pose_b)?;
-    let leads_in = |hit: &RayHit| {
+    let leads_in = |hit: &CastHit| {
         translation != Vec2::ZERO
             && verdict::covered(a, pose_a, translation, b, pose_b) == Relation::Overlapping
             && (hit.fraction > 0.0

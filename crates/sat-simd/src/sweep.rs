@@ -1,6 +1,6 @@
+use crate::cast_hit::after_start;
 use crate::mtv::{Mtv, mtv_of_overlapping};
 use crate::precise::{Difference, to_f32, to_vec2, widen};
-use crate::ray_hit::after_start;
 use crate::shape_cast::certain_cast;
 use crate::{AsShape, QueryError, Relation, ShapeRef, relation, verdict};
 use geom::{Pose, Vec2};

@@ -9,8 +9,8 @@ mod random;
 use random::Random;
 use sat_simd::batch::{self, MovingPair, PairMask, PairPlan, RayCast, ShapeCast, ShapeSet};
 use sat_simd::{
-    ClosestPoint, Distance, Impact, Manifold, Motion, Mtv, RayHit, Sweep, Vec2, closest_point, distance, manifold, mtv,
-    ray_cast, relation, separation, shape_cast, sweep, time_of_impact,
+    CastHit, ClosestPoint, Distance, Impact, Manifold, Motion, Mtv, Sweep, Vec2, closest_point, distance, manifold,
+    mtv, ray_cast, relation, separation, shape_cast, sweep, time_of_impact,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -64,7 +64,7 @@ impl Numbers for ClosestPoint {
     }
 }
 
-impl Numbers for RayHit {
+impl Numbers for CastHit {
     fn numbers(&self) -> Vec<f32> {
         vec![self.fraction, self.point.x, self.point.y, self.normal.x, self.normal.y]
     }

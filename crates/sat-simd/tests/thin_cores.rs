@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use sat_simd::batch::{self, PairPlan, ShapeCast, ShapeSet};
-use sat_simd::{Distance, Polygon, Pose, RayHit, Relation, Rot, Shape, Vec2, distance, mtv, relation, shape_cast};
+use sat_simd::{CastHit, Distance, Polygon, Pose, Relation, Rot, Shape, Vec2, distance, mtv, relation, shape_cast};
 
 type Placed = (Shape, Pose);
 
@@ -177,7 +177,7 @@ fn check_distance(
 /// Checks a hit of shapes that start apart: with A there they touch to within `bound`, along a normal against the way.
 ///
 /// Then it is the first contact, too: before, the gap along the normal was larger.
-fn check_hit([a, b]: &[Placed; 2], way: Vec2, hit: &RayHit, bound: f64, what: &str) -> Result<(), TestCaseError> {
+fn check_hit([a, b]: &[Placed; 2], way: Vec2, hit: &CastHit, bound: f64, what: &str) -> Result<(), TestCaseError> {
     let about = format!("{what}: {hit:?} for {a:?} {b:?} {way:?}");
     prop_assert!((f64::from(hit.normal.length()) - 1.0).abs() < 1e-6, "{}", about);
     let there = Pose::new(a.1.translation + way * hit.fraction, a.1.rotation);

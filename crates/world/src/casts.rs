@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 
 /// Where a ray, or a shape on its way, first meets a collider.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RayHit {
+pub struct CastHit {
     /// What it meets.
     pub collider: ColliderId,
     /// How much of the translation lies before the hit, 0 to 1; zero when it starts inside, and for a shape when it touches.
@@ -19,7 +19,7 @@ pub struct RayHit {
     pub normal: Vec2,
 }
 
-impl RayHit {
+impl CastHit {
     /// By fraction, then by collider.
     fn order(&self, other: &Self) -> Ordering {
         self.fraction.total_cmp(&other.fraction).then(self.collider.cmp(&other.collider))
@@ -52,7 +52,7 @@ impl World {
         origin: Vec2,
         translation: Vec2,
         filter: &QueryFilter,
-    ) -> Result<Option<RayHit>, WorldError> {
+    ) -> Result<Option<CastHit>, WorldError> {
         closest(|visitor| self.ray_cast(origin, translation, filter, visitor))
     }
 
@@ -65,7 +65,7 @@ impl World {
         origin: Vec2,
         translation: Vec2,
         filter: &QueryFilter,
-        hits: &mut Vec<RayHit>,
+        hits: &mut Vec<CastHit>,
     ) -> Result<(), WorldError> {
         check_ray(origin, translation)?;
         // Refused before the buffer is emptied.
@@ -91,7 +91,7 @@ impl World {
         origin: Vec2,
         translation: Vec2,
         filter: &QueryFilter,
-        visitor: impl FnMut(RayHit) -> f32,
+        visitor: impl FnMut(CastHit) -> f32,
     ) -> Result<(), WorldError> {
         check_ray(origin, translation)?;
         let cast = |shape: &Shape, pose: &Pose| {
@@ -113,7 +113,7 @@ impl World {
         pose: &Pose,
         translation: Vec2,
         filter: &QueryFilter,
-    ) -> Result<Option<RayHit>, WorldError> {
+    ) -> Result<Option<CastHit>, WorldError> {
         closest(|visitor| self.shape_cast(shape, pose, translation, filter, visitor))
     }
 
@@ -127,7 +127,7 @@ impl World {
         pose: &Pose,
         translation: Vec2,
         filter: &QueryFilter,
-        hits: &mut Vec<RayHit>,
+        hits: &mut Vec<CastHit>,
     ) -> Result<(), WorldError> {
         check_shape_cast(shape, pose, translation)?;
         // Refused before the buffer is emptied.
@@ -160,7 +160,7 @@ impl World {
         pose: &Pose,
         translation: Vec2,
         filter: &QueryFilter,
-        visitor: impl FnMut(RayHit) -> f32,
+        visitor: impl FnMut(CastHit) -> f32,
     ) -> Result<(), WorldError> {
         check_shape_cast(shape, pose, translation)?;
         let cast = |other: &Shape, other_pose: &Pose| {
@@ -174,12 +174,12 @@ impl World {
         &self,
         way: &AabbCast,
         filter: &QueryFilter,
-        cast: impl Fn(&Shape, &Pose) -> Option<sat_simd::RayHit>,
-        mut visitor: impl FnMut(RayHit) -> f32,
+        cast: impl Fn(&Shape, &Pose) -> Option<sat_simd::CastHit>,
+        mut visitor: impl FnMut(CastHit) -> f32,
     ) -> Result<(), WorldError> {
         let seen = self.proxies_seen_by(filter)?;
         let mut limit = 1.0f32;
-        let offer = |proxy: broadphase::RayHit| {
+        let offer = |proxy: broadphase::CastHit| {
             if let Some(hit) = self.met(proxy.id, filter, &cast)
                 && hit.fraction <= limit
             {
@@ -198,12 +198,12 @@ impl World {
         &self,
         proxy: ProxyId,
         filter: &QueryFilter,
-        cast: impl FnOnce(&Shape, &Pose) -> Option<sat_simd::RayHit>,
-    ) -> Option<RayHit> {
+        cast: impl FnOnce(&Shape, &Pose) -> Option<sat_simd::CastHit>,
+    ) -> Option<CastHit> {
         let slot = self.seen_slot(proxy, filter)?;
-        let sat_simd::RayHit { fraction, point, normal } =
+        let sat_simd::CastHit { fraction, point, normal } =
             cast(&self.colliders.shapes[slot], &self.colliders.poses[slot])?;
-        Some(RayHit { collider: self.colliders.id(slot), fraction, point, normal })
+        Some(CastHit { collider: self.colliders.id(slot), fraction, point, normal })
     }
 }
 
@@ -225,9 +225,9 @@ fn way(aabb: &Aabb, translation: Vec2) -> AabbCast {
 
 /// What is hit first, of the hits that a visit offers.
 fn closest(
-    visit: impl FnOnce(&mut dyn FnMut(RayHit) -> f32) -> Result<(), WorldError>,
-) -> Result<Option<RayHit>, WorldError> {
-    let mut closest: Option<RayHit> = None;
+    visit: impl FnOnce(&mut dyn FnMut(CastHit) -> f32) -> Result<(), WorldError>,
+) -> Result<Option<CastHit>, WorldError> {
+    let mut closest: Option<CastHit> = None;
     visit(&mut |hit| {
         hit.replace_if_closer(&mut closest);
         hit.fraction
@@ -237,20 +237,20 @@ fn closest(
 
 /// All hits that a visit offers, in order.
 fn all(
-    hits: &mut Vec<RayHit>,
-    visit: impl FnOnce(&mut dyn FnMut(RayHit) -> f32) -> Result<(), WorldError>,
+    hits: &mut Vec<CastHit>,
+    visit: impl FnOnce(&mut dyn FnMut(CastHit) -> f32) -> Result<(), WorldError>,
 ) -> Result<(), WorldError> {
     hits.clear();
     visit(&mut |hit| {
         hits.push(hit);
         1.0
     })?;
-    hits.sort_unstable_by(RayHit::order);
+    hits.sort_unstable_by(CastHit::order);
     Ok(())
 }
 
 /// Whether a visit offers a hit.
-fn any(visit: impl FnOnce(&mut dyn FnMut(RayHit) -> f32) -> Result<(), WorldError>) -> Result<bool, WorldError> {
+fn any(visit: impl FnOnce(&mut dyn FnMut(CastHit) -> f32) -> Result<(), WorldError>) -> Result<bool, WorldError> {
     let mut any = false;
     visit(&mut |_| {
         any = true;

@@ -454,7 +454,7 @@ pub use batch_hits::BatchHits;
 pub use broadphase::{Layer, RayCast};
 pub use call::{Call, CallError, Given};
 pub use capacity::Capacity;
-pub use casts::RayHit;
+pub use casts::CastHit;
 pub use contact_view::{Contact, ContactPoint};
 pub use def::{BodyDef, BodyKind, ColliderDef, Filter, Response};
 pub use error::{MAX_COORDINATE, StepError, WorldError};

@@ -2,7 +2,7 @@ use crate::casts::{check_ray, check_shape_cast, ray_way, shape_way};
 use crate::error::check_vector;
 use crate::queries::{check_asking, check_box, with_rounding};
 use crate::query_box::QueryBox;
-use crate::{BatchHits, ColliderId, QueryFilter, RayHit, World, WorldError};
+use crate::{BatchHits, CastHit, ColliderId, QueryFilter, World, WorldError};
 use broadphase::{AabbCast, RayCast};
 use geom::{Aabb, Pose, Vec2};
 use sat_simd::{Shape, contains_point, overlaps};
@@ -108,7 +108,7 @@ impl World {
         &self,
         rays: &[RayCast],
         filter: &QueryFilter,
-        hits: &mut BatchHits<RayHit>,
+        hits: &mut BatchHits<CastHit>,
     ) -> Result<(), WorldError> {
         rays.iter().try_for_each(|ray| check_ray(ray.origin, ray.translation))?;
         let ways = rays.iter().map(|ray| ray_way(ray.origin, ray.translation));
@@ -127,7 +127,7 @@ impl World {
         &self,
         casts: &[ShapeCast<'_>],
         filter: &QueryFilter,
-        hits: &mut BatchHits<RayHit>,
+        hits: &mut BatchHits<CastHit>,
     ) -> Result<(), WorldError> {
         casts.iter().try_for_each(|cast| check_shape_cast(cast.shape, &cast.pose, cast.translation))?;
         let ways = casts.iter().map(|cast| shape_way(cast.shape, &cast.pose, cast.translation));
@@ -165,14 +165,14 @@ impl World {
         &self,
         ways: impl Iterator<Item = AabbCast>,
         filter: &QueryFilter,
-        hits: &mut BatchHits<RayHit>,
-        cast: impl Fn(usize, &Shape, &Pose) -> Option<sat_simd::RayHit> + Sync,
+        hits: &mut BatchHits<CastHit>,
+        cast: impl Fn(usize, &Shape, &Pose) -> Option<sat_simd::CastHit> + Sync,
     ) -> Result<(), WorldError> {
         let seen = self.proxies_seen_by(filter)?;
         let BatchHits { ways: room, hits, .. } = hits;
         room.clear();
         room.extend(ways);
-        let take = |query: usize, closest: &mut Option<RayHit>, proxy: broadphase::RayHit| {
+        let take = |query: usize, closest: &mut Option<CastHit>, proxy: broadphase::CastHit| {
             if let Some(hit) = self.met(proxy.id, filter, |shape, pose| cast(query, shape, pose)) {
                 hit.replace_if_closer(closest);
             }

@@ -5,8 +5,8 @@ mod common;
 use common::{DT, add, circle, rect, weightless};
 use proptest::prelude::*;
 use world::{
-    Aabb, BatchHits, BodyDef, ColliderDef, ColliderId, Filter, Layer, NearHit, Pose, QueryFilter, RayCast, RayHit, Rot,
-    Sensors, Shape, ShapeCast, Vec2, World, WorldError,
+    Aabb, BatchHits, BodyDef, CastHit, ColliderDef, ColliderId, Filter, Layer, NearHit, Pose, QueryFilter, RayCast,
+    Rot, Sensors, Shape, ShapeCast, Vec2, World, WorldError,
 };
 
 fn vector(range: f32) -> impl Strategy<Value = Vec2> {
@@ -94,7 +94,7 @@ fn seen<'a>(world: &'a World, filter: &QueryFilter) -> Vec<(ColliderId, &'a Shap
     world.colliders().filter(|&collider| is_seen(world, collider, filter)).map(parts).collect()
 }
 
-fn in_order(mut hits: Vec<RayHit>) -> Vec<RayHit> {
+fn in_order(mut hits: Vec<CastHit>) -> Vec<CastHit> {
     hits.sort_by(|a, b| a.fraction.total_cmp(&b.fraction).then(a.collider.cmp(&b.collider)));
     hits
 }
@@ -114,8 +114,8 @@ proptest! {
         let world = cluttered(things, place);
         let from = Pose { translation: from.translation + place, ..from };
         let filter = filter_of(&world, asked);
-        let hit = |collider, hit: sat_simd::RayHit| {
-            RayHit { collider, fraction: hit.fraction, point: hit.point, normal: hit.normal }
+        let hit = |collider, hit: sat_simd::CastHit| {
+            CastHit { collider, fraction: hit.fraction, point: hit.point, normal: hit.normal }
         };
         let casts = seen(&world, &filter).into_iter().filter_map(|(collider, other, at)| {
             sat_simd::shape_cast(&shape, &from, way, other, &at).unwrap().map(|found| hit(collider, found))
@@ -413,7 +413,7 @@ fn a_visitor_passes_over_what_it_likes_and_stops_when_it_likes() {
     });
     assert_eq!((cast, first_other), (Ok(()), Some((discs[1], 0.1))));
     let mut visits = 0;
-    let stop = |_: RayHit| {
+    let stop = |_: CastHit| {
         visits += 1;
         -1.0
     };

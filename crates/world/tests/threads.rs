@@ -115,7 +115,7 @@ fn visitors_are_called_in_one_order_whatever_the_number_of_threads() {
                     return Vec::new();
                 }
                 let mut met = Vec::new();
-                let visitor = |hit: world::RayHit| {
+                let visitor = |hit: world::CastHit| {
                     met.push(hit.collider.slot());
                     1.0
                 };

@@ -2,7 +2,7 @@
 
 use super::Run;
 use broadphase::{
-    AabbCast, BatchHits, BroadPhaseError, Cast, CircleCast, ProxyId, QueryFilter, RayCast, RayHit,
+    AabbCast, BatchHits, BroadPhaseError, Cast, CastHit, CircleCast, ProxyId, QueryFilter, RayCast,
     brute_force::{self, Entry},
 };
 use geom::{Aabb, BoundingCircle, Vec2};
@@ -123,7 +123,7 @@ impl Run {
             1.0
         };
         broad_phase.cast(cast, filter, go_on).expect("valid");
-        visited.sort_by(|a: &RayHit, b| a.fraction.total_cmp(&b.fraction).then(a.id.cmp(&b.id)));
+        visited.sort_by(|a: &CastHit, b| a.fraction.total_cmp(&b.fraction).then(a.id.cmp(&b.id)));
         assert_eq!(visited, expected);
         let mut last = None;
         broad_phase.cast(cast, filter, |hit| last.insert(hit).fraction).expect("valid");
@@ -137,12 +137,12 @@ impl Run {
         assert_eq!(count, expected.len().min(1));
         assert_batch(&expected, |hits| broad_phase.cast_all_batch(&[*cast; 3], filter, hits));
         assert_batch(closest.as_slice(), |hits| broad_phase.cast_closest_batch(&[*cast; 3], filter, hits));
-        let behind = |hit: &RayHit| {
-            (!hit.id.index().is_multiple_of(3)).then(|| RayHit { fraction: (hit.fraction + 1.0) / 2.0, ..*hit })
+        let behind = |hit: &CastHit| {
+            (!hit.id.index().is_multiple_of(3)).then(|| CastHit { fraction: (hit.fraction + 1.0) / 2.0, ..*hit })
         };
-        let order = |a: &RayHit, b: &RayHit| a.fraction.total_cmp(&b.fraction).then(a.id.cmp(&b.id));
+        let order = |a: &CastHit, b: &CastHit| a.fraction.total_cmp(&b.fraction).then(a.id.cmp(&b.id));
         let by_caller = expected.iter().filter_map(behind).min_by(order);
-        let entry = |_, hit: RayHit| behind(&hit).map(|hit| hit.fraction);
+        let entry = |_, hit: CastHit| behind(&hit).map(|hit| hit.fraction);
         assert_batch(by_caller.as_slice(), |hits| broad_phase.cast_closest_batch_by(&[*cast; 3], filter, entry, hits));
         // How far the first ones go decides whether the others go together.
         let (mut casts, mut batch) = ([*before; AFTER_OTHERS], BatchHits::new());

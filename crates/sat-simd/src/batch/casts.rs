@@ -9,7 +9,7 @@ use super::placement::{Placements, RelativeWide};
 use super::plan::PairPlan;
 use super::rect_casts::rect_casts_wide;
 use super::set::ShapeSet;
-use crate::RayHit;
+use crate::CastHit;
 use crate::lanes::{F32Quad, F32s, LANES};
 use alloc::vec::Vec;
 use geom::Vec2;
@@ -84,7 +84,7 @@ pub fn shape_casts(
     set: &ShapeSet,
     casts: &[ShapeCast],
     plan: &mut PairPlan,
-    out: &mut Vec<Option<RayHit>>,
+    out: &mut Vec<Option<CastHit>>,
 ) -> Result<(), BatchError> {
     set.check(casts)?;
     out.resize(casts.len(), None);
@@ -150,7 +150,7 @@ impl Mover<'_> {
     }
 }
 
-/// Eight optional [`RayHit`]s.
+/// Eight optional [`CastHit`]s.
 pub(super) struct Answers {
     hits: u32,
     misses: u32,
@@ -177,14 +177,14 @@ impl Answers {
 
     /// The answer of one lane; `None` where it is unsure.
     #[cfg(test)]
-    pub(super) fn get(&self, lane: usize) -> Option<Option<RayHit>> {
+    pub(super) fn get(&self, lane: usize) -> Option<Option<CastHit>> {
         let (hits, misses) = (self.hits >> lane & 1 == 1, self.misses >> lane & 1 == 1);
         (hits | misses).then(|| hits.then(|| self.hit(lane)))
     }
 
     #[inline]
-    fn hit(&self, lane: usize) -> RayHit {
-        RayHit {
+    fn hit(&self, lane: usize) -> CastHit {
+        CastHit {
             fraction: self.fraction[lane],
             point: Vec2::new(self.point[0][lane], self.point[1][lane]),
             normal: Vec2::new(self.normal[0][lane], self.normal[1][lane]),
@@ -192,7 +192,7 @@ impl Answers {
     }
 
     #[inline(always)]
-    fn scatter(&self, chunk: &Chunk, out: &mut [Option<RayHit>], single: impl Fn(usize) -> Option<RayHit>) {
+    fn scatter(&self, chunk: &Chunk, out: &mut [Option<CastHit>], single: impl Fn(usize) -> Option<CastHit>) {
         // Hits and misses alternate at random: written without a branch, what is unsure put right afterwards.
         for lane in 0..chunk.live.min(LANES) {
             out[chunk.positions[lane] as usize] = (self.hits >> lane & 1 == 1).then_some(self.hit(lane));

@@ -7,7 +7,7 @@ use super::rects::RectBlock;
 use super::testing::{block_of, check_cast, half, place, translation};
 use crate::filter::{RELATIVE_ERROR, SIZE_LIMIT, SQUARED_SIZE_LIMIT};
 use crate::lanes::{F32s, LANES, max, min};
-use crate::{RayHit, Shape, shape_cast};
+use crate::{CastHit, Shape, shape_cast};
 use geom::{Pose, Rot, Vec2};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -66,7 +66,7 @@ impl Entered {
 }
 
 /// One lane of [`rect_casts_wide`]; `None` where it is open.
-fn rect_cast(a: &RectBlock, b: &RectBlock, translation: Vec2, lane: usize) -> Option<Option<RayHit>> {
+fn rect_cast(a: &RectBlock, b: &RectBlock, translation: Vec2, lane: usize) -> Option<Option<CastHit>> {
     let Relative { b_in_a, a_in_b, cos, sin } = Relative::new(&a.at, &b.at, lane);
     let half = |block: &RectBlock| Vec2::new(block.half_x[lane], block.half_y[lane]);
     let offset = (b.at.x[lane] - a.at.x[lane]).abs() + (b.at.y[lane] - a.at.y[lane]).abs();
@@ -108,13 +108,13 @@ fn rect_cast(a: &RectBlock, b: &RectBlock, translation: Vec2, lane: usize) -> Op
     let moved = if is_a { translation * fraction } else { Vec2::ZERO };
     let middle = Vec2::new(owner.at.x[lane], owner.at.y[lane]) + moved;
     let point = middle + (normal * entered.height + left * foot);
-    Some(Some(RayHit { fraction, point, normal: if is_a { -normal } else { normal } }))
+    Some(Some(CastHit { fraction, point, normal: if is_a { -normal } else { normal } }))
 }
 
 /// All numbers, but for the sign of zero, which is no part of a twin's promise (`lanes::min`).
-fn bits(hit: Option<RayHit>) -> Option<[u32; 5]> {
+fn bits(hit: Option<CastHit>) -> Option<[u32; 5]> {
     let bits = |number: f32| (number + 0.0).to_bits();
-    hit.map(|RayHit { fraction, point, normal }| [fraction, point.x, point.y, normal.x, normal.y].map(bits))
+    hit.map(|CastHit { fraction, point, normal }| [fraction, point.x, point.y, normal.x, normal.y].map(bits))
 }
 
 fn casts(a: &RectBlock, b: &RectBlock, ways: &[Vec2]) -> Answers {

@@ -5,7 +5,7 @@ use super::rects::RectBlock;
 use super::set::ShapeSet;
 use crate::manifold::Manifold;
 use crate::shape::{Block, Polygon, Shape};
-use crate::{RayHit, Rect, Relation, relation, separation};
+use crate::{CastHit, Rect, Relation, relation, separation};
 use alloc::vec::Vec;
 use geom::{Pose, Rot, Vec2};
 use proptest::prelude::*;
@@ -199,7 +199,7 @@ pub(super) fn check_cast(
     translation: Vec2,
     b: &Shape,
     pose_b: &Pose,
-    got: Option<RayHit>,
+    got: Option<CastHit>,
 ) -> Result<(), TestCaseError> {
     let want = crate::shape_cast(a, pose_a, translation, b, pose_b).ok().flatten();
     let about = format!("{a:?} {pose_a:?} {translation} {b:?} {pose_b:?}: {got:?}, not {want:?}");

@@ -66,7 +66,7 @@ pub fn batches(bytes: &[u8]) {
     for (index, pair) in pairs.iter().enumerate() {
         let (a, pose_a, b, pose_b) = single(pair);
         let expected = shape_cast(a, &pose_a, motion(index), b, &pose_b).unwrap();
-        let is_at_start = |hit: sat_simd::RayHit| hit.fraction == 0.0;
+        let is_at_start = |hit: sat_simd::CastHit| hit.fraction == 0.0;
         assert_eq!(
             hits[index].map(is_at_start),
             expected.map(is_at_start),
@@ -87,7 +87,7 @@ pub fn batches(bytes: &[u8]) {
     for (ray, found) in rays.iter().zip(&hits) {
         let (shape, pose) = set.get(ray.shape).unwrap();
         let expected = ray_cast(shape, &pose, ray.origin, ray.translation).unwrap();
-        let is_at_start = |hit: sat_simd::RayHit| hit.fraction == 0.0;
+        let is_at_start = |hit: sat_simd::CastHit| hit.fraction == 0.0;
         assert_eq!(found.map(is_at_start), expected.map(is_at_start), "{ray:?} at {shape:?} {pose:?}");
     }
 

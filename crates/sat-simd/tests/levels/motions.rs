@@ -3,7 +3,7 @@
 use super::oracle::{self, Case, decode};
 use super::{has_inside, size};
 use sat_simd::{
-    Impact, Motion, Pose, RayHit, Relation, Shape, distance, mtv, ray_cast, relation, shape_cast, shape_cast_into,
+    CastHit, Impact, Motion, Pose, Relation, Shape, distance, mtv, ray_cast, relation, shape_cast, shape_cast_into,
     sweep, time_of_impact,
 };
 
@@ -39,7 +39,7 @@ pub fn sweeps_and_casts(bytes: &[u8]) {
     let into = shape_cast_into(a, pose_a, *motion, b, pose_b).unwrap();
     assert!(into.is_none() || into == cast, "{into:?}, not {cast:?}: {case:?}");
     if relation(a, pose_a, b, pose_b) == Relation::Overlapping {
-        let deepens = |hit: &RayHit| motion.as_dvec2().dot(hit.normal.as_dvec2()) < 0.0;
+        let deepens = |hit: &CastHit| motion.as_dvec2().dot(hit.normal.as_dvec2()) < 0.0;
         assert_eq!(into.is_some(), cast.as_ref().is_some_and(deepens), "{into:?}: {case:?}");
     } else if has_inside(a) || has_inside(b) {
         assert_eq!(into.is_some(), way.is_lt(), "{into:?}: {case:?}");

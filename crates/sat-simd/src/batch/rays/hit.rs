@@ -1,6 +1,6 @@
 use super::super::distance_kernel::{plus, times};
 use super::RayWide;
-use crate::RayHit;
+use crate::CastHit;
 use crate::lanes::{F32s, max_wide, min_wide, rows_of_four};
 use geom::Vec2;
 
@@ -32,8 +32,8 @@ impl HitWide {
     pub fn scatter(
         &self,
         ray: &RayWide,
-        out: &mut [Option<RayHit>],
-        nowhere: &mut Option<RayHit>,
+        out: &mut [Option<CastHit>],
+        nowhere: &mut Option<CastHit>,
         place: impl Fn(usize) -> usize,
     ) -> u32 {
         // Who starts outside does not hit at once: the smallest number says so.
@@ -45,7 +45,7 @@ impl HitWide {
             let (point, normal) = (Vec2::new(x, y), Vec2::new(normal_x, normals_y[lane]));
             let answer = &mut out[place(lane)];
             let answer = if self.hits >> lane & 1 == 1 { answer } else { &mut *nowhere };
-            *answer = Some(RayHit { fraction, point, normal });
+            *answer = Some(CastHit { fraction, point, normal });
         }
         !(self.hits | self.misses) & 0xff
     }

@@ -18,7 +18,7 @@ use super::distance_kernel::{dot, error_of, is_of_usual_size};
 use super::error::BatchError;
 use super::indices::Indices;
 use super::set::ShapeSet;
-use crate::RayHit;
+use crate::CastHit;
 use crate::lanes::{F32Quad, F32s, LANES, map_lanes, transpose_fours};
 use alloc::vec::Vec;
 use core::array;
@@ -84,7 +84,7 @@ impl Indices for RayCast {
 /// assert_eq!(hits[1], None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn ray_casts(set: &ShapeSet, rays: &[RayCast], out: &mut Vec<Option<RayHit>>) -> Result<(), BatchError> {
+pub fn ray_casts(set: &ShapeSet, rays: &[RayCast], out: &mut Vec<Option<CastHit>>) -> Result<(), BatchError> {
     set.check(rays)?;
     out.clear();
     // One more than there are rays, see [`HitWide::scatter`].
@@ -106,13 +106,13 @@ struct Asked<'a> {
     set: &'a ShapeSet,
     rays: &'a [RayCast],
     /// Where the answers go that are none.
-    nowhere: &'a mut Option<RayHit>,
+    nowhere: &'a mut Option<CastHit>,
 }
 
 impl<'a> Asked<'a> {
     /// Asks all rays, whose shapes are all of `class`, in a loop of its own for each kernel, or constants would not stay in
     /// registers (circles 4.0 → 3.7 ns a ray).
-    fn in_order(&mut self, class: Class, out: &mut [Option<RayHit>]) {
+    fn in_order(&mut self, class: Class, out: &mut [Option<CastHit>]) {
         match class {
             Class::Circle => self.each_eight(Class::Circle, out),
             Class::Two => self.each_eight(Class::Two, out),
@@ -123,7 +123,7 @@ impl<'a> Asked<'a> {
     }
 
     #[inline(always)]
-    fn each_eight(&mut self, class: Class, out: &mut [Option<RayHit>]) {
+    fn each_eight(&mut self, class: Class, out: &mut [Option<CastHit>]) {
         let (chunks, rest) = self.rays.as_chunks::<LANES>();
         let (outs, out_of_rest) = out.as_chunks_mut::<LANES>();
         for (index, (eight, out)) in chunks.iter().zip(outs).enumerate() {
@@ -139,7 +139,7 @@ impl<'a> Asked<'a> {
     }
 
     /// Asks all rays, each when eight at shapes of its class have come together.
-    fn by_class(&mut self, out: &mut [Option<RayHit>]) {
+    fn by_class(&mut self, out: &mut [Option<CastHit>]) {
         let mut waiting = [Waiting::default(); Class::ALL.len()];
         for (position, ray) in self.rays.iter().enumerate() {
             self.read_ahead(array::from_ref(ray));
@@ -166,7 +166,7 @@ impl<'a> Asked<'a> {
     }
 
     #[inline]
-    fn answer_waiting(&mut self, class: Class, waiting: &mut Waiting, out: &mut [Option<RayHit>]) {
+    fn answer_waiting(&mut self, class: Class, waiting: &mut Waiting, out: &mut [Option<CastHit>]) {
         waiting.repeat_last();
         let rays = map_lanes(&waiting.positions, |position| &self.rays[position as usize]);
         self.answer(class, rays, waiting.len, out, |lane| waiting.positions[lane] as usize);
@@ -181,7 +181,7 @@ impl<'a> Asked<'a> {
         class: Class,
         rays: [&RayCast; LANES],
         live: usize,
-        out: &mut [Option<RayHit>],
+        out: &mut [Option<CastHit>],
         place: impl Fn(usize) -> usize,
     ) {
         let Self { set, nowhere, .. } = self;
@@ -203,7 +203,7 @@ impl<'a> Asked<'a> {
 }
 
 #[cold]
-fn single(set: &ShapeSet, ray: &RayCast) -> Option<RayHit> {
+fn single(set: &ShapeSet, ray: &RayCast) -> Option<CastHit> {
     crate::ray_cast(set.shape(ray.shape), &set.pose(ray.shape), ray.origin, ray.translation).ok().flatten()
 }
 
@@ -271,7 +271,7 @@ mod tests {
     /// What the promise comes to: shapes that are moved by a bound reach by no more than that further along any direction,
     /// and their surfaces are no further from each other. A hit is on the surface, where the shape reaches farthest along
     /// the normal.
-    fn check_hit(ray: &RayCast, shape: &Shape, pose: &Pose, hit: &RayHit) -> Result<(), TestCaseError> {
+    fn check_hit(ray: &RayCast, shape: &Shape, pose: &Pose, hit: &CastHit) -> Result<(), TestCaseError> {
         let (origin, way) = (ray.origin.as_dvec2(), ray.translation.as_dvec2());
         let reach = (0..shape.core_len()).map(|index| shape.core_vertex(index).as_dvec2().length()).fold(0.0, f64::max);
         let size = (pose.translation.as_dvec2() - origin).length() + reach + f64::from(shape.radius()) + way.length();

@@ -5,7 +5,7 @@ use geom::Vec2;
 /// Where a ray or a moving shape first meets a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct RayHit {
+pub struct CastHit {
     /// How much of the translation lies before the hit, 0..=1; zero when it starts inside or touching.
     pub fraction: f32,
     /// The point of contact in the world.
@@ -20,7 +20,7 @@ pub(crate) fn after_start(fraction: f64) -> f32 {
     (fraction as f32).max(f32::from_bits(1))
 }
 
-impl RayHit {
+impl CastHit {
     /// The hit of a ray from `origin`.
     #[inline]
     pub(crate) fn of_ray(hit: Hit, origin: Vec2, translation: Vec2) -> Self {
