@@ -126,16 +126,28 @@ impl Constraint<F32s> {
     /// Lanes without mass: nothing happens in them.
     pub const IDLE: Self = {
         let zero = F32s::ZERO;
-        let none = V2 { x: zero, y: zero };
-        let point = Point { anchor_a: none, separation: zero, normal_mass: zero, normal_impulse: zero, settled: zero };
-        let later = Later { base_separation: zero, tangent_mass: zero, tangent_impulse: zero, total_impulse: zero };
+        let point = Point {
+            arm_a: zero,
+            arm_b: zero,
+            separation: zero,
+            normal_mass: zero,
+            normal_impulse: zero,
+            settled: zero,
+        };
+        let later = Later {
+            along_a: zero,
+            along_b: zero,
+            base_separation: zero,
+            tangent_mass: zero,
+            tangent_impulse: zero,
+            total_impulse: zero,
+        };
         Self {
             inv_mass_a: zero,
             inv_inertia_a: zero,
             inv_mass_b: zero,
             inv_inertia_b: zero,
-            normal: none,
-            between: none,
+            normal: V2 { x: zero, y: zero },
             points: [point; 2],
             later: [later; 2],
             friction: zero,

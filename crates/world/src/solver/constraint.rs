@@ -25,8 +25,6 @@ pub(crate) struct Constraint<L> {
     pub inv_mass_b: L,
     pub inv_inertia_b: L,
     pub normal: V2<L>,
-    /// From B's centre of mass to A's, as of the step's start, or, of a recycled contact, when its manifold was found.
-    pub between: V2<L>,
     pub points: [Point<L>; 2],
     /// What else there is of the points.
     pub later: [Later<L>; 2],
@@ -43,11 +41,17 @@ pub(crate) struct Constraint<L> {
 }
 
 /// What is pushed of a contact point; of a contact with only one, the second has no mass and so no effect.
+///
+/// Normals and anchors, from a body's centre of mass to the point as of the step's start, stay the same throughout a step. So of the
+/// anchors no more is kept than their products with the normal, from which follow speeds, impulses and separations: a third fewer
+/// operations than from the anchors.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub(crate) struct Point<L> {
-    /// From A's centre of mass, as of the step's start.
-    pub anchor_a: V2<L>,
+    /// By how long an arm a push along the normal turns A, counter-clockwise: A's anchor times the normal, as a cross product.
+    pub arm_a: L,
+    /// The same of B.
+    pub arm_b: L,
     /// How far apart the surfaces are where the bodies are now, along the normal: the relaxation, which comes after they moved,
     /// finds it out for the push of the next sub-step.
     pub separation: L,
@@ -61,6 +65,10 @@ pub(crate) struct Point<L> {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub(crate) struct Later<L> {
+    /// How far along the normal the point is from A's centre of mass; by that arm friction turns A clockwise.
+    pub along_a: L,
+    /// The same of B.
+    pub along_b: L,
     /// What is to be added to the motion of the anchors along the normal to get the separation.
     pub base_separation: L,
     pub tangent_mass: L,
@@ -76,21 +84,20 @@ impl<L: Lane> Constraint<L> {
         V2 { x: self.normal.y, y: -self.normal.x }
     }
 
-    /// From the bodies' centres of mass to a point.
+    /// Applies an impulse to B and its opposite to A, whose moments about their centres of mass are given.
     #[inline(always)]
-    fn anchors(&self, index: usize) -> [V2<L>; 2] {
-        let anchor_a = self.points[index].anchor_a;
-        [anchor_a, anchor_a.plus(self.between)]
+    fn apply(&self, impulse: V2<L>, [moment_a, moment_b]: [L; 2], a: &mut BodyLanes<L>, b: &mut BodyLanes<L>) {
+        a.linear = a.linear.minus(impulse.times(self.inv_mass_a));
+        a.angular = a.angular - self.inv_inertia_a * moment_a;
+        b.linear = b.linear.plus(impulse.times(self.inv_mass_b));
+        b.angular = b.angular + self.inv_inertia_b * moment_b;
     }
 
-    /// Applies `impulse` at a point, to B and its opposite to A.
+    /// Applies an impulse along the normal at a point.
     #[inline(always)]
-    fn apply(&self, index: usize, impulse: V2<L>, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>) {
-        let [anchor_a, anchor_b] = self.anchors(index);
-        a.linear = a.linear.minus(impulse.times(self.inv_mass_a));
-        a.angular = a.angular - self.inv_inertia_a * anchor_a.cross(impulse);
-        b.linear = b.linear.plus(impulse.times(self.inv_mass_b));
-        b.angular = b.angular + self.inv_inertia_b * anchor_b.cross(impulse);
+    fn apply_normal(&self, index: usize, impulse: L, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>) {
+        let Point { arm_a, arm_b, .. } = self.points[index];
+        self.apply(self.normal.times(impulse), [arm_a * impulse, arm_b * impulse], a, b);
     }
 
     /// Applies the impulses accumulated so far, those of [plain](Constraint::is_plain) contacts in less time.
@@ -98,10 +105,11 @@ impl<L: Lane> Constraint<L> {
     pub fn warm_start(&self, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>, is_plain: bool) {
         let tangent = self.tangent();
         for index in 0..2 {
-            let (normal_impulse, tangent_impulse) =
-                (self.points[index].normal_impulse, self.later[index].tangent_impulse);
-            let impulse = self.normal.times(normal_impulse).plus(tangent.times(tangent_impulse));
-            self.apply(index, impulse, a, b);
+            let (point, later) = (&self.points[index], &self.later[index]);
+            let impulse = self.normal.times(point.normal_impulse).plus(tangent.times(later.tangent_impulse));
+            let moment = |arm: L, along: L| arm * point.normal_impulse - along * later.tangent_impulse;
+            let moments = [moment(point.arm_a, later.along_a), moment(point.arm_b, later.along_b)];
+            self.apply(impulse, moments, a, b);
         }
         if is_plain {
             return Self::resist_nothing(b);
@@ -206,28 +214,25 @@ impl<L: Lane> Constraint<L> {
             let impulse = total - later.total_impulse;
             later.total_impulse = total;
             point.normal_impulse = (point.normal_impulse + impulse).at_least(zero);
-            self.apply(index, self.normal.times(impulse), a, b);
+            self.apply_normal(index, impulse, a, b);
         }
     }
 
     /// How far apart the surfaces are along the normal, where `a` and `b` are.
     #[inline(always)]
     fn separation(&self, index: usize, a: &BodyLanes<L>, b: &BodyLanes<L>) -> L {
-        let [anchor_a, anchor_b] = self.anchors(index);
-        let drift = b.translation.minus(a.translation);
-        let arms = b.turned(anchor_b).minus(a.turned(anchor_a));
-        drift.plus(arms).dot(self.normal) + self.later[index].base_separation
-    }
-
-    #[inline(always)]
-    fn speed_along(&self, direction: V2<L>, index: usize, a: &BodyLanes<L>, b: &BodyLanes<L>) -> L {
-        let [anchor_a, anchor_b] = self.anchors(index);
-        b.velocity_at(anchor_b).minus(a.velocity_at(anchor_a)).dot(direction)
+        let (point, later) = (&self.points[index], &self.later[index]);
+        let drift = b.translation.minus(a.translation).dot(self.normal);
+        // What a turned anchor and the normal come to, from what the anchor and the normal do.
+        let turned_a = a.cos * later.along_a + a.sin * point.arm_a;
+        let turned_b = b.cos * later.along_b + b.sin * point.arm_b;
+        drift + (turned_b - turned_a) + later.base_separation
     }
 
     #[inline(always)]
     fn normal_speed(&self, index: usize, a: &BodyLanes<L>, b: &BodyLanes<L>) -> L {
-        self.speed_along(self.normal, index, a, b)
+        let Point { arm_a, arm_b, .. } = self.points[index];
+        b.linear.minus(a.linear).dot(self.normal) + (b.angular * arm_b - a.angular * arm_a)
     }
 
     /// Adds to the normal impulse of a point, which never pulls, and applies the difference.
@@ -237,7 +242,7 @@ impl<L: Lane> Constraint<L> {
         let total = (point.normal_impulse + impulse).at_least(L::splat(0.0));
         let impulse = total - point.normal_impulse;
         point.normal_impulse = total;
-        self.apply(index, self.normal.times(impulse), a, b);
+        self.apply_normal(index, impulse, a, b);
     }
 
     #[inline(always)]
@@ -266,14 +271,15 @@ impl<L: Lane> Constraint<L> {
     fn solve_friction(&mut self, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>, surface_speed: L) {
         let tangent = self.tangent();
         for index in 0..2 {
-            let speed = self.speed_along(tangent, index, a, b);
+            let Later { along_a, along_b, .. } = self.later[index];
+            let speed = b.linear.minus(a.linear).dot(tangent) - (b.angular * along_b - a.angular * along_a);
             let limit = self.friction * self.points[index].normal_impulse;
             let later = &mut self.later[index];
             let total = later.tangent_impulse - later.tangent_mass * (speed + surface_speed);
             let total = total.at_least(-limit).at_most(limit);
             let impulse = total - later.tangent_impulse;
             later.tangent_impulse = total;
-            self.apply(index, tangent.times(impulse), a, b);
+            self.apply(tangent.times(impulse), [-(along_a * impulse), -(along_b * impulse)], a, b);
         }
     }
 }

@@ -113,27 +113,33 @@ impl<L: Lane> ContactLanes<L> {
         let (inv_mass, inv_inertia) = (inv_mass_a + inv_mass_b, inv_inertia_a + inv_inertia_b);
         let [normal_x, normal_y, rolling_impulse, has_second] = self.normal;
         let normal = turned(normal_x, normal_y);
-        let tangent = V2 { x: normal.y, y: -normal.x };
         let point = |index: usize, exists: L| {
             let [x, y, separation, _] = self.points[index];
             let [normal_impulse, tangent_impulse, settled, _] = self.impulses[index];
             let anchor_a = turned(x, y).plus(offset);
             let anchor_b = anchor_a.plus(between);
-            let effective_mass = |direction: V2<L>| {
-                let (arm_a, arm_b) = (anchor_a.cross(direction), anchor_b.cross(direction));
+            let (arm_a, arm_b) = (anchor_a.cross(normal), anchor_b.cross(normal));
+            let (along_a, along_b) = (anchor_a.dot(normal), anchor_b.dot(normal));
+            let effective_mass = |arm_a: L, arm_b: L| {
                 let inverse = inv_mass + inv_inertia_a * arm_a * arm_a + inv_inertia_b * arm_b * arm_b;
                 L::select(L::both(inverse.greater(zero), exists.greater(zero)), one / inverse, zero)
             };
-            let arms = anchor_b.minus(anchor_a).dot(normal);
-            let base_separation = separation - arms;
-            let later =
-                Later { base_separation, tangent_mass: effective_mass(tangent), tangent_impulse, total_impulse: zero };
+            let base_separation = separation - (along_b - along_a);
+            let later = Later {
+                along_a,
+                along_b,
+                base_separation,
+                tangent_mass: effective_mass(along_a, along_b),
+                tangent_impulse,
+                total_impulse: zero,
+            };
             let speed = b.velocity_at(anchor_b).minus(a.velocity_at(anchor_a)).dot(normal);
             let point = Point {
-                anchor_a,
+                arm_a,
+                arm_b,
                 // Rounded as after each sub-step.
-                separation: arms + base_separation,
-                normal_mass: effective_mass(normal),
+                separation: (along_b - along_a) + base_separation,
+                normal_mass: effective_mass(arm_a, arm_b),
                 normal_impulse,
                 settled,
             };
@@ -148,7 +154,6 @@ impl<L: Lane> ContactLanes<L> {
             inv_mass_b,
             inv_inertia_b,
             normal,
-            between,
             points: [first.0, second.0],
             later: [first.1, second.1],
             relative_velocity: [first.2, second.2],

@@ -32,12 +32,6 @@ impl<L: Lane> BodyLanes<L> {
     pub fn velocity_at(&self, arm: V2<L>) -> V2<L> {
         V2 { x: self.linear.x - self.angular * arm.y, y: self.linear.y + self.angular * arm.x }
     }
-
-    /// `arm` turned as far as the body has in this step.
-    #[inline(always)]
-    pub fn turned(&self, arm: V2<L>) -> V2<L> {
-        V2 { x: self.cos * arm.x - self.sin * arm.y, y: self.sin * arm.x + self.cos * arm.y }
-    }
 }
 
 impl BodyLanes<f32> {

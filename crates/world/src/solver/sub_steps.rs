@@ -97,28 +97,21 @@ mod tests {
     }
 
     fn point() -> impl Strategy<Value = (Point<f32>, Later<f32>)> {
-        let numbers = (v2(), [number(), number(), number()], prop::array::uniform4(amount()));
-        numbers.prop_map(|(anchor_a, numbers, amounts)| {
-            let [separation, base_separation, tangent_impulse] = numbers;
+        let numbers = (prop::array::uniform7(number()), prop::array::uniform4(amount()));
+        numbers.prop_map(|(numbers, amounts)| {
+            let [arm_a, arm_b, along_a, along_b, separation, base_separation, tangent_impulse] = numbers;
             let [normal_mass, normal_impulse, settled, tangent_mass] = amounts;
-            let point = Point { anchor_a, separation, normal_mass, normal_impulse, settled };
-            (point, Later { base_separation, tangent_mass, tangent_impulse, total_impulse: 0.0 })
+            let point = Point { arm_a, arm_b, separation, normal_mass, normal_impulse, settled };
+            (point, Later { along_a, along_b, base_separation, tangent_mass, tangent_impulse, total_impulse: 0.0 })
         })
     }
 
     /// A contact between the bodies of rows `2 · lane + 1` and `2 · lane + 2`: no two share one.
     fn single(lane: u32) -> impl Strategy<Value = Single> {
         let points = [point(), point()];
-        let frame = [v2(), v2()];
         let numbers = (number(), [number(), number()]);
-        (points, prop::array::uniform9(amount()), frame, numbers, any::<(bool, bool)>()).prop_map(
-            move |(
-                [first, second],
-                amounts,
-                [normal, between],
-                (surface_speed, relative_velocity),
-                (movable_a, movable_b),
-            )| {
+        (points, prop::array::uniform9(amount()), v2(), numbers, any::<(bool, bool)>()).prop_map(
+            move |([first, second], amounts, normal, (surface_speed, relative_velocity), (movable_a, movable_b))| {
                 let [
                     inv_mass_a,
                     inv_inertia_a,
@@ -136,7 +129,6 @@ mod tests {
                     inv_mass_b,
                     inv_inertia_b,
                     normal,
-                    between,
                     points: [first.0, second.0],
                     later: [first.1, second.1],
                     friction,

@@ -14,8 +14,6 @@ pub(super) fn zip_rows(
     visit(&mut lanes.inv_inertia_b, &mut one.inv_inertia_b);
     visit(&mut lanes.normal.x, &mut one.normal.x);
     visit(&mut lanes.normal.y, &mut one.normal.y);
-    visit(&mut lanes.between.x, &mut one.between.x);
-    visit(&mut lanes.between.y, &mut one.between.y);
     visit(&mut lanes.friction, &mut one.friction);
     visit(&mut lanes.surface_speed, &mut one.surface_speed);
     visit(&mut lanes.restitution, &mut one.restitution);
@@ -23,14 +21,16 @@ pub(super) fn zip_rows(
     visit(&mut lanes.rolling_mass, &mut one.rolling_mass);
     visit(&mut lanes.rolling_impulse, &mut one.rolling_impulse);
     for (lanes, one) in lanes.points.iter_mut().zip(&mut one.points) {
-        visit(&mut lanes.anchor_a.x, &mut one.anchor_a.x);
-        visit(&mut lanes.anchor_a.y, &mut one.anchor_a.y);
+        visit(&mut lanes.arm_a, &mut one.arm_a);
+        visit(&mut lanes.arm_b, &mut one.arm_b);
         visit(&mut lanes.separation, &mut one.separation);
         visit(&mut lanes.normal_mass, &mut one.normal_mass);
         visit(&mut lanes.normal_impulse, &mut one.normal_impulse);
         visit(&mut lanes.settled, &mut one.settled);
     }
     for (lanes, one) in lanes.later.iter_mut().zip(&mut one.later) {
+        visit(&mut lanes.along_a, &mut one.along_a);
+        visit(&mut lanes.along_b, &mut one.along_b);
         visit(&mut lanes.base_separation, &mut one.base_separation);
         visit(&mut lanes.tangent_mass, &mut one.tangent_mass);
         visit(&mut lanes.tangent_impulse, &mut one.tangent_impulse);
