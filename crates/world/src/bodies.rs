@@ -24,8 +24,10 @@ pub(crate) struct Bodies {
     pub traits: Vec<Traits>,
     pub rest: Vec<Rest>,
     pub awake: AwakeSet,
-    /// Those that were put somewhere else since the last step.
+    /// Those that were created or put somewhere else since the last step.
     jumped: Vec<u32>,
+    /// Those that are [passing](Traits::is_passing).
+    pub passing: Vec<u32>,
     pub user_data: Vec<u64>,
 }
 
@@ -41,6 +43,7 @@ geom::clone_in_place!(Bodies {
     rest,
     awake,
     jumped,
+    passing,
     user_data,
 });
 
@@ -84,8 +87,10 @@ pub(crate) struct Traits {
     pub locks: MotionLocks,
     /// Whether it takes part at all.
     pub enabled: bool,
-    /// It is dynamic, and was put somewhere else since the last step.
+    /// It is dynamic, and was created or put somewhere else since the last step.
     pub has_jumped: bool,
+    /// In the last step it went through one-way surfaces, and none held it.
+    pub is_passing: bool,
     /// Of a body that is pushed out: it stands on what gives way, and on nothing else, so that it gives way as well.
     pub yields: bool,
     pub linear_damping: f32,
@@ -144,6 +149,12 @@ impl Bodies {
         linear * dt + arm - turn.inv_rotate(arm)
     }
 
+    /// Where what moves with a body, and is at a pose in the world now, was `dt` seconds ago if its velocity was the same.
+    pub fn pose_before(&self, slot: usize, pose: &Pose, dt: f32) -> Pose {
+        let turn = Rot::from_angle(self.velocities[slot].angular * dt);
+        Pose::new(pose.translation - self.way_to(slot, pose.translation, dt), turn.inverse() * pose.rotation)
+    }
+
     /// The body of a contact that sleeps, if touching its other side would wake it: not what stands still for good.
     #[inline]
     pub fn woken_by(&self, contact: &Contact) -> Option<usize> {
@@ -159,10 +170,8 @@ impl Bodies {
 
     /// Makes room for so many.
     pub fn make_room(&mut self, count: usize) -> Result<(), TryReserveError> {
-        let Self { slots, poses, centers, velocities, masses, forces, paces, traits, rest, awake, user_data, .. } =
-            self;
+        let Self { slots, poses, centers, velocities, masses, forces, paces, traits, rest, .. } = self;
         slots.make_room(count)?;
-        awake.make_room(count)?;
         make_room(poses, count)?;
         make_room(centers, count)?;
         make_room(velocities, count)?;
@@ -171,6 +180,10 @@ impl Bodies {
         make_room(paces, count)?;
         make_room(traits, count)?;
         make_room(rest, count)?;
+        let Self { awake, jumped, passing, user_data, .. } = self;
+        awake.make_room(count)?;
+        make_room(jumped, count)?;
+        make_room(passing, count)?;
         make_room(user_data, count)
     }
 
@@ -192,7 +205,9 @@ impl Bodies {
             bullet: def.is_bullet,
             locks: def.locks,
             enabled: true,
-            has_jumped: false,
+            // Who had the slot before may have, and is on the list.
+            has_jumped: self.traits.get(slot).is_some_and(|before| before.has_jumped),
+            is_passing: false,
             yields: false,
             linear_damping: def.linear_damping,
             angular_damping: def.angular_damping,
@@ -201,6 +216,7 @@ impl Bodies {
             first_collider: NONE,
         };
         set(&mut self.traits, slot, traits);
+        self.note_jump(slot);
         set(&mut self.rest, slot, Rest::new(slot, def));
         self.awake.admit(slot);
         if moves && awake {
@@ -221,9 +237,10 @@ impl Bodies {
         BodyId(self.slots.handle(slot).expect("the slot is in use"))
     }
 
-    /// Notes that a dynamic body was put somewhere else, until the next step has ended.
+    /// Notes that a dynamic body was created or put somewhere else, until the next step has ended.
     pub fn note_jump(&mut self, slot: usize) {
-        let Traits { kind, has_jumped, .. } = &mut self.traits[slot];
+        let Traits { kind, has_jumped, is_passing, .. } = &mut self.traits[slot];
+        *is_passing = false;
         if *kind == BodyKind::Dynamic && !std::mem::replace(has_jumped, true) {
             self.jumped.push(slot as u32);
         }

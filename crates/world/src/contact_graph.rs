@@ -115,6 +115,7 @@ impl World {
             times.narrow_phase = clock.lap();
             self.color_shared(&mut graph, dt);
         }
+        self.note_passing(candidates, graph.tally.passing > 0);
         times.contact_graph += clock.lap();
         graph
     }
@@ -123,7 +124,7 @@ impl World {
     fn add_in_turn(&mut self, graph: &mut ContactGraph, (clock, times): (&mut Stopwatch, &mut StageTimes)) {
         let ContactGraph { awake, candidates, coloring, tally } = graph;
         coloring.begin(&Zones::ONE, centers(&self.bodies, awake), candidates.len());
-        let collide = Collide::new(&self.colliders, &self.settings);
+        let collide = Collide::new(&self.bodies, &self.colliders, &self.settings);
         let update = ContactUpdate::new(&self.bodies, &self.colliders, &self.settings, self.sub_step);
         let block = self.narrow_phase.block(candidates.len());
         let mut slots = self.contacts.slots_mut();

@@ -28,6 +28,8 @@ pub(crate) struct Tally {
     /// How many candidates kept their manifold.
     pub recycled: usize,
     pub deepest_penetration: f32,
+    /// How many let their sides through each other.
+    pub passing: usize,
 }
 
 impl Tally {
@@ -43,6 +45,7 @@ impl Tally {
         self.fresh += other.fresh;
         self.recycled += other.recycled;
         self.deepest_penetration = self.deepest_penetration.max(other.deepest_penetration);
+        self.passing += other.passing;
     }
 }
 
@@ -66,7 +69,8 @@ impl<'s> ContactUpdate<'s> {
         let near_side = if is_deep { self.near_side(contact, &found.manifold) } else { None };
         let manifold = near_side.as_ref().unwrap_or(&found.manifold);
         let passes = contact.passes(manifold, self.bodies, self.colliders, [self.slop, self.last_step]);
-        contact.passing = passes && (contact.passing || is_deeper(manifold, self.slop));
+        contact.passing = passes && (contact.is_of_passing(self.bodies) || is_deeper(manifold, self.slop));
+        tally.passing += usize::from(passes);
         let manifold = if passes { &Manifold::EMPTY } else { manifold };
         if found.is_recycled {
             (contact.manifold, contact.shift) = (*manifold, found.shift);

@@ -73,7 +73,7 @@ impl World {
         let (shape, other_shape) = (&colliders.shapes[sides.mine], &colliders.shapes[sides.other]);
         let swept = sweep(shape, &pose, relative, other_shape, other_pose).expect("poses and ways are finite");
         let (normal, time) = swept.normal.zip(swept.time_of_impact).filter(|_| swept.hit && !swept.intersects)?;
-        let passes = contact.manifold.is_empty() && contact.lets_pass(normal * sides.sign, false, colliders);
+        let passes = contact.manifold.is_empty() && contact.lets_pass(normal * sides.sign, &self.bodies, colliders);
         let glances = time <= until && relative.dot(normal) <= safe && !passes;
         glances.then_some(Glance { time, normal, separation: 0.0 })
     }

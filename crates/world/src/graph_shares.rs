@@ -34,7 +34,7 @@ impl World {
         let looked_up = (places.column(slots.len()), &mut links[..slots.len()]);
         let columns: Columns =
             (((&mut slots[..], &mut standings[..]), (&mut recycled[..], &mut levers[..])), looked_up);
-        let collide = Collide::new(&self.colliders, &self.settings);
+        let collide = Collide::new(&self.bodies, &self.colliders, &self.settings);
         let update = ContactUpdate::new(&self.bodies, &self.colliders, &self.settings, self.sub_step);
         let blocks = self.narrow_phase.blocks(parallel::threads(), candidates.len());
         let tallies = Mutex::new(tally);

@@ -413,6 +413,7 @@ mod nearest;
 mod one_way;
 mod pair_list;
 mod parallel;
+mod passing;
 mod places;
 mod posed_shapes;
 mod positive;

@@ -245,7 +245,7 @@ impl World {
         let is_new = swept.intersects && !slides && traits.is_separated();
         let overlap = if is_new { mtv(shape, &pose, other_shape, other_pose) } else { None };
         let goes_through =
-            |normal: Vec2| contact.manifold.is_empty() && contact.lets_pass(normal * sign, false, colliders);
+            |normal: Vec2| contact.manifold.is_empty() && contact.lets_pass(normal * sign, &self.bodies, colliders);
         let stop = |fraction: f32, normal: Vec2, rest: Rest| {
             let along = if rest == Rest::Stays { Vec2::ZERO } else { relative - normal * relative.dot(normal) };
             let carry = (other_way + along) * (1.0 - fraction);
@@ -258,7 +258,7 @@ impl World {
         } else if let Some(Mtv { normal, depth }) = overlap.filter(|it| it.depth < core) {
             let safe = SAFE_WAY * core - depth;
             let normal = colliders.stopping_normal([mine, other], [&pose, other_pose], normal, relative, safe)?;
-            let passes = contact.lets_pass(normal * sign, false, colliders);
+            let passes = contact.lets_pass(normal * sign, &self.bodies, colliders);
             (relative.dot(normal) > safe.max(0.0) && !passes).then_some((0.0, normal))?
         } else if swept.intersects || is_held {
             let (fraction, normal) = self.meet_by_disc(DISC_RADIUS * core, middle, relative, other)?;

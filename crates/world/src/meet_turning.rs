@@ -1,8 +1,9 @@
 use crate::World;
 use crate::contact::Contact;
 use crate::meet::{FastBody, Rest, SAFE_WAY, Sides, Stop, way_there};
-use geom::{Pose, Rot, Vec2};
-use sat_simd::{Motion, Shape, time_of_impact};
+use crate::passing::reach;
+use geom::{Pose, Vec2};
+use sat_simd::{Motion, time_of_impact};
 
 impl World {
     /// Where a body that turns fast meets the other side of a contact that has no points yet, with the turns of both: `None`
@@ -35,7 +36,7 @@ impl World {
         let (other_at, any) = (other_motion.pose_at(impact.time), f32::NEG_INFINITY);
         let normal = colliders.stopping_normal([mine, other], [&at, &other_at], impact.normal, relative, any)?;
         let skips = relative.dot(normal) > safe || ahead(normal) > safe;
-        if !skips || contact.lets_pass(normal * sign, false, colliders) {
+        if !skips || contact.lets_pass(normal * sign, &self.bodies, colliders) {
             return None;
         }
         let end = self.bodies.poses[other_body] * colliders.local_poses[other];
@@ -52,10 +53,4 @@ impl World {
         let translation = end.transform_point(center) - start.transform_point(center);
         Motion { start, center, translation, angle: start.rotation.inv_mul(end.rotation).angle() }
     }
-}
-
-/// How far a shape reaches along a unit vector.
-fn reach(shape: &Shape, pose: &Pose, along: Vec2) -> f32 {
-    let turn = Rot::normalized(along.x, -along.y);
-    shape.aabb(&Pose::new(turn.rotate(pose.translation), turn * pose.rotation)).max.x
 }

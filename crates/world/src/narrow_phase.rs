@@ -1,3 +1,4 @@
+use crate::bodies::Bodies;
 use crate::colliders::Colliders;
 use crate::column::grow;
 use crate::contact::Role;
@@ -33,13 +34,14 @@ impl Found {
 
 /// What is needed to find the manifolds of candidates.
 pub(crate) struct Collide<'s> {
+    bodies: &'s Bodies,
     colliders: &'s Colliders,
     tolerance: Tolerance,
 }
 
 impl<'s> Collide<'s> {
-    pub fn new(colliders: &'s Colliders, settings: &Settings) -> Self {
-        Self { colliders, tolerance: Tolerance::of(settings) }
+    pub fn new(bodies: &'s Bodies, colliders: &'s Colliders, settings: &Settings) -> Self {
+        Self { bodies, colliders, tolerance: Tolerance::of(settings) }
     }
 }
 
@@ -90,7 +92,7 @@ pub(crate) struct Block {
 impl World {
     /// Those of these candidates that have a manifold now.
     pub(crate) fn touching<'s>(&mut self, arena: &'s Bump, candidates: &[u32]) -> ArenaVec<'s, u32> {
-        let collide = Collide::new(&self.colliders, &self.settings);
+        let collide = Collide::new(&self.bodies, &self.colliders, &self.settings);
         let block = self.narrow_phase.block(candidates.len());
         let slots = self.contacts.slots_mut();
         let mut touching = ArenaVec::new_in(arena);
@@ -143,7 +145,7 @@ impl Block {
 
     /// Tells those candidates of a block that have to be asked, and what the others are known to be.
     fn sort(&mut self, collide: &Collide, slots: &ContactSlots) {
-        let Collide { colliders, tolerance } = collide;
+        let Collide { bodies, colliders, tolerance } = collide;
         let Self { candidates, places, pairs, seamless, found, .. } = self;
         places.clear();
         pairs.clear();
@@ -168,7 +170,8 @@ impl Block {
                             continue;
                         }
                     }
-                    if contact.surface.is_seamless() {
+                    // What goes through the one tile feels all of the next, lest it is thought to have left.
+                    if contact.surface.is_seamless() && !contact.is_of_passing(bodies) {
                         seamless.push(place);
                     }
                     places.push(place);
@@ -180,7 +183,7 @@ impl Block {
 
     /// Finds what those are that have to be asked.
     fn ask(&mut self, collide: &Collide, slots: &ContactSlots) {
-        let Collide { colliders, tolerance } = collide;
+        let Collide { colliders, tolerance, .. } = collide;
         let Self { candidates, places, pairs, plan, manifolds, gaps, seamless, found: all } = self;
         batch::manifolds_and_gaps(colliders.posed.set(), pairs, tolerance.margin, plan, manifolds, gaps)
             .expect("every collider's shape is in the set");

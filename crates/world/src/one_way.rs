@@ -37,9 +37,8 @@ impl Contact {
         colliders: &Colliders,
         [slop, last_step]: [f32; 2],
     ) -> bool {
-        let has_jumped = |body: u32| bodies.traits[body as usize].has_jumped;
         let has_met = self.passing || !self.manifold.is_empty();
-        if has_met && !has_jumped(self.body_a) && !has_jumped(self.body_b) {
+        if has_met && !self.has_jumped(bodies) {
             return self.passing;
         }
         let deepest = manifold.points().iter().min_by(|a, b| a.separation.total_cmp(&b.separation));
@@ -48,12 +47,17 @@ impl Contact {
         let (normal, at) = (pose.transform_vector(manifold.normal()), pose.transform_point(deepest.point));
         let leaves = deepest.separation < -slop
             && self.came_through(normal, (at, deepest.separation), bodies, colliders, last_step);
-        self.lets_pass(normal, leaves, colliders)
+        leaves || self.is_met_from_behind(normal, colliders) || self.goes_on(normal, bodies, colliders, last_step)
+    }
+
+    pub fn has_jumped(&self, bodies: &Bodies) -> bool {
+        [self.body_a, self.body_b].into_iter().any(|body| bodies.traits[body as usize].has_jumped)
     }
 
     /// Whether sides that overlap with this normal, from A to B in the world, and are deepest at a point, do so because one came through
-    /// a one-way surface from behind: its middle was there before the last step, of so many seconds, or both that and what is deepest
-    /// moved out in it. What is deepest alone may have swung in from the front, and be on its way out again.
+    /// a one-way surface from behind: its middle was there before the last step, of so many seconds, or, of what was put there just now,
+    /// both that and what is deepest move out. What is deepest alone may have swung in from the front, and be on its way out again; and what
+    /// slides over a row may rise a little as it comes to the next tile.
     fn came_through(
         &self,
         normal: Vec2,
@@ -73,18 +77,23 @@ impl Contact {
             let height = outward.dot(middle - deepest) + 0.5 * separation;
             let was_behind = height <= risen(middle);
             let is_one_way = colliders.traits[mine].one_way.is_some();
-            is_one_way && (was_behind || (risen(middle) > 0.0 && risen(deepest) > 0.0))
+            is_one_way && (was_behind || (self.has_jumped(bodies) && risen(middle) > 0.0 && risen(deepest) > 0.0))
         })
     }
 
-    /// Whether sides that meet with this normal, from A to B in the world, go through each other: when they meet a one-way surface other
-    /// than from its front, or are in it already and leave it.
-    pub fn lets_pass(&self, normal: Vec2, leaves: bool, colliders: &Colliders) -> bool {
+    /// Whether sides that meet with this normal, from A to B in the world, on their way go through each other, given the poses before: when
+    /// they meet a one-way surface other than from its front, or one of them goes through others already.
+    pub fn lets_pass(&self, normal: Vec2, bodies: &Bodies, colliders: &Colliders) -> bool {
+        self.surface.is_one_way()
+            && (self.is_met_from_behind(normal, colliders) || self.goes_on(normal, bodies, colliders, 0.0))
+    }
+
+    fn is_met_from_behind(&self, normal: Vec2, colliders: &Colliders) -> bool {
         let is_behind = |(collider, toward): (ColliderId, Vec2)| {
             let slot = collider.slot();
             let front = colliders.traits[slot].one_way.map(|front| colliders.poses[slot].transform_vector(front));
             front.is_some_and(|front| front.dot(toward) < ONE_WAY_FACING)
         };
-        self.surface.is_one_way() && (leaves || [(self.a, normal), (self.b, -normal)].into_iter().any(is_behind))
+        [(self.a, normal), (self.b, -normal)].into_iter().any(is_behind)
     }
 }

@@ -237,10 +237,8 @@ impl World {
         let (pose_a, pose_b) = (pose(contact.body_a, a), pose(contact.body_b, b));
         let mtv = mtv(&self.colliders.shapes[a], &pose_a, &self.colliders.shapes[b], &pose_b)?;
         // Sides that met in this very step have not been asked yet whether they pass.
-        let velocity = |body: u32| self.bodies.velocities[body as usize].linear;
-        let leaves = mtv.depth > self.settings.linear_slop
-            && mtv.normal.dot(velocity(contact.body_b) - velocity(contact.body_a)) > 0.0;
-        let passes = contact.manifold.is_empty() && contact.lets_pass(mtv.normal, leaves, &self.colliders);
+        let is_new = contact.surface.is_one_way() && contact.manifold.is_empty();
+        let passes = is_new && self.passes_anew(contact, &mtv);
         (mtv.depth > self.settings.grain() && !passes).then_some(mtv)
     }
 
