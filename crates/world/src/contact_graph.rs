@@ -125,7 +125,7 @@ impl World {
         let ContactGraph { awake, candidates, coloring, tally } = graph;
         coloring.begin(&Zones::ONE, centers(&self.bodies, awake), candidates.len());
         let collide = Collide::new(&self.bodies, &self.colliders, &self.settings);
-        let update = ContactUpdate::new(&self.bodies, &self.colliders, &self.settings, self.sub_step);
+        let update = ContactUpdate::new(&self.bodies, &self.colliders, &self.settings, self.last_step);
         let block = self.narrow_phase.block(candidates.len());
         let mut slots = self.contacts.slots_mut();
         for candidates in candidates.chunks(BLOCK) {

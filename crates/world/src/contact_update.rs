@@ -50,8 +50,7 @@ impl Tally {
 }
 
 impl<'s> ContactUpdate<'s> {
-    pub fn new(bodies: &'s Bodies, colliders: &'s Colliders, settings: &Settings, sub_step: f32) -> Self {
-        let last_step = sub_step * settings.sub_steps as f32;
+    pub fn new(bodies: &'s Bodies, colliders: &'s Colliders, settings: &Settings, last_step: f32) -> Self {
         Self { bodies, colliders, slop: settings.linear_slop, last_step }
     }
 

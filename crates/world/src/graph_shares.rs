@@ -35,7 +35,7 @@ impl World {
         let columns: Columns =
             (((&mut slots[..], &mut standings[..]), (&mut recycled[..], &mut levers[..])), looked_up);
         let collide = Collide::new(&self.bodies, &self.colliders, &self.settings);
-        let update = ContactUpdate::new(&self.bodies, &self.colliders, &self.settings, self.sub_step);
+        let update = ContactUpdate::new(&self.bodies, &self.colliders, &self.settings, self.last_step);
         let blocks = self.narrow_phase.blocks(parallel::threads(), candidates.len());
         let tallies = Mutex::new(tally);
         parallel::for_each_part(columns, LEAST_PART, |first, (columns, (places, links))| {

@@ -98,6 +98,7 @@ impl World {
             graph_room: _,
             solver_room: _,
             sub_step,
+            last_step,
             recorder: _,
             pushed: _,
             arena: _,
@@ -113,7 +114,7 @@ impl World {
         self.sleeping = *sleeping;
         self.woken.clone_from(woken);
         self.shoves.clone_from(shoves);
-        self.sub_step = *sub_step;
+        (self.sub_step, self.last_step) = (*sub_step, *last_step);
     }
 }
 

@@ -39,7 +39,7 @@ impl World {
         let mut report = StepReport { step: self.report.step + 1, ..StepReport::default() };
         self.events.clear();
         if self.sub_step == 0.0 {
-            self.sub_step = dt / self.settings.sub_steps as f32;
+            (self.sub_step, self.last_step) = (dt / self.settings.sub_steps as f32, dt);
         }
         self.contact_index.clear();
 
@@ -58,6 +58,7 @@ impl World {
             self.move_awake(&arena, dt, &mut clock, &mut report);
         }
         self.bodies.land_all();
+        self.last_step = dt;
         report.bodies = self.bodies.slots.len();
         report.proxies = self.colliders.slots.len();
         report.pairs = self.contacts.awake.len() + self.contacts.asleep.len();

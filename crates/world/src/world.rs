@@ -50,6 +50,8 @@ pub struct World {
     pub(crate) solver_room: Room,
     /// The sub-step in which contacts had the impulses that are kept, in seconds; zero before the first step, which takes its own.
     pub(crate) sub_step: f32,
+    /// How long the last step took, in seconds; before the first one that.
+    pub(crate) last_step: f32,
     pub(crate) recorder: Recorder,
     /// Where threads note what contacts have to tell; empty between steps.
     pub(crate) pushed: Mutex<Vec<Pushed>>,
@@ -82,6 +84,7 @@ impl World {
             graph_room: GraphRoom::default(),
             solver_room: Room::default(),
             sub_step: 0.0,
+            last_step: 0.0,
             recorder: Recorder::default(),
             pushed: Mutex::default(),
             found: Vec::new(),

@@ -5,7 +5,7 @@ mod common;
 use common::dice::Dice;
 use common::{add, position, rect, run, world};
 use std::f32::consts::PI;
-use world::{BodyDef, BodyId, ColliderDef, MotionLocks, Pose, Response, Rot, Shape, Vec2, World};
+use world::{BodyDef, BodyId, ColliderDef, MotionLocks, Pose, Response, Rot, Settings, Shape, Vec2, World};
 
 fn polygon(points: &[[f32; 2]]) -> Shape {
     Shape::polygon(&points.iter().copied().map(Vec2::from).collect::<Vec<_>>()).unwrap()
@@ -115,4 +115,18 @@ fn who_goes_through_a_block_on_a_floor_does_not_go_through_that() {
             assert!(lowest > 0.45, "{response:?} at {speed} m/s from {height} m: down to {lowest}");
         }
     }
+}
+
+/// How long the last step took was told by the sub-steps of the next.
+#[test]
+fn who_passes_does_not_depend_on_how_many_sub_steps_come_next() {
+    let def = BodyDef { linear_velocity: Vec2::new(0.0, 25.0), ..BodyDef::dynamic(Vec2::new(0.0, -0.26)) };
+    let pose = [None, Some(100.0)].map(|segment| {
+        let (mut world, body) = with_row(segment, true, &def, &[Shape::circle(0.25).unwrap()]);
+        run(&mut world, 1);
+        world.set_settings(Settings { sub_steps: 1, ..*world.settings() }).unwrap();
+        run(&mut world, 1);
+        world.pose(body)
+    });
+    assert_eq!(pose[0], pose[1]);
 }
