@@ -28,8 +28,8 @@ impl World {
     /// solver finds them in the next step, and a kinematic one that comes towards them takes them along, though not through
     /// what is not dynamic. Bullets stop at dynamic ones as well, after all others have stopped. Bodies of `Response::Separate`
     /// stop at everything and slide on. The way is taken as a translation, but of what turns fast; what stops a body stops its
-    /// turn as well, but of what touches already only the middle is held: that turns on and slides. What is slow itself is met by
-    /// what moves fast, not by the tip of something kinematic that only turns.
+    /// turn as well, but of what touches already only the middle is held: that turns on and slides. What gives way and is slow
+    /// itself is met by what moves fast, not by the tip of something kinematic that only turns.
     pub(crate) fn stop_fast_bodies(&mut self, arena: &Bump, fast: &Fast, drives: &[Drive]) {
         if fast.bodies.is_empty() {
             return;

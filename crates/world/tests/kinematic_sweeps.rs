@@ -2,8 +2,9 @@
 
 mod common;
 
+use common::dice::Dice;
 use common::{add, circle, position, rect, run, weightless, world};
-use world::{BodyDef, BodyId, ColliderDef, Response, Shape, Vec2, World};
+use world::{BodyDef, BodyId, ColliderDef, Pose, Response, Shape, Vec2, World};
 
 /// Something to be hit, at the origin, and a thin plate that comes from the left at 200 m/s: three metres a step.
 fn with_plate(target: &BodyDef, start: f32) -> (World, BodyId, BodyId) {
@@ -225,6 +226,39 @@ fn who_comes_after_takes_a_player_through_no_wall_that_moves() {
                     }
                 }
             }
+        }
+    }
+}
+
+/// Four walls, 10 cm thick and three metres from the middle, turn at 2 rad/s: their corners move by 14 cm in a step.
+fn turning_room(world: &mut World) -> BodyId {
+    let def = BodyDef { angular_velocity: 2.0, ..BodyDef::kinematic(Vec2::ZERO) };
+    let room = world.create_body(&def).unwrap();
+    for (way, half) in [(Vec2::X, Vec2::new(0.05, 3.1)), (Vec2::Y, Vec2::new(3.1, 0.05))] {
+        for at in [way * 3.05, way * -3.05] {
+            let local_pose = Pose::from_translation(at);
+            let wall = ColliderDef { local_pose, ..ColliderDef::new(rect(half.x, half.y)) };
+            world.create_collider(room, &wall).unwrap();
+        }
+    }
+    room
+}
+
+/// It has hardly a speed of its own when it has come to a corner.
+#[test]
+fn a_small_player_does_not_leave_a_room_that_turns() {
+    for seed in 0..100 {
+        let (mut dice, mut world) = (Dice::new(seed), world());
+        let room = turning_room(&mut world);
+        let at = Vec2::new(dice.number(-1.0, 1.0), dice.number(-1.0, 1.0));
+        let linear_velocity = Vec2::from_angle(dice.number(0.0, std::f32::consts::TAU)) * 60.0;
+        let flight = BodyDef { response: Response::Separate, linear_velocity, ..BodyDef::dynamic(at) };
+        let shape = if dice.one_in(2) { circle(0.05) } else { rect(0.05, dice.number(0.03, 0.06)) };
+        let (player, _) = add(&mut world, &flight, &ColliderDef::new(shape));
+        for step in 0..300 {
+            run(&mut world, 1);
+            let seen = world.pose(room).unwrap().inv_transform_point(position(&world, player));
+            assert!(seen.abs().max_element() < 3.0, "seed {seed}, step {step}: {seen}");
         }
     }
 }

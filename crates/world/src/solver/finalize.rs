@@ -29,6 +29,8 @@ enum Pace {
     FastAndSpecial,
     /// Something kinematic may have passed others by.
     Pusher,
+    /// The same, but it only turned.
+    Turner,
 }
 
 impl Pace {
@@ -45,6 +47,7 @@ impl Pace {
                 if traits.bullet || traits.is_separated() { Self::FastAndSpecial } else { Self::Fast }
             }
             BodyKind::Kinematic if moved_by_cores(1.0) && state.is_finite() => Self::Pusher,
+            BodyKind::Kinematic if turned() && state.is_finite() => Self::Turner,
             _ => Self::Safe,
         }
     }
@@ -55,15 +58,16 @@ impl World {
     ///
     /// A body whose state overflowed, which takes masses or speeds many orders of magnitude apart, stays where it was and
     /// stands still: nothing that is not finite ever comes out of a step. Comes back with what moved or turned further than is
-    /// [safe](SAFE_WAY), and may have skipped something.
+    /// [safe](SAFE_WAY), and may have skipped something; `slides` tells whether any body is pushed out of what it overlaps.
     pub(super) fn finalize<'s>(
         &mut self,
         arena: &'s Bump,
         graph: &ContactGraph,
         (states, room): (&[State], &'s mut Vec<FastBody>),
+        slides: bool,
         dt: f32,
     ) -> Fast<'s> {
-        let fast = self.fast_bodies(arena, graph, (states, room), dt);
+        let fast = self.fast_bodies(arena, graph, (states, room), slides, dt);
         let limits = Limits::new(&self.settings, dt);
         let Bodies { poses, centers, velocities, forces, masses, .. } = &mut self.bodies;
         let columns = ((&mut poses[..], &mut centers[..]), (&mut velocities[..], &mut forces[..]));
@@ -77,17 +81,18 @@ impl World {
         arena: &'s Bump,
         graph: &ContactGraph,
         (states, all): (&[State], &'s mut Vec<FastBody>),
+        slides: bool,
         dt: f32,
     ) -> Fast<'s> {
         let (bodies, awake) = (&self.bodies, graph.awake);
-        let (any_special, any_pusher) = (AtomicBool::new(false), AtomicBool::new(false));
+        let [any_special, any_pusher, any_turner] = [(); 3].map(|()| AtomicBool::new(false));
         // Each chunk's fast bodies stand where those of the chunk would: no branch depends on who is fast.
         let room = arena.alloc_slice_fill_copy(awake.len(), 0);
         let mut chunks = ArenaVec::with_capacity_in(awake.len().div_ceil(CHUNK), arena);
         let rows = awake.chunks(CHUNK).zip(states[1..=awake.len()].chunks(CHUNK)).zip(room.chunks_mut(CHUNK));
         chunks.extend(rows.map(|((awake, states), fast)| (awake, states, fast, 0)));
         parallel::for_each_part(&mut chunks[..], 1, |_, chunks| {
-            let (mut special, mut pushes) = (false, false);
+            let (mut special, mut pushes, mut turns) = (false, false, false);
             for (awake, states, fast, count) in chunks {
                 let mut some = 0;
                 for (&body, state) in awake.iter().zip(*states) {
@@ -96,29 +101,38 @@ impl World {
                     some += usize::from(matches!(pace, Pace::Fast | Pace::FastAndSpecial));
                     special |= pace == Pace::FastAndSpecial;
                     pushes |= pace == Pace::Pusher;
+                    turns |= pace == Pace::Turner;
                 }
                 *count = some;
             }
             any_special.fetch_or(special, Relaxed);
             any_pusher.fetch_or(pushes, Relaxed);
+            any_turner.fetch_or(turns, Relaxed);
         });
         let (mut any_special, any_pusher) = (any_special.into_inner(), any_pusher.into_inner());
         let mut fast = ArenaVec::with_capacity_in(chunks.iter().map(|(.., count)| count).sum(), arena);
         chunks.iter().for_each(|(_, _, chunk, count)| fast.extend_from_slice_copy(&chunk[..*count]));
         let mut pushers = ArenaVec::new_in(arena);
+        let is_of = |pace: Pace| move |&(&body, state): &(&u32, &State)| Pace::of(body, state, bodies) == pace;
+        let all_of = |pace: Pace| awake.iter().zip(&states[1..]).filter(is_of(pace)).map(|(&body, _)| body);
         if any_pusher {
-            let is_pusher = |(&body, state): (&u32, &State)| Pace::of(body, state, bodies) == Pace::Pusher;
-            pushers.extend(awake.iter().zip(&states[1..]).filter(|&row| is_pusher(row)).map(|(&body, _)| body));
-        }
-        if !pushers.is_empty() {
+            pushers.extend(all_of(Pace::Pusher));
             fast.extend(self.passed_by(&pushers));
         }
-        any_special |= !pushers.is_empty();
+        // Tips of what only turns put aside what gives way; what is pushed out they would pass by.
+        let are_passed = any_turner.into_inner() && slides;
+        if are_passed {
+            let mut turners = ArenaVec::new_in(arena);
+            turners.extend(all_of(Pace::Turner));
+            let passed = self.passed_by(&turners);
+            fast.extend(passed.filter(|&body| bodies.traits[body as usize].is_separated()));
+        }
+        any_special |= any_pusher || are_passed;
         let is_any =
             |is: fn(&Traits) -> bool| any_special && fast.iter().any(|&body| is(&bodies.traits[body as usize]));
         let (any_bullet, any_separated) = (is_any(|traits| traits.bullet), is_any(Traits::is_separated));
         // Bullets come last, when what they may meet is where it will be. Without them all are in order already.
-        if any_bullet || !pushers.is_empty() {
+        if any_bullet || any_pusher || are_passed {
             fast.sort_unstable_by_key(|&body| (bodies.traits[body as usize].bullet, body));
             fast.dedup();
         }

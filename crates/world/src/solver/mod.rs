@@ -107,7 +107,7 @@ impl World {
             self.press_crowds(arena, &mut rows, separated, dt);
         }
         let pushed = self.store_impulses(arena, graph, &constraints, &springs);
-        let fast = self.finalize(arena, graph, (&rows.states, &mut fast_room), dt);
+        let fast = self.finalize(arena, graph, (&rows.states, &mut fast_room), rows.any_separated, dt);
         self.stop_fast_bodies(arena, &fast, &rows.drives);
         if rows.any_separated {
             self.separate(arena, separated, &rows.before);
