@@ -61,6 +61,14 @@ pub(crate) struct Point<L> {
     pub settled: L,
 }
 
+impl<L: Lane> Point<L> {
+    /// How fast B moves away from A there along the normal of the contact.
+    #[inline(always)]
+    pub fn speed_along(&self, normal: V2<L>, a: &BodyLanes<L>, b: &BodyLanes<L>) -> L {
+        b.linear.minus(a.linear).dot(normal) + (b.angular * self.arm_b - a.angular * self.arm_a)
+    }
+}
+
 /// What the relaxation alone reads of a contact point.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -231,8 +239,7 @@ impl<L: Lane> Constraint<L> {
 
     #[inline(always)]
     fn normal_speed(&self, index: usize, a: &BodyLanes<L>, b: &BodyLanes<L>) -> L {
-        let Point { arm_a, arm_b, .. } = self.points[index];
-        b.linear.minus(a.linear).dot(self.normal) + (b.angular * arm_b - a.angular * arm_a)
+        self.points[index].speed_along(self.normal, a, b)
     }
 
     /// Adds to the normal impulse of a point, which never pulls, and applies the difference.

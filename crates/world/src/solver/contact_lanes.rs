@@ -133,7 +133,6 @@ impl<L: Lane> ContactLanes<L> {
                 tangent_impulse,
                 total_impulse: zero,
             };
-            let speed = b.velocity_at(anchor_b).minus(a.velocity_at(anchor_a)).dot(normal);
             let point = Point {
                 arm_a,
                 arm_b,
@@ -143,7 +142,7 @@ impl<L: Lane> ContactLanes<L> {
                 normal_impulse,
                 settled,
             };
-            (point, later, speed)
+            (point, later)
         };
         let (first, second) = (point(0, one), point(1, has_second));
         let [friction, restitution, rolling_resistance, surface_speed] = self.mix;
@@ -156,7 +155,7 @@ impl<L: Lane> ContactLanes<L> {
             normal,
             points: [first.0, second.0],
             later: [first.1, second.1],
-            relative_velocity: [first.2, second.2],
+            relative_velocity: [first.0.speed_along(normal, a, b), second.0.speed_along(normal, a, b)],
             friction,
             surface_speed,
             restitution,

@@ -1,6 +1,6 @@
 use super::limits::Limits;
 use super::rows::State;
-use crate::lanes::{F32s, F32x4, LANES, Lane, V2, join, split};
+use crate::lanes::{F32s, F32x4, LANES, V2, join, split};
 
 /// What drives a body through each sub-step: its velocity becomes `(velocity + push) · decay`.
 #[derive(Clone, Copy)]
@@ -24,14 +24,6 @@ pub(crate) struct BodyLanes<L> {
     pub translation: V2<L>,
     pub cos: L,
     pub sin: L,
-}
-
-impl<L: Lane> BodyLanes<L> {
-    /// Velocity of the material at `arm` from the centre of mass.
-    #[inline(always)]
-    pub fn velocity_at(&self, arm: V2<L>) -> V2<L> {
-        V2 { x: self.linear.x - self.angular * arm.y, y: self.linear.y + self.angular * arm.x }
-    }
 }
 
 impl BodyLanes<f32> {
