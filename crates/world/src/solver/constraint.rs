@@ -43,7 +43,7 @@ pub(crate) struct Constraint<L> {
 /// What is pushed of a contact point; of a contact with only one, the second has no mass and so no effect.
 ///
 /// Normals and anchors, from a body's centre of mass to the point as of the step's start, stay the same throughout a step. So of the
-/// anchors no more is kept than their products with the normal, from which follow speeds, impulses and separations: a third fewer
+/// anchors no more is kept than their products with the normal, from which follow speeds, impulses and separations in 28 % fewer
 /// operations than from the anchors.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
