@@ -212,7 +212,9 @@ pub struct ColliderDef {
     /// It stops only what comes against this direction, in its own frame and of any length, and lets through what comes from
     /// behind or from the side: `Some(Vec2::Y)` is a platform to jump onto from below. Solid from all sides by default.
     ///
-    /// What is in it by more than the slop and passes does so until they are apart. To drop through, have the body
+    /// What is in it by more than the slop and passes does so until they are apart; and a body that passes one, and is held by none, goes on
+    /// through the next if any of it is behind that: a row lets it through like one piece, and its colliders go together.
+    /// To drop through, have the body
     /// [ignore](crate::World::set_ignored) the platform's, or take the platform's category out of the collider's
     /// [filter](crate::World::set_filter), until [none of that is where it is](crate::World::query_shape_any): what is still in it
     /// when it is solid again is put on top.
