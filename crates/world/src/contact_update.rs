@@ -10,12 +10,12 @@ use sat_simd::{Manifold, overlaps};
 
 /// What is needed to bring a contact up to date with what the narrow phase found.
 pub(crate) struct ContactUpdate<'s> {
-    bodies: &'s Bodies,
-    colliders: &'s Colliders,
+    pub bodies: &'s Bodies,
+    pub colliders: &'s Colliders,
     /// In metres.
-    slop: f32,
+    pub slop: f32,
     /// How long the last step took, in seconds.
-    last_step: f32,
+    pub last_step: f32,
 }
 
 /// What there is to tell of the contacts of a step.
@@ -67,7 +67,7 @@ impl<'s> ContactUpdate<'s> {
         let is_deep = !found.is_recycled && is_deeper(&found.manifold, self.slop);
         let near_side = if is_deep { self.near_side(contact, &found.manifold) } else { None };
         let manifold = near_side.as_ref().unwrap_or(&found.manifold);
-        let passes = contact.passes(manifold, self.bodies, self.colliders, [self.slop, self.last_step]);
+        let passes = self.passes(contact, manifold);
         contact.passing = passes && (contact.is_of_passing(self.bodies) || is_deeper(manifold, self.slop));
         tally.passing += usize::from(passes);
         let manifold = if passes { &Manifold::EMPTY } else { manifold };
