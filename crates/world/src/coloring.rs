@@ -2,16 +2,90 @@ use crate::awake_set::FIXED_ROW;
 use crate::column::grow;
 use crate::lanes::LANES;
 use crate::zones::{ZONE_SHIFT, Zones};
+use bumpalo::Bump;
 use geom::Vec2;
 
 /// How many sets of contacts there are that share no movable body.
 pub(crate) const COLORS: usize = 24;
 
-/// A contact and its colour.
+/// A contact, its colour, and the rows that it moves.
 #[derive(Clone, Copy)]
 pub(crate) struct Colored {
     pub contact: u32,
-    pub color: u32,
+    color: u32,
+    /// [`FIXED_ROW`] for a side that it does not move.
+    pub rows: [u32; 2],
+}
+
+impl Colored {
+    #[inline]
+    pub fn new(contact: u32, rows: [u32; 2], color: usize) -> Self {
+        Self { contact, color: color as u32, rows }
+    }
+
+    #[inline]
+    pub fn color(&self) -> usize {
+        self.color as usize
+    }
+}
+
+/// How many contacts have each colour.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Counts(pub [usize; COLORS]);
+
+impl Counts {
+    /// How many blocks of [`LANES`] contacts each colour takes.
+    pub fn blocks(&self) -> [usize; COLORS] {
+        self.0.map(|count| count.div_ceil(LANES))
+    }
+
+    /// How many colours any contact has.
+    pub fn used_colors(&self) -> usize {
+        self.0.iter().filter(|&&count| count > 0).count()
+    }
+
+    /// Where the contacts of each colour begin when the first block of all is number `first`, which becomes that of what comes next:
+    /// a lane, counted through all blocks.
+    pub fn starts(&self, first: &mut usize) -> [usize; COLORS] {
+        self.blocks().map(|count| {
+            let start = *first * LANES;
+            *first += count;
+            start
+        })
+    }
+
+    #[inline]
+    pub fn add(&mut self, color: usize) {
+        self.0[color] += 1;
+    }
+}
+
+/// Contacts with colours that are solved together, piecewise in the order in which they came.
+#[derive(Clone, Copy)]
+pub(crate) struct Batch<'s> {
+    pub runs: &'s [&'s [Colored]],
+    pub counts: Counts,
+}
+
+impl Batch<'_> {
+    /// In order.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = Colored> + '_ {
+        self.runs.iter().copied().flatten().copied()
+    }
+
+    /// The contacts of several batches with the place that the solver keeps each in: a lane, counted through all blocks, of which each
+    /// batch has those of colour after colour.
+    pub fn places<'a>(batches: &'a [Batch]) -> impl Iterator<Item = (u32, usize)> + 'a {
+        let mut first = 0;
+        batches.iter().flat_map(move |batch| {
+            let mut next = batch.counts.starts(&mut first);
+            batch.iter().map(move |colored| {
+                let place = &mut next[colored.color()];
+                (colored.contact, std::mem::replace(place, *place + 1))
+            })
+        })
+    }
 }
 
 /// Contacts between two movable bodies take one of the first of these, lowest first. Contacts with something immovable
@@ -46,30 +120,7 @@ impl Link {
 pub(crate) struct Group {
     /// In the order in which they came.
     pub colored: Vec<Colored>,
-    /// How many contacts have each colour.
-    pub counts: [usize; COLORS],
-}
-
-impl Group {
-    /// How many blocks of [`LANES`] contacts each colour takes.
-    pub fn blocks(&self) -> [usize; COLORS] {
-        self.counts.map(|count| count.div_ceil(LANES))
-    }
-
-    /// How many colours any contact has.
-    pub fn used_colors(&self) -> usize {
-        self.counts.iter().filter(|&&count| count > 0).count()
-    }
-
-    /// Where the contacts of each colour begin when the group's first block is number `first`, which becomes that of the next
-    /// group: a lane, counted through all blocks.
-    pub fn starts(&self, first: &mut usize) -> [usize; COLORS] {
-        self.blocks().map(|count| {
-            let start = *first * LANES;
-            *first += count;
-            start
-        })
-    }
+    pub counts: Counts,
 }
 
 /// Gives contacts colours greedily, in the order in which they come. Kept from step to step for its room.
@@ -101,7 +152,7 @@ impl Coloring {
         for group in &mut self.groups[..count] {
             group.colored.clear();
             grow(&mut group.colored, contacts);
-            group.counts = [0; COLORS];
+            group.counts = Counts::default();
         }
         self.overflow.clear();
     }
@@ -125,6 +176,13 @@ impl Coloring {
         }
     }
 
+    /// The same, a batch for each group.
+    pub fn batches<'s>(&'s self, arena: &'s Bump) -> &'s [Batch<'s>] {
+        let batch =
+            |group: &'s Group| Batch { runs: arena.alloc_slice_copy(&[&group.colored[..]]), counts: group.counts };
+        arena.alloc_slice_fill_iter(self.groups().iter().map(batch))
+    }
+
     /// Colours a contact, unless it moves nothing.
     #[inline]
     pub fn add(&mut self, contact: u32, link: Link) {
@@ -145,8 +203,8 @@ impl Coloring {
         self.taken[a] |= 1 << color;
         self.taken[b] |= 1 << color;
         let group = &mut self.groups[zone];
-        group.counts[color] += 1;
-        group.colored.push(Colored { contact, color: color as u32 });
+        group.counts.add(color);
+        group.colored.push(Colored::new(contact, [link.row_a, link.row_b], color));
     }
 }
 
@@ -181,8 +239,8 @@ mod tests {
             }
         }
         let mut by_color = vec![Vec::new(); COLORS];
-        for Colored { contact, color } in coloring.groups().iter().flat_map(|group| &group.colored) {
-            by_color[*color as usize].push(*contact);
+        for colored in coloring.groups().iter().flat_map(|group| &group.colored) {
+            by_color[colored.color()].push(colored.contact);
         }
         by_color.iter_mut().for_each(|contacts| contacts.sort_unstable());
         (by_color, coloring.groups().iter().map(|group| group.colored.len()).collect())

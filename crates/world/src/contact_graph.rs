@@ -1,5 +1,5 @@
 use crate::bodies::Bodies;
-use crate::coloring::{COLORS, Colored, Coloring, Link};
+use crate::coloring::{COLORS, Coloring, Link};
 use crate::column::make_room;
 use crate::contact_update::{ContactUpdate, Tally};
 use crate::narrow_phase::{BLOCK, Collide};
@@ -26,29 +26,10 @@ pub(crate) struct ContactGraph<'s> {
 }
 
 impl ContactGraph<'_> {
-    /// The contacts with a colour, group after group, with the place that the solver keeps each in: a lane, counted through all
-    /// blocks, of which each group has those of colour after colour.
-    pub fn places(&self) -> impl Iterator<Item = (u32, usize)> + '_ {
-        let mut first = 0;
-        self.coloring.groups().iter().flat_map(move |group| {
-            let mut next = group.starts(&mut first);
-            group.colored.iter().map(move |&Colored { contact, color }| {
-                let place = &mut next[color as usize];
-                (contact, std::mem::replace(place, *place + 1))
-            })
-        })
-    }
-
-    /// Whether there are enough contacts with a colour for several threads to keep what became of them.
-    pub fn is_worth_sharing(&self) -> bool {
-        let count = self.coloring.groups().iter().map(|group| group.colored.len()).sum();
-        parallel::parts(count, LEAST_PART) > 1
-    }
-
     /// How many colours are in use.
     pub fn colors(&self) -> usize {
         let groups = self.coloring.groups();
-        (0..COLORS).filter(|&color| groups.iter().any(|group| group.counts[color] > 0)).count()
+        (0..COLORS).filter(|&color| groups.iter().any(|group| group.counts.0[color] > 0)).count()
     }
 
     /// All contacts to be solved: those with a colour in the order of their pairs, whatever groups they are in, then the others.

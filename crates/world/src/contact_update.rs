@@ -30,6 +30,8 @@ pub(crate) struct Tally {
     pub deepest_penetration: f32,
     /// How many let their sides through each other.
     pub passing: usize,
+    /// The largest of those that are to be solved.
+    pub restitution: f32,
 }
 
 impl Tally {
@@ -46,6 +48,7 @@ impl Tally {
         self.recycled += other.recycled;
         self.deepest_penetration = self.deepest_penetration.max(other.deepest_penetration);
         self.passing += other.passing;
+        self.restitution = self.restitution.max(other.restitution);
     }
 }
 
@@ -100,6 +103,7 @@ impl<'s> ContactUpdate<'s> {
         if contact.role == Role::Separate && !(traits_a.gives_way() || traits_b.gives_way()) {
             return Link { noted, ..Link::NONE };
         }
+        tally.restitution = tally.restitution.max(contact.mix.restitution);
         Link { row_a: self.movable_row(contact.body_a), row_b: self.movable_row(contact.body_b), noted }
     }
 

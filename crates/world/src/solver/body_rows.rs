@@ -50,13 +50,13 @@ impl BodyRows {
     /// What contacts call the rows in so many zones.
     #[cfg(feature = "parallel")]
     pub(super) fn numbers(&self, zones: usize) -> Numbers<'_> {
-        Numbers::new((zones > 1).then_some(&self.zone_rows.numbers))
+        Numbers::ByRow((zones > 1).then_some(&self.zone_rows.numbers))
     }
 
     /// What contacts call the rows.
     #[cfg(not(feature = "parallel"))]
     pub(super) fn numbers(&self, _zones: usize) -> Numbers<'_> {
-        Numbers::new(None)
+        Numbers::ByRow(None)
     }
 
     /// Fills the rows for the bodies in these slots, before a step of `dt` seconds.

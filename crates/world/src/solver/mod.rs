@@ -5,6 +5,7 @@ mod body_rows;
 mod constraint;
 mod contact_lanes;
 mod crowd;
+mod cuts;
 mod driven_rows;
 mod finalize;
 mod limits;
@@ -12,6 +13,8 @@ mod limits;
 mod meeting;
 mod numbers;
 mod passes;
+mod pieces;
+mod portion;
 mod prepare_contacts;
 mod rows;
 mod script;
@@ -43,7 +46,9 @@ use crate::meet::FastBody;
 use block::Block;
 use body_rows::BodyRows;
 use bumpalo::Bump;
+use bumpalo::collections::Vec as ArenaVec;
 use passes::Passes;
+use portion::Portion;
 use softness::Springs;
 use stage::Stage;
 use std::collections::TryReserveError;
@@ -96,17 +101,27 @@ impl World {
         for (row, [x, y, angular]) in self.shoves.drain(&self.bodies) {
             rows.drives[row as usize].push += F32x4::new([x * share, y * share, angular * share, 0.0]);
         }
-        let mut constraints = self.prepare_contacts(arena, &mut blocks, &mut stages, graph, &rows, h);
         let (push_speed, threshold) = (self.settings.push_speed, self.settings.restitution_threshold);
         let springs = Springs::new(&self.settings, h);
         let passes = Passes { h, push_speed, springs, threshold, limits: Limits::new(&self.settings, dt) };
-        let sub_steps = SubSteps { count, passes };
-        sub_steps.run(arena, &mut constraints, &mut rows);
+        let sub_steps = SubSteps { count, passes, restitution: graph.tally.restitution };
+        let mut pushed = ArenaVec::new_in(arena);
+        let pieces = pieces::cut(arena, &graph.coloring, &rows);
+        if pieces.is_empty() {
+            let batches = graph.coloring.batches(arena);
+            let portion = Portion { batches, overflow: &graph.coloring.overflow };
+            let rows_and_numbers = (&rows, rows.numbers(graph.coloring.zones()));
+            let mut constraints =
+                self.prepare_contacts(arena, (&mut blocks, &mut stages), &portion, rows_and_numbers, h);
+            sub_steps.run(arena, &mut constraints, &mut rows);
+            self.store_impulses(&portion, &constraints, &springs, &mut pushed);
+        } else {
+            self.solve_pieces(arena, pieces, &sub_steps, (&mut rows, &mut blocks, &mut stages), &mut pushed);
+        }
         if rows.any_separated {
             sub_steps.move_separated(self, arena, &mut rows, graph.awake);
             self.press_crowds(arena, &mut rows, separated, dt);
         }
-        let pushed = self.store_impulses(arena, graph, &constraints, &springs);
         let fast = self.finalize(arena, graph, (&rows.states, &mut fast_room), rows.any_separated, dt);
         self.stop_fast_bodies(arena, &fast, &rows.drives);
         if rows.any_separated {
@@ -118,6 +133,6 @@ impl World {
             self.count_rest(graph, &rows.before, dt);
         }
         self.solver_room = Room { rows, blocks, stages, fast: fast_room };
-        pushed
+        pushed.into_bump_slice()
     }
 }

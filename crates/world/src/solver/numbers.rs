@@ -1,3 +1,4 @@
+use crate::awake_set::FIXED_ROW;
 use crate::lanes::LANES;
 
 /// The lower bits of a number: which one a body is in its zone. Above them stands the zone.
@@ -8,25 +9,58 @@ pub(super) const PLACE: u32 = (1 << PLACE_BITS) - 1;
 
 /// What contacts call the rows of bodies while they are solved.
 #[derive(Clone, Copy)]
-pub(super) struct Numbers<'s> {
-    /// By row; where there is one zone, rows keep their names.
-    by_row: Option<&'s [u32]>,
+pub(super) enum Numbers<'s> {
+    /// Their names, or where there are zones what each is called in its own.
+    ByRow(Option<&'s [u32]>),
+    InPiece(PieceRows<'s>),
 }
 
-impl<'s> Numbers<'s> {
-    pub fn new(by_row: Option<&'s [u32]>) -> Self {
-        Self { by_row }
+/// Rows of which a piece of the world has copies: first some from anywhere, the fixed one before all others, and behind them a range.
+#[derive(Clone, Copy)]
+pub(super) struct PieceRows<'s> {
+    /// Ascending.
+    pub common: &'s [u32],
+    pub first: u32,
+    pub count: u32,
+}
+
+impl PieceRows<'_> {
+    /// Whether the piece has a copy of a row.
+    pub fn contains(&self, row: u32) -> bool {
+        row.wrapping_sub(self.first) < self.count || self.common.binary_search(&row).is_ok()
     }
 
+    /// Where the copy of a row is that the piece has.
+    #[inline]
+    pub fn place(&self, row: u32) -> u32 {
+        let Self { common, first, count } = *self;
+        match row.wrapping_sub(first) {
+            behind if behind < count => common.len() as u32 + behind,
+            // Of the common ones most are the fixed one.
+            _ if row == FIXED_ROW => 0,
+            _ => common.partition_point(|&other| other < row) as u32,
+        }
+    }
+}
+
+impl Numbers<'_> {
     /// For a contact of no zone.
     pub fn anywhere(&self, row: u32) -> u32 {
-        self.by_row.map_or(row, |numbers| numbers[row as usize])
+        match self {
+            Self::ByRow(numbers) => numbers.map_or(row, |numbers| numbers[row as usize]),
+            Self::InPiece(rows) => rows.place(row),
+        }
     }
 
-    /// For contacts of one zone, or those between two.
+    /// For contacts of one zone or piece, or those between two zones.
     pub fn of(&self, rows: &[u32; LANES], is_between: bool) -> [u32; LANES] {
-        let Some(numbers) = self.by_row else { return *rows };
-        let mask = if is_between { u32::MAX } else { PLACE };
-        std::array::from_fn(|lane| numbers[rows[lane] as usize] & mask)
+        match self {
+            Self::ByRow(None) => *rows,
+            Self::ByRow(Some(numbers)) => {
+                let mask = if is_between { u32::MAX } else { PLACE };
+                std::array::from_fn(|lane| numbers[rows[lane] as usize] & mask)
+            }
+            Self::InPiece(piece) => std::array::from_fn(|lane| piece.place(rows[lane])),
+        }
     }
 }

@@ -3,31 +3,29 @@ use super::block::{Block, Single};
 use super::body_rows::BodyRows;
 use super::contact_lanes::{ContactLanes, ContactRow};
 use super::numbers::Numbers;
+use super::portion::Portion;
 use super::rows::State;
 use super::stage::{Share, Stage};
 use super::state::{BodyLanes, Drive, columns};
 use crate::bodies::Bodies;
-use crate::coloring::{COLORS, Group};
+use crate::coloring::COLORS;
 use crate::column::grow;
 use crate::contact::Contact;
-use crate::contact_graph::ContactGraph;
 use crate::lanes::{F32s, LANES, V2};
 use crate::{World, parallel};
 use bumpalo::Bump;
 use geom::Pose;
 
 impl World {
-    /// The constraints of all contacts.
+    /// The constraints of a portion of the contacts.
     pub(super) fn prepare_contacts<'s>(
         &self,
         arena: &'s Bump,
-        blocks: &'s mut Vec<Block>,
-        stages: &'s mut Vec<Stage>,
-        graph: &ContactGraph,
-        rows: &BodyRows,
+        (blocks, stages): (&'s mut Vec<Block>, &'s mut Vec<Stage>),
+        portion: &Portion,
+        (rows, numbers): (&BodyRows, Numbers),
         h: f32,
     ) -> Constraints<'s> {
-        let coloring = &graph.coloring;
         let context = Context {
             contacts: &self.contacts.slots,
             bodies: &self.bodies,
@@ -36,43 +34,39 @@ impl World {
             drives: &rows.drives,
             masses: &rows.masses,
             poses: &self.colliders.poses,
-            numbers: rows.numbers(coloring.zones()),
+            numbers,
             inv_h: 1.0 / h,
             threshold: self.settings.restitution_threshold,
         };
-        let groups = coloring.groups();
-        let blocks_by_color = arena.alloc_slice_fill_iter(groups.iter().map(Group::blocks));
+        let batches = portion.batches;
+        let blocks_by_color = arena.alloc_slice_fill_iter(batches.iter().map(|batch| batch.counts.blocks()));
         let count = blocks_by_color.as_flattened().iter().sum();
-        let contacts = groups.iter().map(|group| group.colored.len()).sum::<usize>();
+        let contacts = portion.colored();
         // The last block of each colour may lack some. No more for any borders of zones.
-        let unfilled = contacts.min(groups.len() * COLORS);
+        let unfilled = contacts.min(batches.len() * COLORS);
         grow(blocks, contacts / LANES + unfilled);
         if blocks.len() < count {
             blocks.resize(count, Block::EMPTY);
         }
         let blocks = &mut blocks[..count];
         grow(stages, unfilled);
-        let mut shares = Share::cut(arena, groups, blocks, stages);
-        let places = graph.is_worth_sharing().then_some(&self.graph_room.places);
+        let mut shares = Share::cut(arena, batches, blocks, stages);
+        let places = portion.is_worth_sharing().then_some(&self.graph_room.places);
         parallel::for_each_part(&mut shares[..], 1, |_, shares| {
             for share in shares {
-                let (mut restitution, is_between) = (0.0f32, share.is_between);
+                let is_between = share.is_between;
                 share.fill(
                     |contact, place, stage| {
                         context.put(contact, stage, place % LANES);
                         places.iter().for_each(|places| places.set(contact, place));
                     },
-                    |stage, block| restitution = restitution.max(context.prepare_eight(stage, block, is_between)),
+                    |stage, block| context.prepare_eight(stage, block, is_between),
                 );
-                share.restitution = restitution;
             }
         });
-        let mut restitution = shares.iter().map(|share| share.restitution).fold(0.0, f32::max);
         drop(shares);
-        let overflow =
-            arena.alloc_slice_fill_iter(coloring.overflow.iter().map(|&contact| context.prepare_one(contact)));
-        restitution = overflow.iter().map(|single| single.constraint.restitution).fold(restitution, f32::max);
-        Constraints { overflow, blocks, blocks_by_color, restitution }
+        let overflow = portion.overflow.iter().map(|&contact| context.prepare_one(contact));
+        Constraints { overflow: arena.alloc_slice_fill_iter(overflow), blocks, blocks_by_color }
     }
 }
 
@@ -134,8 +128,8 @@ impl Context<'_> {
         stage.contacts[lane] = self.row(contact, row_a, row_b);
     }
 
-    /// [`Context::prepare_one`] for the contacts of a stage; tells the largest of their restitutions.
-    fn prepare_eight(&self, stage: &Stage, block: &mut Block, is_between: bool) -> f32 {
+    /// [`Context::prepare_one`] for the contacts of a stage.
+    fn prepare_eight(&self, stage: &Stage, block: &mut Block, is_between: bool) {
         let a = BodyLanes::gather_velocity(self.states, &stage.rows_a);
         let b = BodyLanes::gather_velocity(self.states, &stage.rows_b);
         block.rows_a = self.numbers.of(&stage.rows_a, is_between);
@@ -145,9 +139,8 @@ impl Context<'_> {
         block.movable_a = movable(block.constraint.inv_mass_a);
         block.movable_b = movable(block.constraint.inv_mass_b);
         block.is_plain = block.constraint.is_plain();
-        let restitution = block.constraint.restitution;
-        if !restitution.simd_gt(F32s::ZERO).any() {
-            return 0.0;
+        if !block.constraint.restitution.simd_gt(F32s::ZERO).any() {
+            return;
         }
         let lands = block.constraint.lands(self.threshold.into());
         if (lands[0] | lands[1]).any() {
@@ -157,6 +150,5 @@ impl Context<'_> {
             };
             block.constraint.foresee(lands, [push(&stage.rows_a), push(&stage.rows_b)], self.inv_h.into());
         }
-        restitution.to_array().into_iter().fold(0.0, f32::max)
     }
 }

@@ -1,4 +1,3 @@
-use super::Constraints;
 use crate::coloring::COLORS;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
@@ -27,12 +26,11 @@ pub(super) enum Pass {
     Restore,
 }
 
-/// The orders of a step of so many sub-steps.
-pub(super) fn script<'s>(arena: &'s Bump, sub_steps: u32, constraints: &Constraints) -> &'s [Order] {
-    let groups = constraints.blocks_by_color;
+/// The orders of a step of so many sub-steps, where this is the largest restitution, and so many blocks by group have each colour.
+pub(super) fn script<'s>(arena: &'s Bump, sub_steps: u32, restitution: f32, groups: &[[usize; COLORS]]) -> &'s [Order] {
     let mut used = ArenaVec::with_capacity_in(COLORS, arena);
     used.extend((0..COLORS).filter(|&color| groups.iter().any(|counts| counts[color] > 0)));
-    let restorations = restorations(constraints.restitution);
+    let restorations = restorations(restitution);
     let passes = 2 * sub_steps as usize + 1 + restorations;
     let mut script = ArenaVec::with_capacity_in(passes * (1 + used.len()) + 3 * sub_steps as usize + 1, arena);
     let pass = |script: &mut ArenaVec<Order>, pass| {
@@ -80,15 +78,12 @@ mod tests {
         use Pass::{Push, Relax, Restore, WarmStart};
         let mut blocks_by_color = [0; COLORS];
         (blocks_by_color[1], blocks_by_color[5]) = (7, 1);
-        let mut constraints =
-            Constraints { overflow: &mut [], blocks: &mut [], blocks_by_color: &[blocks_by_color], restitution: 0.0 };
         let over_all = |pass| [Singles(pass), Color(pass, 1), Color(pass, 5)];
         let rest = [&over_all(Push)[..], &[Hold, Move], &over_all(Relax)].concat();
         for (restitution, restorations) in [(0.0, 0), (0.1, 1), (0.5, 4), (1.0, 4)] {
-            constraints.restitution = restitution;
             let restore = over_all(Restore).repeat(restorations);
             let expected = [&[Drive], &over_all(WarmStart)[..], &rest, &[Drive], &rest, &restore, &[Hold]].concat();
-            assert_eq!(script(&Bump::new(), 2, &constraints), expected);
+            assert_eq!(script(&Bump::new(), 2, restitution, &[blocks_by_color]), expected);
         }
     }
 }

@@ -1,26 +1,26 @@
 use super::Constraints;
 use super::constraint::Constraint;
+use super::portion::Portion;
 use super::softness::Springs;
+use crate::coloring::Batch;
 use crate::contact::Contact;
-use crate::contact_graph::{ContactGraph, LEAST_PART};
+use crate::contact_graph::LEAST_PART;
 use crate::event::{Hit, Pushed};
 use crate::lanes::{F32s, LANES};
 use crate::places::Places;
 use crate::{Settings, World, parallel};
-use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use geom::Pose;
 
 impl World {
-    /// Keeps the impulses for the next step; comes back with the contacts that began by pushing or were hit hard.
-    pub(super) fn store_impulses<'s>(
+    /// Keeps the impulses of a portion of the contacts for the next step; notes those that began by pushing or were hit hard.
+    pub(super) fn store_impulses(
         &mut self,
-        arena: &'s Bump,
-        graph: &ContactGraph,
+        portion: &Portion,
         constraints: &Constraints,
         springs: &Springs<f32>,
-    ) -> &'s [Pushed] {
-        let mut pushed = ArenaVec::new_in(arena);
+        pushed: &mut ArenaVec<Pushed>,
+    ) {
         let Settings { hit_speed, linear_slop: slop, push_speed, restitution_threshold, .. } = self.settings;
         // What rests in an overlap is carried, however slowly it is pushed out.
         let push_speed = push_speed.max(restitution_threshold);
@@ -33,8 +33,8 @@ impl World {
             let (constraint, lane) = (&blocks[place / LANES].constraint, place % LANES);
             move |point: usize| keeper.most_of(constraint, point, |lanes| lanes.as_array()[lane])
         };
-        if !graph.is_worth_sharing() {
-            for (index, place) in graph.places() {
+        if !portion.is_worth_sharing() {
+            for (index, place) in Batch::places(portion.batches) {
                 pushed.extend(keeper.keep(&solved(place), most_of(place), index, &mut contacts[index as usize]));
             }
         } else {
@@ -51,12 +51,11 @@ impl World {
             });
             pushed.extend(self.pushed.get_mut().expect("nobody panicked while noting a contact").drain(..));
         }
-        for (&index, single) in graph.coloring.overflow.iter().zip(&*constraints.overflow) {
+        for (&index, single) in portion.overflow.iter().zip(&*constraints.overflow) {
             let (constraint, contact) = (&single.constraint, &mut contacts[index as usize]);
             let most_of = |point| keeper.most_of(constraint, point, |number| *number);
             pushed.extend(keeper.keep(&Solved::of_one(constraint), most_of, index, contact));
         }
-        pushed.into_bump_slice()
     }
 }
 

@@ -3,7 +3,7 @@ use super::body_rows::BodyRows;
 use super::passes::Passes;
 use super::rows::State;
 use super::script::{Order, script};
-use super::state::{Drive, hold, integrate_velocities};
+use super::state::{Drive, Lock, hold, integrate_velocities};
 #[cfg(feature = "parallel")]
 use super::zone_team::ZoneTeam;
 use crate::coloring::COLORS;
@@ -18,20 +18,20 @@ pub(super) struct Constraints<'s> {
     pub blocks: &'s mut [Block],
     /// How many blocks each colour has, by group: one, or one for each zone and one for what is between two.
     pub blocks_by_color: &'s [[usize; COLORS]],
-    /// The largest of any contact.
-    pub restitution: f32,
 }
 
 /// The sub-steps of a step.
 pub(super) struct SubSteps {
     pub count: u32,
     pub passes: Passes,
+    /// The largest of any contact.
+    pub restitution: f32,
 }
 
 impl SubSteps {
     /// Lets the time pass for the bodies in `rows`.
     pub fn run(&self, arena: &Bump, constraints: &mut Constraints, rows: &mut BodyRows) {
-        let script = script(arena, self.count, constraints);
+        let script = script(arena, self.count, self.restitution, constraints.blocks_by_color);
         #[cfg(feature = "parallel")]
         if constraints.blocks_by_color.len() > 1 {
             let zones = constraints.blocks_by_color.len() - 1;
@@ -40,12 +40,22 @@ impl SubSteps {
             rows.zone_rows.give_back(zones, &mut rows.states);
             return;
         }
+        self.carry_out(script, constraints, (&mut rows.states, &mut rows.drives, &rows.locks));
+    }
+
+    /// Lets the time pass for rows of which no contact moves others, on this thread.
+    pub fn run_alone(&self, arena: &Bump, constraints: &mut Constraints, rows: (&mut [State], &mut [Drive], &[Lock])) {
+        let script = script(arena, self.count, self.restitution, constraints.blocks_by_color);
         self.carry_out(script, constraints, rows);
     }
 
     /// Carries out a script alone.
-    fn carry_out(&self, script: &[Order], constraints: &mut Constraints, rows: &mut BodyRows) {
-        let BodyRows { states, drives, locks, .. } = rows;
+    fn carry_out(
+        &self,
+        script: &[Order],
+        constraints: &mut Constraints,
+        (states, drives, locks): (&mut [State], &mut [Drive], &[Lock]),
+    ) {
         let (blocks_by_color, passes) = (&constraints.blocks_by_color[0], &self.passes);
         let mut starts = [0; COLORS];
         for color in 1..COLORS {
@@ -168,7 +178,7 @@ mod tests {
         let (settings, h) = (crate::Settings::default(), 1.0 / 240.0);
         let (springs, limits) = (Springs::new(&settings, h), Limits::new(&settings, 2.0 * h));
         let passes = Passes { h, push_speed: 3.0, springs, threshold: 1.0, limits };
-        let sub_steps = SubSteps { count: 2, passes };
+        let sub_steps = SubSteps { count: 2, passes, restitution: 1.0 };
         sub_steps.run(&Bump::new(), constraints, &mut rows);
         *states = rows.states;
     }
@@ -194,8 +204,8 @@ mod tests {
             let blocks_by_color = &[std::array::from_fn(|color| usize::from(color == 3))];
             let (mut singles, mut blocks) = (singles, [block]);
             let (mut wide, mut scalar) = (start.clone(), start);
-            run(&mut Constraints { overflow: &mut [], blocks: &mut blocks, blocks_by_color, restitution: 1.0 }, &mut wide);
-            run(&mut Constraints { overflow: &mut singles, blocks: &mut [], blocks_by_color: &[[0; COLORS]], restitution: 1.0 }, &mut scalar);
+            run(&mut Constraints { overflow: &mut [], blocks: &mut blocks, blocks_by_color }, &mut wide);
+            run(&mut Constraints { overflow: &mut singles, blocks: &mut [], blocks_by_color: &[[0; COLORS]] }, &mut scalar);
             let bits = |state: &State| {
                 (state.velocity.to_array().map(f32::to_bits), state.motion.to_array().map(f32::to_bits))
             };

@@ -1,0 +1,60 @@
+use crate::awake_set::FIXED_ROW;
+use crate::coloring::Colored;
+use bumpalo::Bump;
+use bumpalo::collections::Vec as ArenaVec;
+
+/// Where rows fall apart, ascending: no contact moves both a body of a row before and one from there on.
+///
+/// What is set up pile by pile has its piles one after the other in memory, and rows are in the order of memory. With the lower row of
+/// each contact in ascending order, as pairs come, no such place is missed but those fewer than `grain` rows behind another one.
+pub(super) fn cuts<'s>(arena: &'s Bump, contacts: &[Colored], rows: usize, grain: u32) -> &'s [u32] {
+    let mut cuts = ArenaVec::with_capacity_in(rows / grain as usize, arena);
+    let (mut last, mut reach) = (0, 0);
+    for &Colored { rows: [a, b], .. } in contacts {
+        let (low, high) = (a.min(b), a.max(b));
+        if low == FIXED_ROW {
+            continue;
+        }
+        if low < last {
+            cuts.retain(|&cut| cut <= low || cut > high);
+            last = cuts.last().copied().unwrap_or(0);
+        } else if low > reach && low - last >= grain {
+            cuts.push(low);
+            last = low;
+        }
+        reach = reach.max(high);
+    }
+    cuts.into_bump_slice()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn between(grain: u32, joins: &[(u32, u32)]) -> Vec<u32> {
+        let contacts: Vec<_> = joins.iter().map(|&(a, b)| Colored::new(0, [a, b], 3)).collect();
+        cuts(&Bump::new(), &contacts, 100, grain).to_vec()
+    }
+
+    #[test]
+    fn rows_fall_apart_where_no_contact_goes_across() {
+        assert_eq!(between(2, &[(1, 2), (2, 3), (4, 6), (5, 6), (9, 8), (10, 9)]), [4, 8]);
+        assert_eq!(between(5, &[(1, 2), (2, 3), (4, 6), (5, 6), (9, 8), (10, 9)]), [8]);
+        assert_eq!(between(2, &[(1, 2), (4, 5), (7, 8), (2, 4)]), [7]);
+        assert_eq!(between(2, &[(1, 2), (4, 5), (7, 8), (2, 40)]), []);
+        assert_eq!(between(2, &[(1, 2), (4, 5), (FIXED_ROW, 40)]), [4]);
+    }
+
+    proptest! {
+        #[test]
+        fn in_whatever_order_no_contact_goes_across(
+            grain in 1..9u32,
+            joins in prop::collection::vec((1..100u32, 0..12u32).prop_map(|(low, more)| (low, (low + more).min(99))), 0..60),
+        ) {
+            let cuts = between(grain, &joins);
+            prop_assert!(cuts.iter().all(|&cut| joins.iter().all(|&(low, high)| high < cut || low >= cut)), "{:?}", cuts);
+            prop_assert!(cuts.is_sorted() && cuts.windows(2).all(|pair| pair[1] - pair[0] >= grain));
+        }
+    }
+}
