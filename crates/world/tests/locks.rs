@@ -3,7 +3,7 @@
 mod common;
 
 use common::{add, circle, position, rect, run, weightless};
-use world::{BodyDef, ColliderDef, MotionLocks, Pose, Response, Rot, Settings, Vec2, World};
+use world::{BodyDef, ColliderDef, Material, MotionLocks, Pose, Response, Rot, Settings, Vec2, World};
 
 const LOCKED_X: MotionLocks = MotionLocks { x: true, ..MotionLocks::NONE };
 
@@ -103,4 +103,43 @@ fn what_is_locked_altogether_carries_what_is_heavier() {
     run(&mut world, 300);
     let (stands, lies) = (position(&world, heavy).y, position(&world, plank));
     assert!((stands - 2.6).abs() < 1e-3 && lies == Vec2::new(0.0, 2.0), "{stands}, {lies}");
+}
+
+#[test]
+fn what_a_body_is_given_along_a_locked_axis_is_felt_by_nobody() {
+    let bouncy = ColliderDef { material: Material { restitution: 0.5, ..Material::default() }, ..box_of_a_metre() };
+    for locks in [LOCKED_X, MotionLocks { rotation: true, ..LOCKED_X }] {
+        let mut world = weightless();
+        let (body, _) = add(&mut world, &BodyDef { locks, ..BodyDef::dynamic(Vec2::ZERO) }, &bouncy);
+        let (other, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(1.005, 0.0)), &bouncy);
+        run(&mut world, 1);
+        world.apply_impulse(body, Vec2::new(20.0, 0.0)).unwrap();
+        run(&mut world, 1);
+        assert!(world.events().hit.is_empty(), "{:?}", world.events().hit);
+        assert_eq!(world.linear_velocity(body).unwrap(), Vec2::ZERO);
+        let velocity = world.linear_velocity(other).unwrap();
+        assert!(velocity.length() < 1e-5, "{velocity}");
+    }
+}
+
+#[test]
+fn a_spin_that_is_locked_rubs_on_nothing() {
+    let mut world = World::new(Settings::default()).unwrap();
+    add(&mut world, &BodyDef::fixed(Vec2::new(0.0, -1.0)), &ColliderDef::new(rect(9.0, 1.0)));
+    let upright = BodyDef { locks: MotionLocks::ROTATION, ..BodyDef::dynamic(Vec2::new(0.0, 0.5)) };
+    let (body, _) = add(&mut world, &upright, &box_of_a_metre());
+    let (other, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(0.0, 1.5)), &box_of_a_metre());
+    run(&mut world, 10);
+    for _ in 0..20 {
+        world.set_angular_velocity(body, 40.0).unwrap();
+        run(&mut world, 1);
+    }
+    for (body, y) in [(body, 0.5), (other, 1.5)] {
+        let at = position(&world, body);
+        assert!((at - Vec2::new(0.0, y)).length() < 1e-3, "{at}");
+    }
+}
+
+fn box_of_a_metre() -> ColliderDef {
+    ColliderDef::new(rect(0.5, 0.5))
 }

@@ -1,7 +1,7 @@
 use super::limits::Limits;
 use super::numbers::Numbers;
 use super::rows::State;
-use super::state::{Drive, Lock};
+use super::state::{Drive, Lock, hold};
 #[cfg(feature = "parallel")]
 use super::zone_rows::ZoneRows;
 use crate::bodies::{Bodies, Mass};
@@ -113,6 +113,11 @@ impl BodyRows {
                 let [x, y, angular] = [x, y, rotation].map(|locked| if locked { 0.0 } else { 1.0 });
                 Lock { row, free: F32x4::new([x, y, angular, 1.0]) }
             }));
+            // What a caller gave along a locked axis is no motion: contacts would feel it until it is first taken away.
+            hold(&mut self.states, &self.locks);
+            for &Lock { row, .. } in &self.locks {
+                self.drives[row as usize].free = self.states[row as usize].velocity;
+            }
         }
     }
 }
