@@ -46,7 +46,8 @@ impl World {
         }
     }
 
-    /// Wakes what sleeps on the way of the body in this place among those that are awake, if it is a kinematic one and goes far.
+    /// Wakes what sleeps on the way of the body in this place among those that are awake and may be pushed by it, if it is a kinematic one
+    /// and goes far.
     fn rouse_on_way(&mut self, place: usize, dt: f32) {
         let row = self.bodies.awake.slots()[place] as usize;
         let traits = &self.bodies.traits[row];
@@ -60,8 +61,19 @@ impl World {
             let slot = next as usize;
             next = self.colliders.next[slot];
             let swept = self.broad_phase.tight_aabb(self.colliders.proxies[slot]);
-            self.rouse_within(slot, swept.expect("a collider has a proxy as long as it lives"));
+            let swept = swept.expect("a collider has a proxy as long as it lives");
+            self.rouse_near(slot, swept, |world, other| world.may_push(slot, other));
         }
+    }
+
+    /// Whether a collider of a kinematic body pushes another one where it meets that: not what it senses or goes through.
+    fn may_push(&self, slot: usize, other: usize) -> bool {
+        let Colliders { traits, filters, bodies, ignored, .. } = &self.colliders;
+        let is_sensed = traits[slot].is_sensor || traits[other].is_sensor;
+        self.bodies.traits[bodies[other] as usize].kind == BodyKind::Dynamic
+            && !is_sensed
+            && filters[slot].of_nobody().accepts(&filters[other].of_nobody())
+            && !ignored.contains(bodies[slot], bodies[other])
     }
 
     /// What the broad phase should know of a collider.

@@ -65,20 +65,29 @@ impl World {
         }
         // The query does not see it if its category or mask is empty.
         self.rouse(self.colliders.bodies[collider] as usize);
+        self.rouse_near(collider, aabb, |_, _| true);
+    }
+
+    /// Wakes what has a collider at this box that is told to count.
+    pub(crate) fn rouse_near(&mut self, collider: usize, aabb: Aabb, counts: impl Fn(&Self, usize) -> bool) {
         // What rests on it may hang in the speculative margin.
         let margin = Vec2::splat(self.settings.speculative_margin);
         let aabb = Aabb::new(aabb.min - margin, aabb.max + margin);
         // Queries look at proxies that the index does not know yet one by one, and there may be many of them.
         self.broad_phase.refresh();
-        let owners = self.broad_phase.user_data_column();
-        let (mut found, colliders) = (std::mem::take(&mut self.found), &self.colliders);
+        let colliders_of = self.broad_phase.user_data_column();
+        let mut found = std::mem::take(&mut self.found);
         let visitor = |proxy: ProxyId| {
-            found.push(colliders.bodies[owners[proxy.index()] as usize]);
+            found.push(colliders_of[proxy.index()] as u32);
             ControlFlow::Continue(())
         };
         let filter = self.colliders.filters[collider].wide_query();
         let _ = self.broad_phase.visit_aabb(&aabb, &filter, visitor).expect("a shape's box is finite");
-        found.drain(..).for_each(|body| self.rouse(body as usize));
+        for other in found.drain(..).map(|other| other as usize) {
+            if counts(self, other) {
+                self.rouse(self.colliders.bodies[other] as usize);
+            }
+        }
         self.found = found;
     }
 

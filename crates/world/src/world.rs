@@ -38,7 +38,7 @@ pub struct World {
     pub(crate) report: StepReport,
     pub(crate) near_filter: NearFilter,
     pub(crate) narrow_phase: NarrowPhase,
-    /// Bodies found near something; kept for its room.
+    /// Colliders found near something; kept for its room.
     pub(crate) found: Vec<u32>,
     /// How many bodies are asleep.
     pub(crate) sleeping: usize,

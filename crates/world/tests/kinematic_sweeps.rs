@@ -4,7 +4,7 @@ mod common;
 
 use common::dice::Dice;
 use common::{add, circle, position, rect, run, weightless, world};
-use world::{BodyDef, BodyId, ColliderDef, Pose, Response, Shape, Vec2, World};
+use world::{BodyDef, BodyId, ColliderDef, Filter, Pose, Response, Shape, Vec2, World};
 
 /// Something to be hit, at the origin, and a thin plate that comes from the left at 200 m/s: three metres a step.
 fn with_plate(target: &BodyDef, start: f32) -> (World, BodyId, BodyId) {
@@ -30,6 +30,38 @@ fn a_fast_plate_takes_along_what_stands_in_its_way() {
                 assert!(position(&world, plate).x > 20.0, "nothing stops the plate");
             }
         }
+    }
+}
+
+#[test]
+fn a_fast_plate_wakes_nothing_that_it_goes_through() {
+    let solid = |shape: Shape| ColliderDef::new(shape);
+    let sensor = |shape: Shape| ColliderDef { is_sensor: true, ..solid(shape) };
+    let other = |shape: Shape| ColliderDef { filter: Filter { category: 2, mask: 2, group: 0 }, ..solid(shape) };
+    type Make<'m> = &'m dyn Fn(Shape) -> ColliderDef;
+    let cases: [(&str, Make, Make, bool); 5] = [
+        ("nothing", &solid, &solid, false),
+        ("a sensor that flies", &sensor, &solid, false),
+        ("a sensor that sleeps", &solid, &sensor, false),
+        ("a filter", &other, &solid, false),
+        ("ignored", &solid, &solid, true),
+    ];
+    for (name, plate, target, is_ignored) in cases {
+        let mut world = weightless();
+        let (target, _) = add(&mut world, &BodyDef::default(), &target(rect(0.1, 0.1)));
+        run(&mut world, 60);
+        let flight = BodyDef { linear_velocity: Vec2::new(200.0, 0.0), ..BodyDef::kinematic(Vec2::new(-5.3, 0.0)) };
+        let (flight, _) = add(&mut world, &flight, &plate(rect(0.02, 1.0)));
+        world.set_ignored(flight, target, is_ignored).unwrap();
+        let (mut woken, mut sensed) = (0, [0, 0]);
+        for _ in 0..10 {
+            run(&mut world, 1);
+            woken += world.events().wake.len();
+            sensed[0] += world.events().sensor_begin.len();
+            sensed[1] += world.events().sensor_end.len();
+        }
+        assert_eq!(woken, usize::from(name == "nothing"), "{name}");
+        assert_eq!(sensed, if name.contains("sensor") { [1, 1] } else { [0, 0] }, "{name}");
     }
 }
 
