@@ -265,7 +265,8 @@ impl Bodies {
 
     /// Gives a body this mass, keeping the velocity of the material at its new centre.
     ///
-    /// A dynamic body without mass weighs a kilogram and never turns.
+    /// A dynamic body without mass weighs a kilogram and never turns. A kinematic one has its centre in its origin, whatever its colliders
+    /// weigh: a door turns about its hinge.
     pub fn set_mass(&mut self, slot: usize, properties: MassProperties) {
         let traits = &self.traits[slot];
         let dynamic = traits.kind == BodyKind::Dynamic;
@@ -280,9 +281,10 @@ impl Bodies {
             true => 1.0,
             false => 0.0,
         };
-        self.masses[slot] = Mass { inv_mass, inv_inertia, local_center: properties.center, properties };
+        let local_center = if traits.kind == BodyKind::Kinematic { Vec2::ZERO } else { properties.center };
+        self.masses[slot] = Mass { inv_mass, inv_inertia, local_center, properties };
         let before = self.centers[slot];
-        self.centers[slot] = self.poses[slot].transform_point(properties.center);
+        self.centers[slot] = self.poses[slot].transform_point(local_center);
         let arm = self.centers[slot] - before;
         let velocity = &mut self.velocities[slot];
         velocity.linear += velocity.angular * arm.perp();

@@ -35,7 +35,7 @@ impl World {
         Ok(())
     }
 
-    /// A body's centre of mass in the world.
+    /// A body's centre of mass in the world; of a kinematic one, its origin.
     ///
     /// # Errors
     /// [`WorldError::StaleBody`].
@@ -109,9 +109,8 @@ impl World {
 
     /// Gives a kinematic body the velocity that takes it to `target` within a step of `dt` seconds, by the shorter turn.
     ///
-    /// It keeps that velocity until told otherwise. Its centre of mass is met to rounding, the angle to |turn|³/48 rad
-    /// with the usual four sub-steps, which is 2·10⁻⁵ rad for a tenth of a radian; where its origin is follows from
-    /// both. Motions that are locked are not made. What is farther than a step goes is refused: [`World::set_pose`] goes anywhere.
+    /// It keeps that velocity until told otherwise. Its position is met to rounding, the angle to |turn|³/48 rad
+    /// with the usual four sub-steps, which is 2·10⁻⁵ rad for a tenth of a radian. Motions that are locked are not made. What is farther than a step goes is refused: [`World::set_pose`] goes anywhere.
     ///
     /// # Errors
     /// [`WorldError::StaleBody`]; [`WorldError::WrongKind`] unless the body is kinematic; [`WorldError::InvalidNumber`]

@@ -9,7 +9,8 @@ use sat_simd::Shape;
 pub enum BodyKind {
     /// Never by itself: ground and walls.
     Static,
-    /// By its velocity alone; nothing pushes it, and it takes along what is in its way: lifts, doors, drums.
+    /// By its velocity alone; nothing pushes it, and it takes along what is in its way: lifts, doors, drums. It turns about its origin,
+    /// whatever its colliders weigh, and keeps its velocity where a step goes less far for its [limits](BodyDef::angular_velocity).
     Kinematic,
     /// By forces, gravity and contacts.
     #[default]
@@ -57,10 +58,11 @@ pub struct BodyDef {
     pub response: Response,
     /// Where its origin is and how it is turned.
     pub pose: Pose,
-    /// Velocity of its centre of mass, in m/s: of its origin, until colliders move that, and the velocity with it if the body turns.
+    /// Velocity of its centre of mass, in m/s: of its origin, until a dynamic body's colliders move that, and the velocity with it if
+    /// it turns.
     pub linear_velocity: Vec2,
     /// Angular velocity in rad/s, counter-clockwise. A step turns a body by an eighth of a turn at most, at 60 Hz 47 rad/s: what would
-    /// roll faster is braked, a ball of 10 cm from 4.7 m/s on.
+    /// roll faster is braked, a ball of 10 cm from 4.7 m/s on. What a longer step takes away of a dynamic body's does not come back.
     pub angular_velocity: f32,
     /// By what rate its linear velocity decays, in 1/s: 0 for none, 0.1 for a light drag.
     pub linear_damping: f32,

@@ -153,9 +153,10 @@ impl World {
         let kind = traits.kind;
         let center_before = self.bodies.masses[row].local_center;
         self.bodies.set_mass(row, mass);
-        let reach = self.reach_of(collider, mass.center);
+        let center = self.bodies.masses[row].local_center;
+        let reach = self.reach_of(collider, center);
         let rest = &mut self.bodies.rest[row];
-        rest.extent = reach.max(rest.extent + (mass.center - center_before).length());
+        rest.extent = reach.max(rest.extent + (center - center_before).length());
         let rest = &self.bodies.rest[row];
         match kind {
             BodyKind::Static => self.rouse_at_collider(collider),

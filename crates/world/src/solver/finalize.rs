@@ -190,6 +190,9 @@ fn settle(part: AwakePart<&[State], Columns>, masses: &[Mass], limits: &Limits) 
         let rotation = state.rotation() * poses[row].rotation;
         centers[row] = center;
         poses[row] = Pose::new(center - rotation.rotate(masses[slot].local_center), rotation);
-        velocities[row] = limits.limit(Velocity { linear: state.linear(), angular: state.angular() });
+        // What is kinematic keeps the velocity that it was given, however little of it a long step may go.
+        if masses[slot].inv_mass > 0.0 {
+            velocities[row] = limits.limit(Velocity { linear: state.linear(), angular: state.angular() });
+        }
     }
 }
