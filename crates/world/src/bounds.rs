@@ -223,8 +223,8 @@ pub(crate) fn way_ahead(
     // coordinates exceeds that.
     let farthest = Vec2::splat(settings.max_linear_speed * dt);
     let (first, last) = (first.clamp(-farthest, farthest), last.clamp(-farthest, farthest));
-    // Others may push it aside as well, and it must not be in a wall then.
-    let aside = Vec2::splat(if traits.is_separated() { turn + SAFE_WAY * traits.core } else { turn });
+    // Others may push it aside as well, and what it turns into by as much as it turns, and it must not be in a wall then.
+    let aside = Vec2::splat(if traits.is_separated() { 2.0 * turn + SAFE_WAY * traits.core } else { turn });
     Some(Way { least: first.min(last).min(Vec2::ZERO) - aside, most: first.max(last).max(Vec2::ZERO) + aside })
 }
 

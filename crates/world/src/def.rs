@@ -30,7 +30,8 @@ pub enum Response {
     /// piece's width, and into no wall; many press each other as if all weighed the same. Hundreds that walk into a corner or to
     /// one place stay apart at ten diameters a second and less; at thirty a hundred end up in one place.
     ///
-    /// However fast, it skips nothing, what it slides into included; its turn is not swept.
+    /// However fast, it skips nothing, what it slides into included. What is long turns by parts and is pushed out of what is static or
+    /// kinematic after each, and turns no further than there is room; past others its turn may skip.
     ///
     /// Dynamic bodies are in its way as walls are: it stands on a stack as on ground, a crate that is wedged holds it off, and it
     /// loses all of its velocity into one, however light: to jump with a crate on its head it takes the jump's velocity set in two steps running. What it runs
