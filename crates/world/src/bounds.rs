@@ -216,15 +216,22 @@ pub(crate) fn way_ahead(
     };
     let slack = traits.unswept() * traits.core - turn;
     let is_short = |way: Vec2| slack >= 0.0 && way.length_squared() <= slack * slack;
-    if is_short(first) && is_short(last) && !traits.is_separated() {
+    let is_short = is_short(first) && is_short(last);
+    if is_short && !traits.is_separated() {
         return None;
     }
     // The sub-steps' velocities lie between the two, unless they are held to the largest speed: then none of their
     // coordinates exceeds that.
     let farthest = Vec2::splat(settings.max_linear_speed * dt);
     let (first, last) = (first.clamp(-farthest, farthest), last.clamp(-farthest, farthest));
-    // Others may push it aside as well, and what it turns into by as much as it turns, and it must not be in a wall then.
-    let aside = Vec2::splat(if traits.is_separated() { 2.0 * turn + SAFE_WAY * traits.core } else { turn });
+    let aside = if traits.is_separated() {
+        // Others may push it aside, and it must not be in a wall then; so does what it turns into, by as much as it turns.
+        let pushed = Vec2::splat(2.0 * turn + SAFE_WAY * traits.core);
+        // What slides stays within the disc over its way.
+        if is_short { pushed } else { pushed + (Vec2::splat(last.length()) - last.abs()) * 0.5 }
+    } else {
+        Vec2::splat(turn)
+    };
     Some(Way { least: first.min(last).min(Vec2::ZERO) - aside, most: first.max(last).max(Vec2::ZERO) + aside })
 }
 

@@ -294,3 +294,25 @@ fn a_small_player_does_not_leave_a_room_that_turns() {
         }
     }
 }
+
+/// It slides along the one wall towards the next.
+#[test]
+fn a_player_that_is_driven_on_does_not_leave_a_room_that_turns() {
+    for seed in 0..100 {
+        let (mut dice, mut world) = (Dice::new(seed), weightless());
+        let room = turning_room(&mut world);
+        let shape = circle(dice.number(0.05, 0.1));
+        let player = BodyDef { response: Response::Separate, ..BodyDef::dynamic(Vec2::ZERO) };
+        let (player, _) = add(&mut world, &player, &ColliderDef::new(shape));
+        let mut way = Vec2::X;
+        for step in 0..300 {
+            if dice.one_in(20) {
+                way = Vec2::from_angle(dice.number(0.0, std::f32::consts::TAU));
+            }
+            world.set_linear_velocity(player, way * 60.0).unwrap();
+            run(&mut world, 1);
+            let seen = world.pose(room).unwrap().inv_transform_point(position(&world, player));
+            assert!(seen.abs().max_element() < 3.0, "seed {seed}, step {step}: {seen}");
+        }
+    }
+}
