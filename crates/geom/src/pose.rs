@@ -81,7 +81,7 @@ impl Pose {
     /// since the first over that of a step.
     ///
     /// Its origin goes straight, and it turns the shorter way round, as [`Rot::nlerp`] does: what a step turned by an eighth, the most
-    /// there is, is off by 0.5° at most. Opposite rotations change places half way. Outside 0 to 1 the translation goes on
+    /// there is but of discs, is off by 0.5° at most. Opposite rotations change places half way. Outside 0 to 1 the translation goes on
     /// beyond the ends, and the rotation ever more slowly.
     ///
     /// ```

@@ -257,6 +257,11 @@ impl Bodies {
         self.traits[slot].yields = false;
     }
 
+    /// Whether a body is [the same however it is turned](is_disc).
+    pub fn is_disc(&self, slot: usize) -> bool {
+        is_disc(&self.rest[slot], &self.traits[slot])
+    }
+
     /// Puts a body somewhere, and its centre of mass with it.
     pub fn set_pose(&mut self, slot: usize, pose: Pose) {
         self.poses[slot] = pose;
@@ -289,6 +294,11 @@ impl Bodies {
         let velocity = &mut self.velocities[slot];
         velocity.linear += velocity.angular * arm.perp();
     }
+}
+
+/// Whether a body reaches as far from its centre of mass whichever way: a circle does, about that.
+pub(crate) fn is_disc(rest: &Rest, traits: &Traits) -> bool {
+    rest.extent <= traits.core
 }
 
 /// A body weighs no less than this, in kg, so that inverse masses and their products stay finite.

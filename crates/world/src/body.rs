@@ -72,7 +72,7 @@ impl World {
         Ok(self.bodies.velocities[self.body_row(body)?].angular)
     }
 
-    /// Sets a body's angular velocity in rad/s. A step turns a body by an eighth of a turn at most. Wakes as
+    /// Sets a body's angular velocity in rad/s. A step turns a body by an eighth of a turn at most, a sub-step a disc. Wakes as
     /// [`World::set_linear_velocity`] does.
     ///
     /// # Errors

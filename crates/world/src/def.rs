@@ -62,8 +62,9 @@ pub struct BodyDef {
     /// Velocity of its centre of mass, in m/s: of its origin, until a dynamic body's colliders move that, and the velocity with it if
     /// it turns.
     pub linear_velocity: Vec2,
-    /// Angular velocity in rad/s, counter-clockwise. A step turns a body by an eighth of a turn at most, at 60 Hz 47 rad/s: what would
-    /// roll faster is braked, a ball of 10 cm from 4.7 m/s on. What a longer step takes away of a dynamic body's does not come back.
+    /// Angular velocity in rad/s, counter-clockwise. A step turns a body by an eighth of a turn at most, at 60 Hz 47 rad/s; a body of
+    /// one circle that much in each sub-step, with four 188 rad/s: what would roll faster is braked, a ball of 10 cm from 19 m/s on. What
+    /// a longer step takes away of a dynamic body's does not come back.
     pub angular_velocity: f32,
     /// By what rate its linear velocity decays, in 1/s: 0 for none, 0.1 for a light drag.
     pub linear_damping: f32,

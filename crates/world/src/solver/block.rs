@@ -30,6 +30,8 @@ pub(crate) struct Block {
     pub movable_b: u32,
     /// Whether all are [plain](Constraint::is_plain).
     pub is_plain: bool,
+    /// Whether all are [edged](Constraint::is_edged).
+    pub is_edged: bool,
     pub constraint: Constraint<F32s>,
 }
 
@@ -70,6 +72,7 @@ impl Block {
         movable_a: 0,
         movable_b: 0,
         is_plain: true,
+        is_edged: true,
         constraint: Constraint::IDLE,
     };
 
@@ -123,6 +126,13 @@ impl Constraint<F32s> {
         !special.any()
     }
 
+    /// Whether no side of any contact is round.
+    #[inline]
+    pub fn is_edged(&self) -> bool {
+        let zero = F32s::ZERO;
+        !(self.radius_a.simd_ne(zero) | self.radius_b.simd_ne(zero)).any()
+    }
+
     /// Lanes without mass: nothing happens in them.
     pub const IDLE: Self = {
         let zero = F32s::ZERO;
@@ -155,6 +165,8 @@ impl Constraint<F32s> {
             rolling_resistance: zero,
             rolling_mass: zero,
             rolling_impulse: zero,
+            radius_a: zero,
+            radius_b: zero,
             restitution: zero,
             relative_velocity: [zero; 2],
         }

@@ -79,7 +79,8 @@ impl BodyRows {
             let rows = states.iter_mut().zip(drives).zip(masses.iter_mut().zip(before));
             for (&slot, ((state, drive), (mass, before))) in awake.iter().zip(rows) {
                 let slot = slot as usize;
-                let (velocity, traits) = (limits.limit(bodies.velocities[slot]), &bodies.traits[slot]);
+                let (velocity, traits) =
+                    (limits.limit(bodies.velocities[slot], || bodies.is_disc(slot)), &bodies.traits[slot]);
                 let (motion, driven) = if traits.is_separated() {
                     // Its own motion comes later, out of the solver.
                     let weight = traits.weight(gravity) * h;
@@ -87,7 +88,7 @@ impl BodyRows {
                     let drive = Drive { push: F32x4::new([push.x, push.y, 0.0, 0.0]), ..Drive::NONE };
                     (bodies.paces[slot], drive)
                 } else {
-                    (velocity.linear, drive_of(bodies, slot, gravity, h))
+                    (velocity.linear, drive_of(bodies, slot, gravity, &limits, h))
                 };
                 *state = State::new(motion, velocity.angular);
                 *drive = Drive { free: state.velocity, ..driven };
@@ -128,10 +129,11 @@ pub(super) fn is_common(&(inv_mass, inv_inertia): &(f32, f32)) -> bool {
 }
 
 /// What drives a body through sub-steps of `h` seconds.
-pub(super) fn drive_of(bodies: &Bodies, slot: usize, gravity: Vec2, h: f32) -> Drive {
+pub(super) fn drive_of(bodies: &Bodies, slot: usize, gravity: Vec2, limits: &Limits, h: f32) -> Drive {
     let (traits, mass, force) = (&bodies.traits[slot], &bodies.masses[slot], &bodies.forces[slot]);
+    let times = if bodies.is_disc(slot) { limits.of_disc } else { 1.0 };
     if traits.kind != BodyKind::Dynamic {
-        return Drive::NONE;
+        return Drive { decay: F32x4::new([1.0, 1.0, 1.0, times]), ..Drive::NONE };
     }
     // What a lock takes away again would be felt by all that is solved before.
     let push = traits.locks.free(gravity * traits.gravity_scale + force.linear * mass.inv_mass) * h;
@@ -142,7 +144,7 @@ pub(super) fn drive_of(bodies: &Bodies, slot: usize, gravity: Vec2, h: f32) -> D
     let (linear, angular) = (decay(traits.linear_damping), decay(traits.angular_damping));
     Drive {
         push: F32x4::new([push.x, push.y, turn, 0.0]),
-        decay: F32x4::new([linear, linear, angular, 1.0]),
+        decay: F32x4::new([linear, linear, angular, times]),
         ..Drive::NONE
     }
 }

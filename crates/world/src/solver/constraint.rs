@@ -34,6 +34,9 @@ pub(crate) struct Constraint<L> {
     pub rolling_resistance: L,
     pub rolling_mass: L,
     pub rolling_impulse: L,
+    /// How round the sides are, in metres: so far from what a side turns with, its surface stays where it is along the normal.
+    pub radius_a: L,
+    pub radius_b: L,
     pub restitution: L,
     /// By point: velocity along the normal at the step's start, negative when approaching; of what [bounces](Constraint::foresee)
     /// the one that it will touch with.
@@ -148,12 +151,15 @@ impl<L: Lane> Constraint<L> {
 
     /// The normal impulses with nothing pushed out; then friction and rolling resistance, which go with what these leave: the
     /// load, without this contact's push. What turns fast is pushed more, because its anchors turn out of the ground within a step.
-    /// Of [plain](Constraint::is_plain) contacts in less time.
+    /// Of [plain](Constraint::is_plain) and [edged](Constraint::is_edged) contacts in less time.
     #[inline(always)]
-    pub fn relax(&mut self, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>, inv_h: L, is_plain: bool) {
-        let zero = L::splat(0.0);
+    pub fn relax(&mut self, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>, inv_h: L, is_plain: bool, is_edged: bool) {
+        let (zero, one) = (L::splat(0.0), L::splat(1.0));
+        let turned_off = |cos: L| (one - cos).at_least(zero);
+        let turned =
+            if is_edged { zero } else { self.radius_a * turned_off(a.cos) + self.radius_b * turned_off(b.cos) };
         for index in 0..2 {
-            let separation = self.separation(index, a, b);
+            let separation = self.separation(index, a, b) - turned;
             let bias = separation.at_least(zero) * inv_h;
             let impulse = -(self.points[index].normal_mass * (self.normal_speed(index, a, b) + bias));
             self.points[index].separation = separation;

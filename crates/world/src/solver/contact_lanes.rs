@@ -1,6 +1,6 @@
 use super::constraint::{Constraint, Later, Point};
 use super::state::{BodyLanes, columns};
-use crate::contact::Contact;
+use crate::contact::{Contact, Impulse};
 use crate::lanes::{F32s, F32x4, LANES, Lane, V2};
 use geom::{Pose, Vec2};
 
@@ -13,7 +13,7 @@ use geom::{Pose, Vec2};
 /// masses     ma   ia   mb   ib     inverse ones, zero for what contacts do not move
 /// normal     x    y    r    2      in A's frame; rolling impulse; 1 if there is a second point
 /// points     x    y    s    d      in A's frame; separation; x of B's shift, of the second its y
-/// impulses   n    t    s    –      normal, tangent, settled
+/// impulses   n    t    s    r      normal, tangent, settled; radius of A, of the second that of B
 /// mix        f    e    r    v      friction, restitution, rolling resistance, surface speed
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +37,7 @@ impl ContactRow {
 
     /// Of a contact with at least one point.
     #[inline(always)]
-    pub fn new(contact: &Contact, pose: &Pose, centers: [Vec2; 2], masses: [(f32, f32); 2]) -> Self {
+    pub fn new(contact: &Contact, pose: &Pose, centers: [Vec2; 2], masses: [(f32, f32); 2], radii: [f32; 2]) -> Self {
         let (normal, points) = (contact.manifold.normal(), contact.manifold.points());
         let second = points.get(1).unwrap_or(&points[0]);
         let has_second = if points.len() > 1 { 1.0 } else { 0.0 };
@@ -50,7 +50,10 @@ impl ContactRow {
             normal: F32x4::new([normal.x, normal.y, contact.rolling_impulse, has_second]),
             points: [(&points[0], shift.x), (second, shift.y)]
                 .map(|(p, shift)| F32x4::new([p.point.x, p.point.y, p.separation, shift])),
-            impulses: contact.impulses.map(|i| F32x4::new([i.normal, i.tangent, i.settled, 0.0])),
+            impulses: [0, 1].map(|side| {
+                let Impulse { normal, tangent, settled } = contact.impulses[side];
+                F32x4::new([normal, tangent, settled, radii[side]])
+            }),
             mix: F32x4::new([mix.friction, mix.restitution, mix.rolling_resistance, mix.surface_speed]),
         }
     }
@@ -162,6 +165,8 @@ impl<L: Lane> ContactLanes<L> {
             rolling_resistance,
             rolling_mass: L::select(rolls, one / inv_inertia, zero),
             rolling_impulse,
+            radius_a: self.impulses[0][3],
+            radius_b: self.impulses[1][3],
         }
     }
 }

@@ -1,7 +1,7 @@
 use super::limits::Limits;
 use super::rows::State;
 use crate::awake_part::AwakePart;
-use crate::bodies::{Bodies, Force, Mass, Traits, Velocity};
+use crate::bodies::{Bodies, Force, Mass, Traits, Velocity, is_disc};
 use crate::bounds::way_ahead;
 use crate::column::grow;
 use crate::contact_graph::ContactGraph;
@@ -69,10 +69,11 @@ impl World {
     ) -> Fast<'s> {
         let fast = self.fast_bodies(arena, graph, (states, room), slides, dt);
         let limits = Limits::new(&self.settings, dt);
-        let Bodies { poses, centers, velocities, forces, masses, .. } = &mut self.bodies;
+        let Bodies { poses, centers, velocities, forces, masses, rest, traits, .. } = &mut self.bodies;
+        let is_disc = |slot: usize| is_disc(&rest[slot], &traits[slot]);
         let columns = ((&mut poses[..], &mut centers[..]), (&mut velocities[..], &mut forces[..]));
         let bodies = AwakePart { awake: graph.awake, rows: &states[1..=graph.awake.len()], first: 0, columns };
-        parallel::for_each_part(bodies, LEAST_PART, |_, part| settle(part, masses, &limits));
+        parallel::for_each_part(bodies, LEAST_PART, |_, part| settle(part, masses, &limits, is_disc));
         fast
     }
 
@@ -175,7 +176,7 @@ impl World {
 type Columns<'s> = ((&'s mut [Pose], &'s mut [Vec2]), (&'s mut [Velocity], &'s mut [Force]));
 
 /// Gives bodies what their states say.
-fn settle(part: AwakePart<&[State], Columns>, masses: &[Mass], limits: &Limits) {
+fn settle(part: AwakePart<&[State], Columns>, masses: &[Mass], limits: &Limits, is_disc: impl Fn(usize) -> bool) {
     let AwakePart { awake, rows: states, first, columns } = part;
     let ((poses, centers), (velocities, forces)) = columns;
     for (&body, state) in awake.iter().zip(states) {
@@ -192,7 +193,8 @@ fn settle(part: AwakePart<&[State], Columns>, masses: &[Mass], limits: &Limits) 
         poses[row] = Pose::new(center - rotation.rotate(masses[slot].local_center), rotation);
         // What is kinematic keeps the velocity that it was given, however little of it a long step may go.
         if masses[slot].inv_mass > 0.0 {
-            velocities[row] = limits.limit(Velocity { linear: state.linear(), angular: state.angular() });
+            velocities[row] =
+                limits.limit(Velocity { linear: state.linear(), angular: state.angular() }, || is_disc(slot));
         }
     }
 }

@@ -56,8 +56,8 @@ impl Passes {
                 });
             }
             Pass::Relax => blocks.iter_mut().for_each(|block| {
-                let is_plain = block.is_plain;
-                block.solve(rows, |constraint, a, b| constraint.relax(a, b, inv_h.into(), is_plain));
+                let (is_plain, is_edged) = (block.is_plain, block.is_edged);
+                block.solve(rows, |constraint, a, b| constraint.relax(a, b, inv_h.into(), is_plain, is_edged));
             }),
             Pass::Restore => blocks.iter_mut().for_each(|block| block.restore(rows, self.threshold)),
         }
@@ -73,7 +73,7 @@ impl Passes {
                     let spring = self.springs.between(single.constraint.inv_mass_a, single.constraint.inv_mass_b);
                     single.solve(rows, |constraint, a, b| constraint.push(a, b, inv_h, self.push_speed, &spring));
                 }
-                Pass::Relax => single.solve(rows, |constraint, a, b| constraint.relax(a, b, inv_h, false)),
+                Pass::Relax => single.solve(rows, |constraint, a, b| constraint.relax(a, b, inv_h, false, false)),
                 Pass::Restore => single.restore(rows, self.threshold),
             }
         }

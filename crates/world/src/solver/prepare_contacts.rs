@@ -15,6 +15,7 @@ use crate::lanes::{F32s, LANES, V2};
 use crate::{World, parallel};
 use bumpalo::Bump;
 use geom::Pose;
+use sat_simd::Shape;
 
 impl World {
     /// The constraints of a portion of the contacts.
@@ -34,6 +35,7 @@ impl World {
             drives: &rows.drives,
             masses: &rows.masses,
             poses: &self.colliders.poses,
+            shapes: &self.colliders.shapes,
             numbers,
             inv_h: 1.0 / h,
             threshold: self.settings.restitution_threshold,
@@ -80,6 +82,7 @@ struct Context<'s> {
     /// Inverse mass and inertia by row, zero for what contacts do not move.
     masses: &'s [(f32, f32)],
     poses: &'s [Pose],
+    shapes: &'s [Shape],
     numbers: Numbers<'s>,
     /// One over the length of a sub-step.
     inv_h: f32,
@@ -98,7 +101,12 @@ impl Context<'_> {
     fn row(&self, contact: &Contact, row_a: u32, row_b: u32) -> ContactRow {
         let centers = [contact.body_a, contact.body_b].map(|body| self.bodies.centers[body as usize]);
         let masses = [row_a, row_b].map(|row| self.masses[row as usize]);
-        ContactRow::new(contact, &self.poses[contact.a.slot()], centers, masses)
+        let radii = if contact.is_round {
+            [contact.a, contact.b].map(|side| self.shapes[side.slot()].radius())
+        } else {
+            [0.0; 2]
+        };
+        ContactRow::new(contact, &self.poses[contact.a.slot()], centers, masses, radii)
     }
 
     fn prepare_one(&self, contact: u32) -> Single {
@@ -139,6 +147,7 @@ impl Context<'_> {
         block.movable_a = movable(block.constraint.inv_mass_a);
         block.movable_b = movable(block.constraint.inv_mass_b);
         block.is_plain = block.constraint.is_plain();
+        block.is_edged = block.constraint.is_edged();
         if !block.constraint.restitution.simd_gt(F32s::ZERO).any() {
             return;
         }

@@ -114,9 +114,9 @@ impl SubSteps {
         let drives = arena.alloc_slice_fill_copy(count, Drive::NONE);
         let slot_of = |row: u32| awake[row as usize - 1] as usize;
         for ((&row, state), drive) in separated.iter().zip(&mut *states).zip(&mut *drives) {
-            let velocity = self.passes.limits.limit(bodies.velocities[slot_of(row)]);
+            let velocity = self.passes.limits.limit(bodies.velocities[slot_of(row)], || bodies.is_disc(slot_of(row)));
             *state = State::new(velocity.linear, velocity.angular);
-            *drive = drive_of(bodies, slot_of(row), world.settings.gravity, self.passes.h);
+            *drive = drive_of(bodies, slot_of(row), world.settings.gravity, &self.passes.limits, self.passes.h);
             drive.free = state.velocity;
         }
         let mut locks = ArenaVec::new_in(arena);

@@ -2,7 +2,8 @@ use super::limits::Limits;
 use super::rows::State;
 use crate::lanes::{F32s, F32x4, LANES, V2, join, split};
 
-/// What drives a body through each sub-step: its velocity becomes `(velocity + push) · decay`.
+/// What drives a body through each sub-step: its velocity becomes `(velocity + push) · decay`. Behind the decay stands how many times as
+/// fast as others it may turn.
 #[derive(Clone, Copy)]
 pub(crate) struct Drive {
     pub push: F32x4,
@@ -112,7 +113,8 @@ pub(super) fn integrate_positions(rows: &mut [State], drives: &mut [Drive], h: f
         let block: &mut [State; LANES] = block.try_into().expect("chunks_exact gives whole chunks");
         let [mut vx, mut vy, mut angular, _] = columns(|lane| block[lane].velocity);
         let [dx, dy, cos, sin] = columns(|lane| block[lane].motion);
-        if let Some((linear, turning)) = limits.limit_wide(V2 { x: vx, y: vy }, angular) {
+        let times = || columns(|lane| drives[lane].decay)[3];
+        if let Some((linear, turning)) = limits.limit_wide(V2 { x: vx, y: vy }, angular, times) {
             (vx, vy, angular) = (linear.x, linear.y, turning);
             let limited = rows_of([vx, vy, angular, F32s::ZERO]);
             for ((row, drive), velocity) in block.iter_mut().zip(drives).zip(limited) {

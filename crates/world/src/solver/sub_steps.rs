@@ -120,8 +120,14 @@ mod tests {
     fn single(lane: u32) -> impl Strategy<Value = Single> {
         let points = [point(), point()];
         let numbers = (number(), [number(), number()]);
-        (points, prop::array::uniform9(amount()), v2(), numbers, any::<(bool, bool)>()).prop_map(
-            move |([first, second], amounts, normal, (surface_speed, relative_velocity), (movable_a, movable_b))| {
+        (points, (prop::array::uniform9(amount()), amount(), amount()), v2(), numbers, any::<(bool, bool)>()).prop_map(
+            move |(
+                [first, second],
+                (amounts, radius_a, radius_b),
+                normal,
+                (surface_speed, relative_velocity),
+                (movable_a, movable_b),
+            )| {
                 let [
                     inv_mass_a,
                     inv_inertia_a,
@@ -147,6 +153,8 @@ mod tests {
                     rolling_resistance,
                     rolling_mass,
                     rolling_impulse,
+                    radius_a,
+                    radius_b,
                     relative_velocity,
                 };
                 let single = Single { row_a: 2 * lane + 1, row_b: 2 * lane + 2, movable_a, movable_b, constraint };

@@ -20,6 +20,8 @@ pub(super) fn zip_rows(
     visit(&mut lanes.rolling_resistance, &mut one.rolling_resistance);
     visit(&mut lanes.rolling_mass, &mut one.rolling_mass);
     visit(&mut lanes.rolling_impulse, &mut one.rolling_impulse);
+    visit(&mut lanes.radius_a, &mut one.radius_a);
+    visit(&mut lanes.radius_b, &mut one.radius_b);
     for (lanes, one) in lanes.points.iter_mut().zip(&mut one.points) {
         visit(&mut lanes.arm_a, &mut one.arm_a);
         visit(&mut lanes.arm_b, &mut one.arm_b);
@@ -52,6 +54,7 @@ pub(super) fn block_of(singles: &[Single; LANES]) -> Block {
         zip_rows(&mut block.constraint, &mut constraint, |row, number| row.as_mut_array()[lane] = *number);
     }
     block.is_plain = block.constraint.is_plain();
+    block.is_edged = block.constraint.is_edged();
     block
 }
 
