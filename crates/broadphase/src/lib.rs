@@ -275,7 +275,7 @@ pub use change::Change;
 pub use circle_filter::circle_filter;
 pub use error::BroadPhaseError;
 pub use filter::{Filter, QueryFilter};
-pub use geom::{Aabb, BoundingCircle, Vec2};
+pub use geom::{Aabb, BoundingCircle, Pose, Vec2};
 pub use hit_list::HitList;
 pub use index::IndexKind;
 pub use nearest::NearHit;

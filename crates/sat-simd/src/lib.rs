@@ -212,7 +212,7 @@ pub use decompose::{Compound, DecomposeError, RingEdge, decompose};
 pub use distance::{Distance, distance};
 pub use explain::{Axis, AxisSource, Explanation, Interval, Outline, explain};
 pub use feature_id::FeatureId;
-pub use geom::{Aabb, BoundingCircle, Pose, Rot, Vec2};
+pub use geom::{Aabb, BoundingCircle, Pose, Rot, RotError, Vec2};
 pub use manifold::{Manifold, ManifoldPoint, manifold};
 pub use mtv::{Mtv, mtv};
 pub use polygon_collision::{PolygonCollisionResult, polygon_collision};
