@@ -1,6 +1,6 @@
 use crate::colliders::ColliderTraits;
 use crate::{BodyId, Call, ColliderDef, ColliderId, Filter, Material, World, WorldError};
-use geom::{Pose, Vec2};
+use geom::{Aabb, Pose, Vec2};
 use sat_simd::Shape;
 
 /// Colliders: reading them.
@@ -102,12 +102,22 @@ impl World {
         Ok(self.traits_of(collider)?.is_sensor)
     }
 
-    /// The box around a collider that the broad phase has of it: tight, plus a margin for moving bodies; of what is fast it
-    /// contains the way of the last step, too.
+    /// The box around a collider's shape where it is now, as [`Shape::aabb`] gives it. Follows whatever moves the collider at once, and
+    /// is there while its body is [disabled](World::set_enabled). O(vertices).
     ///
     /// # Errors
     /// [`WorldError::StaleCollider`].
-    pub fn fat_aabb(&self, collider: ColliderId) -> Result<geom::Aabb, WorldError> {
+    pub fn aabb(&self, collider: ColliderId) -> Result<Aabb, WorldError> {
+        let row = self.collider_row(collider)?;
+        Ok(self.colliders.shapes[row].aabb(&self.colliders.poses[row]))
+    }
+
+    /// The box around a collider that the broad phase has of it: [tight](World::aabb), plus a margin for moving bodies; of what is fast
+    /// it contains the way of the last step, too. For drawing why two have a contact, or do not: these boxes decide who is compared.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleCollider`].
+    pub fn fat_aabb(&self, collider: ColliderId) -> Result<Aabb, WorldError> {
         let proxy = self.colliders.proxies[self.collider_row(collider)?];
         Ok(self.broad_phase.fat_aabb(proxy).expect("a collider has a proxy as long as it lives"))
     }

@@ -169,6 +169,7 @@ fn stale_handles_are_refused_everywhere() {
     assert_eq!(world.set_contact_events(collider, false).err(), stale);
     assert_eq!(world.has_hit_events(collider).err(), stale);
     assert_eq!(world.set_hit_events(collider, false).err(), stale);
+    assert_eq!(world.aabb(collider).err(), stale);
     assert_eq!(world.fat_aabb(collider).err(), stale);
     assert_eq!(world.collider_def(collider).err(), stale);
     assert_eq!(world.collider_user_data(collider).err(), stale);

@@ -4,8 +4,8 @@ mod common;
 
 use common::{add, add_ground, circle, position, rect, run, weightless, world};
 use world::{
-    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, MassProperties, Material, MotionLocks, Pose,
-    QueryFilter, Response, Vec2, World, WorldError,
+    Aabb, BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, MassProperties, Material, MotionLocks, Pose,
+    QueryFilter, Response, Shape, Vec2, World, WorldError,
 };
 
 /// A unit box at rest on the ground.
@@ -78,6 +78,31 @@ fn a_disabled_body_is_not_there_until_it_is_enabled() {
     assert_eq!(hits, [collider]);
     run(&mut world, 60);
     assert!((position(&world, body) - Vec2::new(3.0, 0.5)).length() < 0.01);
+}
+
+#[test]
+fn the_box_of_a_collider_is_tight_wherever_it_is_put() {
+    let mut world = weightless();
+    let local_pose = Pose::from_translation(Vec2::X);
+    let def = BodyDef { linear_velocity: Vec2::new(50.0, 0.0), angular_velocity: 3.0, ..BodyDef::default() };
+    let (body, collider) = add(&mut world, &def, &ColliderDef { local_pose, ..ColliderDef::new(rect(0.5, 0.25)) });
+    let box_of = |world: &World, shape: &Shape| Ok(shape.aabb(&(world.pose(body).unwrap() * local_pose)));
+    let (slab, disc) = (rect(0.5, 0.25), circle(0.5));
+    assert_eq!(world.aabb(collider), Ok(Aabb::new(Vec2::new(0.5, -0.25), Vec2::new(1.5, 0.25))));
+    run(&mut world, 3);
+    assert_eq!(world.aabb(collider), box_of(&world, &slab), "after steps");
+    assert!(world.fat_aabb(collider).unwrap().contains(&world.aabb(collider).unwrap()));
+    world.set_pose(body, Pose::from_translation(Vec2::new(3.0, 7.0))).unwrap();
+    assert_eq!(world.aabb(collider), box_of(&world, &slab), "put elsewhere");
+    world.set_shape(collider, disc.clone(), local_pose).unwrap();
+    assert_eq!(world.aabb(collider), box_of(&world, &disc), "of another shape");
+    world.set_enabled(body, false).unwrap();
+    world.set_pose(body, Pose::from_translation(Vec2::new(-3.0, 7.0))).unwrap();
+    assert_eq!(world.aabb(collider), box_of(&world, &disc), "put elsewhere while disabled");
+    world.set_enabled(body, true).unwrap();
+    assert_eq!(world.aabb(collider), box_of(&world, &disc), "enabled again");
+    world.destroy_collider(collider).unwrap();
+    assert_eq!(world.aabb(collider), Err(WorldError::StaleCollider(collider)));
 }
 
 #[test]
