@@ -19,6 +19,21 @@ impl BodyId {
     pub const fn slot(self) -> usize {
         self.0.slot as usize
     }
+
+    /// The id as a number, for a `user_data`, or where a language knows no such types. Never 0.
+    #[inline]
+    #[must_use]
+    pub const fn to_bits(self) -> u64 {
+        self.0.to_bits()
+    }
+
+    /// The id of [these bits](BodyId::to_bits). 0 and all else that no body has or had is as the id of one that is gone: every call
+    /// refuses it.
+    #[inline]
+    #[must_use]
+    pub const fn from_bits(bits: u64) -> Self {
+        Self(Handle::from_bits(bits))
+    }
 }
 
 impl ColliderId {
@@ -27,6 +42,21 @@ impl ColliderId {
     #[must_use]
     pub const fn slot(self) -> usize {
         self.0.slot as usize
+    }
+
+    /// The id as a number, for a `user_data`, or where a language knows no such types. Never 0.
+    #[inline]
+    #[must_use]
+    pub const fn to_bits(self) -> u64 {
+        self.0.to_bits()
+    }
+
+    /// The id of [these bits](ColliderId::to_bits). 0 and all else that no collider has or had is as the id of one that is gone: every call
+    /// refuses it.
+    #[inline]
+    #[must_use]
+    pub const fn from_bits(bits: u64) -> Self {
+        Self(Handle::from_bits(bits))
     }
 }
 
@@ -47,8 +77,19 @@ impl fmt::Debug for ColliderId {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "SlotGeneration"))]
 pub(crate) struct Handle {
     pub slot: u32,
-    /// Odd.
+    /// Odd, unless it was made of bits that are no one's.
     pub generation: u32,
+}
+
+impl Handle {
+    /// The generation above the slot.
+    const fn to_bits(self) -> u64 {
+        (self.generation as u64) << 32 | self.slot as u64
+    }
+
+    const fn from_bits(bits: u64) -> Self {
+        Self { slot: bits as u32, generation: (bits >> 32) as u32 }
+    }
 }
 
 /// A handle as it is written down, which may be none.
@@ -124,7 +165,9 @@ impl Slots {
     #[inline]
     pub fn get(&self, handle: Handle) -> Option<usize> {
         let slot = handle.slot as usize;
-        (self.generations.get(slot) == Some(&handle.generation)).then_some(slot)
+        // A free slot's is even, and has no owner.
+        let is_taken = handle.generation % 2 == 1;
+        (is_taken && self.generations.get(slot) == Some(&handle.generation)).then_some(slot)
     }
 
     /// The handle of a slot, if it is in use.
@@ -162,6 +205,15 @@ mod tests {
         let second = slots.take().unwrap();
         assert_eq!((second.slot, slots.get(first), slots.get(second)), (first.slot, None, Some(0)));
         assert_eq!((slots.len(), slots.capacity()), (1, 1));
+    }
+
+    #[test]
+    fn bits_of_a_slot_that_is_free_name_nobody() {
+        let mut slots = Slots::default();
+        let handle = slots.take().unwrap();
+        assert_eq!((handle.to_bits(), slots.get(Handle::from_bits(1 << 32))), (1 << 32, Some(0)));
+        slots.give_back(0);
+        assert_eq!([1, 2, 3].map(|generation| slots.get(Handle { slot: 0, generation })), [None; 3]);
     }
 
     #[test]

@@ -102,6 +102,27 @@ fn stale_handles_are_refused_everywhere() {
     world.destroy_body(body).unwrap();
     // The slot is taken by another body at once: the old handle must not name it.
     add(&mut world, &BodyDef::dynamic(Vec2::new(9.0, 9.0)), &ColliderDef::new(circle(1.0)));
+    assert_refused(&mut world, body, collider);
+}
+
+#[test]
+fn ids_made_up_of_bits_are_refused_everywhere() {
+    let (mut world, body, collider) = busy();
+    assert_eq!(BodyId::from_bits(body.to_bits()), body);
+    assert_eq!(ColliderId::from_bits(collider.to_bits()), collider);
+    world.destroy_body(body).unwrap();
+    // What a slot is known by while it is free, what it will be known by, and what there is no slot for.
+    let next = [body.to_bits(), collider.to_bits()].map(|bits| [bits + (1 << 32), bits + (2 << 32)]);
+    let far = [0, 1, u64::from(u32::MAX), 1 << 63, u64::MAX, 1 << 32 | 0xffff_ffff];
+    for bits in next.into_iter().flatten().chain(far) {
+        let (body, collider) = (BodyId::from_bits(bits), ColliderId::from_bits(bits));
+        assert_eq!((body.to_bits(), collider.to_bits()), (bits, bits));
+        assert_refused(&mut world, body, collider);
+    }
+}
+
+/// Calls everything with ids of what is not there.
+fn assert_refused(world: &mut World, body: BodyId, collider: ColliderId) {
     let before = world.state_hash();
     let (stale, mass) = (Some(WorldError::StaleBody(body)), MassProperties::default());
     assert_eq!(world.pose(body).err(), stale);
