@@ -147,9 +147,10 @@ impl World {
         check_amount("rotational inertia", mass.inertia, MAX_MASS)?;
         check_vector("centre of mass", mass.center)?;
         self.recorder.note(|| Call::SetMassProperties { body, mass });
-        self.rouse(row);
+        let before = self.bodies.masses[row].properties;
         self.bodies.set_mass(row, mass);
         self.measure(row);
+        self.rouse_reweighed(row, before);
         Ok(())
     }
 
@@ -159,9 +160,10 @@ impl World {
     /// [`WorldError::StaleBody`]; [`WorldError::InvalidNumber`] when the sum overflows.
     pub fn reset_mass_properties(&mut self, body: BodyId) -> Result<(), WorldError> {
         let row = self.body_row(body)?;
+        let before = self.bodies.masses[row].properties;
         self.weigh(row)?;
         self.recorder.note(|| Call::ResetMassProperties { body });
-        self.rouse(row);
+        self.rouse_reweighed(row, before);
         Ok(())
     }
 

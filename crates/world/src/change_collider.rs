@@ -4,10 +4,11 @@ use crate::{Call, ColliderId, Filter, Material, World, WorldError};
 use geom::{Pose, Vec2};
 use sat_simd::Shape;
 
-/// Changing what a collider is like. Each of these wakes what lies at it, but where it says otherwise.
+/// Changing what a collider is like. Each of these wakes what lies at it, but where it says otherwise; what sets what is set already
+/// wakes nobody, shapes aside.
 impl World {
     /// Replaces a collider's shape and where it sits in its body's frame; the body's mass follows. Its contacts end and begin
-    /// anew in the next step, without the impulses they had. O(vertices and the body's colliders).
+    /// anew in the next step, without the impulses they had, even if the shape is the same. O(vertices and the body's colliders).
     ///
     /// # Errors
     /// [`WorldError::StaleCollider`]; [`WorldError::InvalidNumber`] names what is out of range, or a mass that overflows.
@@ -37,7 +38,8 @@ impl World {
         Ok(())
     }
 
-    /// Sets what a collider weighs, in kg/m²; the body's mass follows. O(the body's colliders).
+    /// Sets what a collider weighs, in kg/m²; the body's mass follows. Wakes the body if it is dynamic, and by that what fell asleep with
+    /// it. O(the body's colliders).
     ///
     /// # Errors
     /// [`WorldError::StaleCollider`]; [`WorldError::InvalidNumber`] when it is out of range, or the mass overflows.
@@ -46,12 +48,15 @@ impl World {
         check_amount("density", density, MAX_DENSITY)?;
         let row = self.colliders.bodies[slot] as usize;
         let before = std::mem::replace(&mut self.colliders.densities[slot], density);
-        if let Err(error) = self.weigh(row) {
-            self.colliders.densities[slot] = before;
-            return Err(error);
+        if before != density {
+            let mass_before = self.bodies.masses[row].properties;
+            if let Err(error) = self.weigh(row) {
+                self.colliders.densities[slot] = before;
+                return Err(error);
+            }
+            self.rouse_reweighed(row, mass_before);
         }
         self.recorder.note(|| Call::SetDensity { collider, density });
-        self.rouse_at_collider(slot);
         Ok(())
     }
 
@@ -63,9 +68,11 @@ impl World {
         let slot = self.collider_row(collider)?;
         material.check()?;
         self.recorder.note(|| Call::SetMaterial { collider, material });
-        self.colliders.traits[slot].material = material;
-        self.contacts.remix(collider, &self.colliders);
-        self.rouse_at_collider(slot);
+        if self.colliders.traits[slot].material != material {
+            self.colliders.traits[slot].material = material;
+            self.contacts.remix(collider, &self.colliders);
+            self.rouse_at_collider(slot);
+        }
         Ok(())
     }
 
@@ -76,6 +83,9 @@ impl World {
     pub fn set_filter(&mut self, collider: ColliderId, filter: Filter) -> Result<(), WorldError> {
         let slot = self.collider_row(collider)?;
         self.recorder.note(|| Call::SetFilter { collider, filter });
+        if self.colliders.filters[slot] == filter {
+            return Ok(());
+        }
         self.rouse_at_collider(slot);
         self.note_seams(slot);
         self.colliders.filters[slot] = filter;

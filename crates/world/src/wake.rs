@@ -5,6 +5,7 @@ use broadphase::ProxyId;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use geom::{Aabb, Vec2};
+use sat_simd::MassProperties;
 use std::ops::ControlFlow;
 
 /// What wakes sleeping islands.
@@ -39,6 +40,13 @@ impl World {
             if self.bodies.slots.handle(slot).is_some() {
                 self.rouse(slot);
             }
+        }
+    }
+
+    /// Wakes a dynamic body that weighs something else than before.
+    pub(crate) fn rouse_reweighed(&mut self, slot: usize, before: MassProperties) {
+        if self.bodies.traits[slot].kind == BodyKind::Dynamic && self.bodies.masses[slot].properties != before {
+            self.rouse(slot);
         }
     }
 

@@ -103,7 +103,7 @@ fn a_shape_that_is_refused_wakes_nobody() {
 /// A change of a body or its collider: what it is called, what it does, and whether it wakes.
 type Change = (&'static str, fn(&mut World, BodyId, ColliderId) -> Result<(), WorldError>, bool);
 
-const CHANGES: [Change; 31] = [
+const CHANGES: [Change; 35] = [
     ("kind", |world, body, _| world.set_kind(body, BodyKind::Kinematic), true),
     ("same kind", |world, body, _| world.set_kind(body, BodyKind::Dynamic), false),
     ("response", |world, body, _| world.set_response(body, Response::Separate), true),
@@ -117,7 +117,8 @@ const CHANGES: [Change; 31] = [
     ("same gravity scale", |world, body, _| world.set_gravity_scale(body, 1.0), false),
     ("same gravity", |world, _, _| world.set_gravity(world.settings().gravity), false),
     ("mass", |world, body, _| world.set_mass_properties(body, MassProperties { mass: 2.0, ..MASS }), true),
-    ("mass of its colliders", |world, body, _| world.reset_mass_properties(body), true),
+    ("same mass", |world, body, _| world.set_mass_properties(body, world.mass_properties(body)?), false),
+    ("mass of its colliders", |world, body, _| world.reset_mass_properties(body), false),
     ("pose", |world, body, _| world.set_pose(body, Pose::from_translation(Vec2::new(3.0, 0.5))), true),
     ("velocity", |world, body, _| world.set_linear_velocity(body, Vec2::X), true),
     ("no velocity", |world, body, _| world.set_linear_velocity(body, Vec2::ZERO), false),
@@ -133,11 +134,18 @@ const CHANGES: [Change; 31] = [
     ("may not sleep", |world, body, _| world.set_can_sleep(body, false), true),
     ("shape", |world, _, collider| world.set_shape(collider, circle(0.5), Pose::IDENTITY), true),
     ("density", |world, _, collider| world.set_density(collider, 2.0), true),
-    ("material", |world, _, collider| world.set_material(collider, Material::default()), true),
-    ("filter", |world, _, collider| world.set_filter(collider, Filter::ALL), true),
+    ("same density", |world, _, collider| world.set_density(collider, 1.0), false),
+    ("material", |world, _, collider| world.set_material(collider, smooth()), true),
+    ("same material", |world, _, collider| world.set_material(collider, Material::default()), false),
+    ("filter", |world, _, collider| world.set_filter(collider, Filter { category: 2, ..Filter::ALL }), true),
+    ("same filter", |world, _, collider| world.set_filter(collider, Filter::ALL), false),
 ];
 
 const MASS: MassProperties = MassProperties { mass: 1.0, center: Vec2::ZERO, inertia: 1.0 };
+
+fn smooth() -> Material {
+    Material { friction: 0.0, ..Material::default() }
+}
 
 #[test]
 fn each_change_wakes_a_sleeper_or_does_not_as_its_documentation_says() {
@@ -149,6 +157,31 @@ fn each_change_wakes_a_sleeper_or_does_not_as_its_documentation_says() {
         change(&mut world, body, collider).unwrap();
         // What lies on it wakes with it.
         assert_eq!((world.is_awake(body), world.is_awake(upper)), (Ok(wakes), Ok(wakes)), "{name}");
+    }
+}
+
+#[test]
+fn the_mass_of_its_colliders_wakes_a_body_that_was_given_another() {
+    let (mut world, body, _) = settled(60);
+    world.set_mass_properties(body, MASS).unwrap();
+    run(&mut world, 60);
+    assert_eq!(world.is_awake(body), Ok(false));
+    world.reset_mass_properties(body).unwrap();
+    assert_eq!(world.is_awake(body), Ok(true));
+}
+
+#[test]
+fn what_an_obstacle_weighs_wakes_nobody() {
+    for kind in [BodyKind::Static, BodyKind::Kinematic] {
+        let mut world = world();
+        let (ground, slab) =
+            add(&mut world, &BodyDef { kind, ..BodyDef::default() }, &ColliderDef::new(rect(5.0, 0.5)));
+        let (body, _) = add(&mut world, &BodyDef::dynamic(Vec2::Y), &unit_box());
+        run(&mut world, 60);
+        world.set_density(slab, 3.0).unwrap();
+        world.set_mass_properties(ground, MASS).unwrap();
+        world.reset_mass_properties(ground).unwrap();
+        assert_eq!((world.is_awake(ground), world.is_awake(body)), (Ok(false), Ok(false)), "{kind:?}");
     }
 }
 
