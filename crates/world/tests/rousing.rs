@@ -185,6 +185,94 @@ fn what_an_obstacle_weighs_wakes_nobody() {
     }
 }
 
+/// How an obstacle lies at a box: whether in its way, and whether its changes wake the box.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Obstacle {
+    Solid,
+    Sensor,
+    Filtered,
+    Ignored,
+}
+
+const GHOST: Filter = Filter { category: 2, mask: !1, group: 0 };
+
+/// A box that sleeps on the ground, and an obstacle beside it that has nothing below.
+fn beside(kind: BodyKind, obstacle: Obstacle) -> (World, BodyId, BodyId, ColliderId) {
+    let (mut world, sleeper, _) = settled(0);
+    let body = world.create_body(&BodyDef { kind, ..BodyDef::fixed(Vec2::new(1.01, 0.6)) }).unwrap();
+    world.set_ignored(body, sleeper, obstacle == Obstacle::Ignored).unwrap();
+    let filter = if obstacle == Obstacle::Filtered { GHOST } else { Filter::ALL };
+    let def = ColliderDef { filter, is_sensor: obstacle == Obstacle::Sensor, ..unit_box() };
+    let collider = world.create_collider(body, &def).unwrap();
+    run(&mut world, 60);
+    assert_eq!(world.is_awake(sleeper), Ok(false), "{kind:?} {obstacle:?}");
+    (world, sleeper, body, collider)
+}
+
+#[test]
+fn an_obstacle_that_lets_a_sleeper_through_does_not_wake_it() {
+    type Change = (&'static str, fn(&mut World, BodyId, ColliderId) -> Result<(), WorldError>);
+    let changes: [Change; 7] = [
+        ("moved", |world, body, _| world.set_pose(body, Pose::from_translation(Vec2::new(0.9, 0.6)))),
+        ("disabled", |world, body, _| world.set_enabled(body, false)),
+        ("destroyed", |world, body, _| world.destroy_body(body)),
+        ("without its collider", |world, _, collider| world.destroy_collider(collider)),
+        ("of another shape", |world, _, collider| world.set_shape(collider, rect(0.55, 0.5), Pose::IDENTITY)),
+        ("smooth", |world, _, collider| world.set_material(collider, smooth())),
+        ("with one collider more", |world, body, collider| {
+            let def = world.collider_def(collider)?;
+            world.create_collider(body, &def).map(|_| ())
+        }),
+    ];
+    for kind in [BodyKind::Static, BodyKind::Kinematic] {
+        for obstacle in [Obstacle::Solid, Obstacle::Sensor, Obstacle::Filtered, Obstacle::Ignored] {
+            let wakes = matches!(obstacle, Obstacle::Solid | Obstacle::Sensor);
+            for (name, change) in changes {
+                let (mut world, sleeper, body, collider) = beside(kind, obstacle);
+                change(&mut world, body, collider).unwrap();
+                assert_eq!(world.is_awake(sleeper), Ok(wakes), "{kind:?} {obstacle:?} {name}");
+            }
+            let (mut world, sleeper, body, _) = beside(kind, obstacle);
+            world.set_enabled(body, false).unwrap();
+            run(&mut world, 60);
+            assert_eq!(world.is_awake(sleeper), Ok(false));
+            world.set_enabled(body, true).unwrap();
+            assert_eq!(world.is_awake(sleeper), Ok(wakes), "{kind:?} {obstacle:?} enabled");
+        }
+    }
+}
+
+#[test]
+fn what_begins_or_ceases_to_let_a_sleeper_through_wakes_it() {
+    for kind in [BodyKind::Static, BodyKind::Kinematic] {
+        for (obstacle, filter) in [(Obstacle::Solid, GHOST), (Obstacle::Filtered, Filter::ALL)] {
+            let (mut world, sleeper, _, collider) = beside(kind, obstacle);
+            world.set_filter(collider, filter).unwrap();
+            assert_eq!(world.is_awake(sleeper), Ok(true), "{kind:?} {obstacle:?}");
+        }
+        for (obstacle, is_ignored) in [(Obstacle::Solid, true), (Obstacle::Ignored, false)] {
+            let (mut world, sleeper, body, _) = beside(kind, obstacle);
+            world.set_ignored(body, sleeper, is_ignored).unwrap();
+            assert_eq!(world.is_awake(sleeper), Ok(true), "{kind:?} {obstacle:?}");
+        }
+    }
+}
+
+#[test]
+fn a_zone_that_goes_by_its_velocity_wakes_nobody_and_sees_who_sleeps() {
+    let (mut world, sleeper, _) = settled(60);
+    let zone = world.create_body(&BodyDef::kinematic(Vec2::new(-3.0, 0.6))).unwrap();
+    let sensor = world.create_collider(zone, &ColliderDef { is_sensor: true, ..unit_box() }).unwrap();
+    for step in 1..90u8 {
+        let target = Pose::from_translation(Vec2::new(f32::from(step) * 0.05 - 3.0, 0.6));
+        world.set_kinematic_target(zone, target, common::DT).unwrap();
+        run(&mut world, 1);
+        let is_inside = (45..75).contains(&step);
+        assert!(!is_inside || world.overlaps_of(sensor).unwrap().count() == 1, "{step}");
+        assert_eq!(world.is_awake(sleeper), Ok(false), "{step}");
+    }
+}
+
 #[test]
 fn who_is_told_to_be_awake_is_and_who_comes_back_is_told() {
     type Switch = fn(&mut World, BodyId, bool);
