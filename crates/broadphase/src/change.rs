@@ -15,8 +15,8 @@ pub enum Change {
     /// may be pairs with what the loose box meets, until the next change.
     Through(Aabb, BoundingCircle),
     /// The tight box takes in whatever it comes over when it goes by a way between `least` and `most`, in metres; the circle
-    /// stays. The fat box is what two updates would have made of it, with the tight box as it was and as it is, the second with a
-    /// fifth of the [margin](Settings::margin): what goes so far leaves any margin in the next step, and meets fewer others meanwhile.
+    /// stays, so that the [`circle_filter`](crate::circle_filter()) drops what is met on the way only. The fat box is what
+    /// two updates would have made of it, with the tight box as it was and as it is, the second with a fifth of the [margin](Settings::margin): what goes so far leaves any margin in the next step, and meets fewer others meanwhile.
     Stretch {
         /// To the lower left: no coordinate above zero.
         least: Vec2,

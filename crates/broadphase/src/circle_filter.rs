@@ -10,7 +10,8 @@ use geom::BoundingCircle;
 /// `circles` are indexed by the pairs' [`a`](Pair::a) and [`b`](Pair::b), as
 /// [`BroadPhase::circles`](crate::BroadPhase::circles) gives them. The survivors replace the contents of `out`. Eight pairs are
 /// tested at a time; [`BoundingCircle::may_touch`] is the scalar twin and gives the same answer for every pair. A pair of
-/// touching shapes is never dropped so long as each circle contains its shape. A circle with a NaN comes near none.
+/// touching shapes is never dropped so long as each circle contains its shape. That of a [stretched](crate::Change::Stretch) proxy
+/// does so at the start of its way alone: pairs that may meet on the way have to be kept out of here. A circle with a NaN comes near none.
 ///
 /// # Errors
 /// [`BroadPhaseError::NoSuchRow`] when a pair points past the end of `circles`, [`BroadPhaseError::InvalidNumber`] for

@@ -30,7 +30,8 @@
 //!    and gives the pairs that [began](PairChanges::begun) and those that [ended](PairChanges::ended), each sorted;
 //!    [`pairs`](BroadPhase::pairs) lists all.
 //! 3. [`circle_filter`](BroadPhase::circle_filter) drops pairs whose bounding circles are apart, eight at a time: what is
-//!    left deserves a look at the shapes.
+//!    left deserves a look at the shapes. The circle of a [stretched](Change::Stretch) proxy is that of its start: who asks what
+//!    meets on the way asks that of all pairs of such.
 //!
 //! Queries answer at any time, for the tight boxes as they are: [box](BroadPhase::query_aabb),
 //! [point](BroadPhase::query_point), [circle](BroadPhase::query_circle), [ray, swept box, swept circle](BroadPhase::cast),

@@ -233,7 +233,7 @@ pub struct ColliderDef {
     /// only [if asked to](crate::Sensors). What a hit makes fast it sees from the next step on. One of a static body never sees
     /// what is static: make its body kinematic where it should. A sensor of a body that is awake sees what sleeps. Where both
     /// sides have slept since they were created, it sees the other when either wakes, and in the step after that where it woke
-    /// within one.
+    /// within one. It weighs what any other collider does: on a dynamic body give it a [density](ColliderDef::density) of 0.
     #[cfg_attr(feature = "serde", serde(default))]
     pub is_sensor: bool,
     /// Its contacts report when they begin and end, and its overlaps with sensors, if it is set on either side.

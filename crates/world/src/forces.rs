@@ -3,8 +3,8 @@ use crate::error::{check, check_coordinate, check_vector};
 use crate::{BodyId, BodyKind, Call, World, WorldError};
 use geom::Vec2;
 
-/// Pushing dynamic bodies, which wakes them. Forces add up and act throughout the next step; impulses change the velocity at
-/// once. While a body is [disabled](World::set_enabled) no force acts on it, then or later; impulses change the velocity that
+/// Pushing dynamic bodies, which wakes them unless the push is zero. Forces add up and act throughout the next step; impulses change
+/// the velocity at once. While a body is [disabled](World::set_enabled) no force acts on it, then or later; impulses change the velocity that
 /// it will have when it is enabled.
 impl World {
     /// Pulls a dynamic body by its centre of mass with `force` newtons during the next step.

@@ -56,7 +56,7 @@ pub struct Settings {
     /// Bodies fall asleep when they come to rest; true. See [`World::wake`](crate::World::wake). What rocks to and fro in one place
     /// is damped so that it does.
     pub sleep: bool,
-    /// A body rests while no part of it is faster than this, in m/s; 0.05.
+    /// A body rests while no part of it is faster than this, in m/s; 0.05. At 0 nothing dynamic falls asleep.
     pub sleep_speed: f32,
     /// How long all that touch each other must rest to fall asleep, in seconds; 0.5. It takes a step of rest at least.
     pub sleep_time: f32,

@@ -36,7 +36,8 @@ impl World {
         Ok(self.bodies.awake.contains(self.body_row(body)?))
     }
 
-    /// The bodies that are awake, in slot order: no others will move in the next step unless they are woken.
+    /// The bodies that are awake, in slot order: no others will move in the next step unless they are woken. O(bodies), asleep
+    /// or awake; those that were awake in the last step are in [`Events::moved`](crate::Events).
     pub fn awake_bodies(&self) -> impl Iterator<Item = BodyId> + '_ {
         self.bodies().filter(|body| self.bodies.awake.contains(body.slot()))
     }
