@@ -3,11 +3,13 @@
 mod depths;
 mod heaps;
 mod roster;
+mod track;
 mod yard;
 
 pub use depths::{Depths, depths};
 pub use heaps::{HEAPED, STEPS_TO_REST, comes_to_rest, heap};
 pub use roster::Roster;
+pub use track::{Roll, STEPS_OF_ROLLING, roll, track};
 pub use yard::{STEPS_OF_FLIGHT, THROWS, kept_energy, yard};
 
 use crate::counting::{start_counting, stop_counting, tally};

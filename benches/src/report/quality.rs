@@ -11,8 +11,15 @@ const UNEVEN: [&str; 2] = ["large_pyramid", "barrel"];
 const THROWN: [(&str, f32, f32); 3] =
     [("balls_3_m/s", 3.0, 10.0), ("balls_30_m/s", 30.0, 10.0), ("balls_5_m/s_heavy", 5.0, 50.0)];
 
-/// What each scene comes to in each engine: energy, overlaps, drift and lost bodies; then who of many heaps comes to rest, and what is
-/// left of what bounces. One engine after the other, no times.
+/// Balls that roll: their radii, in m, and speeds, in m/s.
+const ROLLED: [(&str, f32, f32); 3] = [
+    ("ball_of_0.5_m_at_3_m/s", 0.5, 3.0),
+    ("ball_of_0.25_m_at_5_m/s", 0.25, 5.0),
+    ("ball_of_0.1_m_at_10_m/s", 0.1, 10.0),
+];
+
+/// What each scene comes to in each engine: energy, overlaps, drift and lost bodies; then who of many heaps comes to rest, what is
+/// left of what bounces, and how balls roll. One engine after the other, no times.
 ///
 /// Scenes without a peer are left out: there is nothing to set them against.
 pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measurements) {
@@ -32,6 +39,10 @@ pub fn measure(effort: &Effort, progress: &mut dyn FnMut(&str), into: &mut Measu
     progress("bouncing balls");
     for (workload, speed, gravity) in THROWN {
         measure_bounces(workload, speed, gravity, into);
+    }
+    progress("rolling balls");
+    for (workload, radius, speed) in ROLLED {
+        measure_rolling(workload, radius, speed, into);
     }
 }
 
@@ -67,6 +78,24 @@ fn measure_bounces(workload: &str, speed: f32, gravity: f32, into: &mut Measurem
         into.add("quality", workload, engine, STEPS, quality::STEPS_OF_FLIGHT.into());
         into.add("quality", workload, engine, "least_energy_kept", least);
         into.add("quality", workload, engine, "most_energy_kept", most);
+    }
+}
+
+/// How a ball rolls on a level track.
+fn measure_rolling(workload: &str, radius: f32, speed: f32, into: &mut Measurements) {
+    let scene = quality::track(radius, speed);
+    for build in step::builders(&scene) {
+        let mut task = build(&scene);
+        let found = quality::roll(radius, speed, &mut *task);
+        into.add("quality", workload, task.engine(), STEPS, quality::STEPS_OF_ROLLING.into());
+        let numbers = [
+            ("speed_kept", found.speed_kept),
+            ("sunk_mm", found.sunk * 1e3),
+            ("vertical_speed_m/s", found.vertical_speed),
+        ];
+        for (metric, value) in numbers {
+            into.add("quality", workload, task.engine(), metric, value);
+        }
     }
 }
 
