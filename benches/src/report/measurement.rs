@@ -29,7 +29,7 @@ pub struct QualityMetric {
 }
 
 /// The metrics of the section `quality`.
-pub const QUALITIES: [QualityMetric; 9] = {
+pub const QUALITIES: [QualityMetric; 12] = {
     const fn told(metric: &'static str, title: &'static str) -> QualityMetric {
         QualityMetric { metric, title, is_rated: false }
     }
@@ -45,6 +45,9 @@ pub const QUALITIES: [QualityMetric; 9] = {
         told("awake_heaps", "heaps that are not asleep"),
         told("least_energy_kept", "the least part of its energy that a bouncing ball has left; 1 is right"),
         told("most_energy_kept", "the largest part of its energy that a bouncing ball has; 1 is right"),
+        told("speed_kept", "the part of its speed that a rolling ball has left after 5 s; 1 is right"),
+        told("sunk_mm", "how deep a rolling ball is in the track at most, in millimetres"),
+        told("vertical_speed_m/s", "how fast a ball that rolls on a level track goes up or down at most, in m/s"),
         told("allocs_per_step", "heap allocations per step, in the last 50 steps"),
     ]
 };
