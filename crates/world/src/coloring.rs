@@ -8,7 +8,7 @@ use geom::Vec2;
 /// How many sets of contacts there are that share no movable body.
 pub(crate) const COLORS: usize = 24;
 
-/// A contact, its colour, and the rows that it moves.
+/// A contact, its colour or [`OVERFLOW`], and the rows that it moves.
 #[derive(Clone, Copy)]
 pub(crate) struct Colored {
     pub contact: u32,
@@ -132,7 +132,7 @@ pub(crate) struct Coloring {
     /// Contacts with a colour: of zone after zone, then those between two. Behind them what steps of more zones left.
     groups: Vec<Group>,
     /// Contacts without, in the order in which they came.
-    pub overflow: Vec<u32>,
+    pub overflow: Vec<Colored>,
 }
 
 impl Coloring {
@@ -195,8 +195,9 @@ impl Coloring {
             (false, true) => (highest_free(taken_b), (taken_b >> ZONE_SHIFT) as usize),
             (false, false) => return,
         };
+        let colored = Colored::new(contact, [link.row_a, link.row_b], color);
         if color == OVERFLOW {
-            self.overflow.push(contact);
+            self.overflow.push(colored);
             return;
         }
         // Nobody asks what the fixed row has taken.
@@ -204,7 +205,7 @@ impl Coloring {
         self.taken[b] |= 1 << color;
         let group = &mut self.groups[zone];
         group.counts.add(color);
-        group.colored.push(Colored::new(contact, [link.row_a, link.row_b], color));
+        group.colored.push(colored);
     }
 }
 

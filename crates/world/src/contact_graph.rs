@@ -1,12 +1,11 @@
 use crate::bodies::Bodies;
-use crate::coloring::{COLORS, Coloring, Link};
+use crate::coloring::{Coloring, Link};
 use crate::column::make_room;
 use crate::contact_update::{ContactUpdate, Tally};
 use crate::narrow_phase::{BLOCK, Collide};
 use crate::places::Places;
+use crate::solver::Piece;
 use crate::stopwatch::Stopwatch;
-#[cfg(feature = "parallel")]
-use crate::zone_layout::ZoneLayout;
 use crate::zones::Zones;
 use crate::{StageTimes, World, parallel};
 use bumpalo::Bump;
@@ -22,16 +21,12 @@ pub(crate) struct ContactGraph<'s> {
     /// The contacts that were looked at, in the order of their pairs.
     pub candidates: &'s [u32],
     pub coloring: Coloring,
+    /// The pieces of the world, if their contacts are coloured piece by piece, when they are solved.
+    pub pieces: &'s [Piece<'s>],
     pub tally: Tally,
 }
 
 impl ContactGraph<'_> {
-    /// How many colours are in use.
-    pub fn colors(&self) -> usize {
-        let groups = self.coloring.groups();
-        (0..COLORS).filter(|&color| groups.iter().any(|group| group.counts.0[color] > 0)).count()
-    }
-
     /// All contacts to be solved: those with a colour in the order of their pairs, whatever groups they are in, then the others.
     pub fn contacts<'a>(&'a self, arena: &'a Bump, room: &GraphRoom) -> ArenaVec<'a, u32> {
         let Coloring { overflow, .. } = &self.coloring;
@@ -41,11 +36,11 @@ impl ContactGraph<'_> {
         if let [group] = groups {
             contacts.extend(group.colored.iter().map(|colored| colored.contact));
         } else {
-            let mut overflow = overflow.iter().peekable();
-            let is_colored = |index: &u32| room.links[*index as usize].moves() && overflow.next_if_eq(&index).is_none();
+            let mut overflow = overflow.iter().map(|colored| colored.contact).peekable();
+            let is_colored = |index: &u32| room.links[*index as usize].moves() && overflow.next_if_eq(index).is_none();
             contacts.extend(self.candidates.iter().copied().filter(is_colored));
         }
-        contacts.extend_from_slice(overflow);
+        contacts.extend(overflow.iter().map(|colored| colored.contact));
         contacts
     }
 }
@@ -87,14 +82,14 @@ impl World {
         self.bodies.awake.sort();
         let awake = &*arena.alloc_slice_copy(self.bodies.awake.slots());
         let coloring = std::mem::take(&mut self.graph_room.coloring);
-        let mut graph = ContactGraph { awake, candidates, coloring, tally: Tally::default() };
+        let mut graph = ContactGraph { awake, candidates, coloring, pieces: &[], tally: Tally::default() };
         if parallel::parts(candidates.len(), LEAST_PART) == 1 {
             self.add_in_turn(&mut graph, (clock, times));
             self.solver_room.rows.prepare(&self.bodies, &self.settings, graph.awake, dt);
         } else {
             self.update_shared(candidates, &mut graph.tally);
             times.narrow_phase = clock.lap();
-            self.color_shared(&mut graph, dt);
+            self.color_shared(arena, &mut graph, dt);
         }
         self.note_passing(candidates, graph.tally.passing > 0);
         times.contact_graph += clock.lap();
@@ -103,7 +98,7 @@ impl World {
 
     /// Collides the candidates of a graph and brings them up to date, on this thread, and adds them to it.
     fn add_in_turn(&mut self, graph: &mut ContactGraph, (clock, times): (&mut Stopwatch, &mut StageTimes)) {
-        let ContactGraph { awake, candidates, coloring, tally } = graph;
+        let ContactGraph { awake, candidates, coloring, tally, .. } = graph;
         coloring.begin(&Zones::ONE, centers(&self.bodies, awake), candidates.len());
         let collide = Collide::new(&self.bodies, &self.colliders, &self.settings);
         let update = ContactUpdate::new(&self.bodies, &self.colliders, &self.settings, self.last_step);
@@ -121,43 +116,10 @@ impl World {
             times.contact_graph += clock.lap();
         }
     }
-
-    /// Adds candidates whose links are known to the graph and fills the solver's rows, on several threads.
-    fn color_shared(&mut self, graph: &mut ContactGraph, dt: f32) {
-        let ContactGraph { awake, candidates, coloring, .. } = graph;
-        let (awake, candidates) = (*awake, *candidates);
-        let (links, contacts, events) = (&self.graph_room.links, &self.contacts.slots, &mut self.events);
-        #[cfg(feature = "parallel")]
-        let layout = ZoneLayout {
-            centers: &self.bodies.centers,
-            masses: &self.bodies.masses,
-            awake,
-            candidates,
-            links,
-            manifolds: graph.tally.manifolds,
-            common: self.solver_room.rows.common,
-        };
-        // Who colours is done by one thread: what comes next begins.
-        let color = || {
-            #[cfg(feature = "parallel")]
-            let zones = layout.zones();
-            #[cfg(not(feature = "parallel"))]
-            let zones = Zones::ONE;
-            coloring.begin(&zones, centers(&self.bodies, awake), candidates.len());
-            for &index in candidates {
-                let link = links[index as usize];
-                if link.noted.is_some() {
-                    events.note(&contacts[index as usize], link.noted);
-                }
-                coloring.add(index, link);
-            }
-        };
-        parallel::both(color, || self.solver_room.rows.prepare(&self.bodies, &self.settings, awake, dt));
-    }
 }
 
 /// Where the centres of mass of these bodies are.
-fn centers<'s>(bodies: &'s Bodies, awake: &'s [u32]) -> impl ExactSizeIterator<Item = Vec2> + 's {
+pub(crate) fn centers<'s>(bodies: &'s Bodies, awake: &'s [u32]) -> impl ExactSizeIterator<Item = Vec2> + 's {
     awake.iter().map(|&slot| bodies.centers[slot as usize])
 }
 

@@ -373,6 +373,7 @@ mod change_collider;
 mod change_settings;
 mod collider;
 mod colliders;
+mod color_shared;
 mod coloring;
 mod column;
 mod contact;

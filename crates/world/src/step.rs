@@ -78,7 +78,7 @@ impl World {
         let candidates = self.wake_touched(arena, candidates); // and those of islands that wake
         // candidates → manifolds → impulses carried over, colours
         let graph = self.make_contact_graph(arena, candidates, dt, (clock, &mut report.times));
-        let pushed = self.solve(arena, &graph, dt); // colours → velocities, poses
+        let (pushed, in_use) = self.solve(arena, &graph, dt); // colours → velocities, poses
         report.times.solve = clock.lap();
         self.refresh_bounds(dt); // poses → boxes and circles: now, so that queries between steps find them
         // Boxes → trees: now, so that queries find them fast. Else with the next step's pairs: fast bodies are first to move
@@ -96,8 +96,8 @@ impl World {
         report.recycled = graph.tally.recycled;
         report.manifolds = graph.tally.manifolds;
         report.points = graph.tally.points;
-        report.colors = graph.colors();
-        report.overflow = graph.coloring.overflow.len();
+        report.colors = in_use.colors.count_ones() as usize;
+        report.overflow = in_use.overflow;
         report.deepest_penetration = graph.tally.deepest_penetration;
         self.graph_room.coloring = graph.coloring;
     }

@@ -19,13 +19,16 @@ mod prepare_contacts;
 mod rows;
 mod script;
 mod separated_rows;
+mod share_pieces;
 mod softness;
+mod solve_pieces;
 mod stage;
 mod state;
 mod store;
 mod sub_steps;
 #[cfg(test)]
 mod testing;
+mod workspace;
 #[cfg(feature = "parallel")]
 mod zone_rows;
 #[cfg(feature = "parallel")]
@@ -34,34 +37,34 @@ mod zone_team;
 pub(crate) use limits::{Limits, MAX_TURN};
 #[cfg(feature = "parallel")]
 pub(crate) use numbers::PLACE_BITS;
+pub(crate) use pieces::{Piece, SharedCuts};
+pub(crate) use portion::InUse;
 pub(crate) use state::Drive;
 
 use crate::World;
-use crate::coloring::COLORS;
-use crate::column::make_room;
 use crate::contact_graph::ContactGraph;
 use crate::event::Pushed;
-use crate::lanes::{F32x4, LANES};
+use crate::lanes::F32x4;
 use crate::meet::FastBody;
-use block::Block;
 use body_rows::BodyRows;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 use passes::Passes;
 use portion::Portion;
+use prepare_contacts::PreparedRows;
+use script::script;
 use softness::Springs;
-use stage::Stage;
 use std::collections::TryReserveError;
 use sub_steps::{Constraints, SubSteps};
+use workspace::Workspaces;
 
 /// Kept from step to step, lest each allocates.
 #[derive(Default)]
 pub(crate) struct Room {
     pub rows: BodyRows,
-    /// Contacts as the solver sees them, eight at a time.
-    blocks: Vec<Block>,
-    /// By group and colour.
-    stages: Vec<Stage>,
+    /// Between which rows no contact went the last time that was asked.
+    pub cuts: Vec<u32>,
+    spaces: Workspaces,
     /// Those of the last step, and behind them what is left of faster ones.
     fast: Vec<FastBody>,
 }
@@ -70,14 +73,14 @@ impl Room {
     /// Makes room for so many bodies and contacts.
     pub fn make_room(&mut self, bodies: usize, contacts: usize) -> Result<(), TryReserveError> {
         self.rows.make_room(bodies)?;
-        // In each of the colours that are usually in use the last block may lack some.
-        make_room(&mut self.blocks, contacts / LANES + contacts.min(COLORS))
+        self.spaces.make_room(contacts)
     }
 }
 
 impl World {
-    /// Moves everything by `dt` seconds. Comes back with the contacts that began by pushing or were hit hard.
-    pub(crate) fn solve<'s>(&mut self, arena: &'s Bump, graph: &ContactGraph, dt: f32) -> &'s [Pushed] {
+    /// Moves everything by `dt` seconds. Comes back with the contacts that began by pushing or were hit hard, and with what colours
+    /// were in use.
+    pub(crate) fn solve<'s>(&mut self, arena: &'s Bump, graph: &ContactGraph, dt: f32) -> (&'s [Pushed], InUse) {
         let count = self.settings.sub_steps;
         let h = dt / count as f32;
         if h != self.sub_step {
@@ -87,7 +90,7 @@ impl World {
         if graph.tally.is_cold() {
             self.guess_loads(arena, graph, h);
         }
-        let Room { mut rows, mut blocks, mut stages, fast: mut fast_room } = std::mem::take(&mut self.solver_room);
+        let Room { mut rows, mut cuts, mut spaces, fast: mut fast_room } = std::mem::take(&mut self.solver_room);
         #[cfg(feature = "parallel")]
         if graph.coloring.zones() > 1 {
             rows.zone_rows.number(&graph.coloring, &rows.masses);
@@ -104,19 +107,27 @@ impl World {
         let (push_speed, threshold) = (self.settings.push_speed, self.settings.restitution_threshold);
         let springs = Springs::new(&self.settings, h);
         let passes = Passes { h, push_speed, springs, threshold, limits: Limits::new(&self.settings, dt) };
-        let sub_steps = SubSteps { count, passes, restitution: graph.tally.restitution };
         let mut pushed = ArenaVec::new_in(arena);
-        let pieces = pieces::cut(arena, &graph.coloring, &rows);
+        let pieces = match graph.pieces {
+            [] => pieces::of_colored(arena, &graph.coloring, &rows, &mut cuts),
+            pieces => pieces,
+        };
+        let portion = Portion::of(arena, &graph.coloring);
+        let mut in_use = InUse::of(&portion);
+        // Of what is coloured piece by piece it is not known yet.
+        let colors = if graph.pieces.is_empty() { in_use.colors } else { u32::MAX };
+        let script = script(arena, count, graph.tally.restitution, colors);
+        let sub_steps = SubSteps { count, passes, script };
         if pieces.is_empty() {
-            let batches = graph.coloring.batches(arena);
-            let portion = Portion { batches, overflow: &graph.coloring.overflow };
-            let rows_and_numbers = (&rows, rows.numbers(graph.coloring.zones()));
-            let mut constraints =
-                self.prepare_contacts(arena, (&mut blocks, &mut stages), &portion, rows_and_numbers, h);
+            let BodyRows { states, drives, masses, .. } = &rows;
+            let prepared = PreparedRows { states, drives, masses, numbers: rows.numbers(graph.coloring.zones()) };
+            let places = portion.is_worth_sharing().then_some(&self.graph_room.places);
+            let room = &mut spaces.own().contacts;
+            let mut constraints = self.prepare_contacts(arena, room, &portion, prepared, (h, places));
             sub_steps.run(arena, &mut constraints, &mut rows);
             self.store_impulses(&portion, &constraints, &springs, &mut pushed);
         } else {
-            self.solve_pieces(arena, pieces, &sub_steps, (&mut rows, &mut blocks, &mut stages), &mut pushed);
+            in_use = self.solve_pieces(arena, pieces, (&sub_steps, &mut spaces), &mut rows, &mut pushed);
         }
         if rows.any_separated {
             sub_steps.move_separated(self, arena, &mut rows, graph.awake);
@@ -132,7 +143,7 @@ impl World {
         if self.settings.sleep {
             self.count_rest(graph, &rows.before, dt);
         }
-        self.solver_room = Room { rows, blocks, stages, fast: fast_room };
-        pushed.into_bump_slice()
+        self.solver_room = Room { rows, cuts, spaces, fast: fast_room };
+        (pushed.into_bump_slice(), in_use)
     }
 }

@@ -27,40 +27,54 @@ pub(super) struct PieceRows<'s> {
 impl PieceRows<'_> {
     /// Whether the piece has a copy of a row.
     pub fn contains(&self, row: u32) -> bool {
-        row.wrapping_sub(self.first) < self.count || self.common.binary_search(&row).is_ok()
+        self.own(row).is_some() || self.common.binary_search(&row).is_ok()
+    }
+
+    /// How far a row is behind the first of the range, if it is in there.
+    #[inline]
+    pub fn own(&self, row: u32) -> Option<u32> {
+        let behind = row.wrapping_sub(self.first);
+        (behind < self.count).then_some(behind)
     }
 
     /// Where the copy of a row is that the piece has.
     #[inline]
     pub fn place(&self, row: u32) -> u32 {
-        let Self { common, first, count } = *self;
-        match row.wrapping_sub(first) {
-            behind if behind < count => common.len() as u32 + behind,
+        match self.own(row) {
+            Some(behind) => self.common.len() as u32 + behind,
             // Of the common ones most are the fixed one.
-            _ if row == FIXED_ROW => 0,
-            _ => common.partition_point(|&other| other < row) as u32,
+            None if row == FIXED_ROW => 0,
+            None => self.common.partition_point(|&other| other < row) as u32,
         }
     }
 }
 
 impl Numbers<'_> {
-    /// For a contact of no zone.
-    pub fn anywhere(&self, row: u32) -> u32 {
+    /// Where what there is of a row is found before contacts are solved.
+    #[inline]
+    pub fn place(&self, row: u32) -> u32 {
         match self {
-            Self::ByRow(numbers) => numbers.map_or(row, |numbers| numbers[row as usize]),
-            Self::InPiece(rows) => rows.place(row),
+            Self::ByRow(_) => row,
+            Self::InPiece(piece) => piece.place(row),
         }
     }
 
-    /// For contacts of one zone or piece, or those between two zones.
-    pub fn of(&self, rows: &[u32; LANES], is_between: bool) -> [u32; LANES] {
+    /// For a contact of no zone, by their places.
+    pub fn anywhere(&self, place: u32) -> u32 {
         match self {
-            Self::ByRow(None) => *rows,
+            Self::ByRow(Some(numbers)) => numbers[place as usize],
+            Self::ByRow(None) | Self::InPiece(_) => place,
+        }
+    }
+
+    /// For contacts of one zone or piece, or those between two zones, by their places.
+    pub fn of(&self, places: &[u32; LANES], is_between: bool) -> [u32; LANES] {
+        match self {
             Self::ByRow(Some(numbers)) => {
                 let mask = if is_between { u32::MAX } else { PLACE };
-                std::array::from_fn(|lane| numbers[rows[lane] as usize] & mask)
+                std::array::from_fn(|lane| numbers[places[lane] as usize] & mask)
             }
-            Self::InPiece(piece) => std::array::from_fn(|lane| piece.place(rows[lane])),
+            Self::ByRow(None) | Self::InPiece(_) => *places,
         }
     }
 }

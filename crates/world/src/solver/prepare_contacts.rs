@@ -1,42 +1,40 @@
 use super::Constraints;
 use super::block::{Block, Single};
-use super::body_rows::BodyRows;
 use super::contact_lanes::{ContactLanes, ContactRow};
 use super::numbers::Numbers;
 use super::portion::Portion;
 use super::rows::State;
 use super::stage::{Share, Stage};
 use super::state::{BodyLanes, Drive, columns};
+use super::workspace::ContactRoom;
 use crate::bodies::Bodies;
 use crate::coloring::COLORS;
 use crate::column::grow;
 use crate::contact::Contact;
 use crate::lanes::{F32s, LANES, V2};
+use crate::places::Places;
 use crate::{World, parallel};
 use bumpalo::Bump;
 use geom::Pose;
 use sat_simd::Shape;
 
 impl World {
-    /// The constraints of a portion of the contacts.
+    /// The constraints of a portion of the contacts, for sub-steps of `h` seconds; notes the place of each with a colour.
     pub(super) fn prepare_contacts<'s>(
         &self,
         arena: &'s Bump,
-        (blocks, stages): (&'s mut Vec<Block>, &'s mut Vec<Stage>),
+        ContactRoom { blocks, stages, singles }: &'s mut ContactRoom,
         portion: &Portion,
-        (rows, numbers): (&BodyRows, Numbers),
-        h: f32,
+        rows: PreparedRows,
+        (h, places): (f32, Option<&Places>),
     ) -> Constraints<'s> {
         let context = Context {
             contacts: &self.contacts.slots,
             bodies: &self.bodies,
-            rows: self.bodies.awake.rows(),
-            states: &rows.states,
-            drives: &rows.drives,
-            masses: &rows.masses,
+            row_of_body: self.bodies.awake.rows(),
+            rows,
             poses: &self.colliders.poses,
             shapes: &self.colliders.shapes,
-            numbers,
             inv_h: 1.0 / h,
             threshold: self.settings.restitution_threshold,
         };
@@ -53,7 +51,6 @@ impl World {
         let blocks = &mut blocks[..count];
         grow(stages, unfilled);
         let mut shares = Share::cut(arena, batches, blocks, stages);
-        let places = portion.is_worth_sharing().then_some(&self.graph_room.places);
         parallel::for_each_part(&mut shares[..], 1, |_, shares| {
             for share in shares {
                 let is_between = share.is_between;
@@ -67,23 +64,31 @@ impl World {
             }
         });
         drop(shares);
-        let overflow = portion.overflow.iter().map(|&contact| context.prepare_one(contact));
-        Constraints { overflow: arena.alloc_slice_fill_iter(overflow), blocks, blocks_by_color }
+        singles.clear();
+        singles.extend(portion.overflow.iter().map(|colored| context.prepare_one(colored.contact)));
+        Constraints { overflow: singles, blocks, blocks_by_color }
     }
+}
+
+/// The rows as constraints are told of them.
+pub(super) struct PreparedRows<'s> {
+    /// By [place](Numbers::place).
+    pub states: &'s [State],
+    pub drives: &'s [Drive],
+    /// Inverse mass and inertia by row, zero for what contacts do not move.
+    pub masses: &'s [(f32, f32)],
+    pub numbers: Numbers<'s>,
 }
 
 /// What contacts are prepared from.
 struct Context<'s> {
     contacts: &'s [Contact],
     bodies: &'s Bodies,
-    rows: &'s [u32],
-    states: &'s [State],
-    drives: &'s [Drive],
-    /// Inverse mass and inertia by row, zero for what contacts do not move.
-    masses: &'s [(f32, f32)],
+    /// By body slot.
+    row_of_body: &'s [u32],
+    rows: PreparedRows<'s>,
     poses: &'s [Pose],
     shapes: &'s [Shape],
-    numbers: Numbers<'s>,
     /// One over the length of a sub-step.
     inv_h: f32,
     /// Below this approach speed nothing bounces.
@@ -94,13 +99,13 @@ impl Context<'_> {
     /// The rows of a contact's bodies.
     #[inline(always)]
     fn body_rows(&self, contact: &Contact) -> (u32, u32) {
-        (self.rows[contact.body_a as usize], self.rows[contact.body_b as usize])
+        (self.row_of_body[contact.body_a as usize], self.row_of_body[contact.body_b as usize])
     }
 
     #[inline(always)]
     fn row(&self, contact: &Contact, row_a: u32, row_b: u32) -> ContactRow {
         let centers = [contact.body_a, contact.body_b].map(|body| self.bodies.centers[body as usize]);
-        let masses = [row_a, row_b].map(|row| self.masses[row as usize]);
+        let masses = [row_a, row_b].map(|row| self.rows.masses[row as usize]);
         let radii = if contact.is_round {
             [contact.a, contact.b].map(|side| self.shapes[side.slot()].radius())
         } else {
@@ -112,18 +117,20 @@ impl Context<'_> {
     fn prepare_one(&self, contact: u32) -> Single {
         let contact = &self.contacts[contact as usize];
         let (row_a, row_b) = self.body_rows(contact);
-        let (a, b) = (BodyLanes::load(self.states, row_a), BodyLanes::load(self.states, row_b));
-        let mut constraint = ContactLanes::one(&self.row(contact, row_a, row_b)).constraint(&a, &b);
+        let row = self.row(contact, row_a, row_b);
+        let [place_a, place_b] = [row_a, row_b].map(|row| self.rows.numbers.place(row));
+        let [a, b] = [place_a, place_b].map(|place| BodyLanes::load(self.rows.states, place));
+        let mut constraint = ContactLanes::one(&row).constraint(&a, &b);
         let lands = constraint.lands(self.threshold);
         if lands[0] || lands[1] {
-            let push = |row: u32| {
-                let [x, y, ..] = self.drives[row as usize].push.to_array();
+            let push = |place: u32| {
+                let [x, y, ..] = self.rows.drives[place as usize].push.to_array();
                 V2 { x, y }
             };
-            constraint.foresee(lands, [push(row_a), push(row_b)], self.inv_h);
+            constraint.foresee(lands, [push(place_a), push(place_b)], self.inv_h);
         }
         let (movable_a, movable_b) = (constraint.inv_mass_a > 0.0, constraint.inv_mass_b > 0.0);
-        let [row_a, row_b] = [row_a, row_b].map(|row| self.numbers.anywhere(row));
+        let [row_a, row_b] = [place_a, place_b].map(|place| self.rows.numbers.anywhere(place));
         Single { row_a, row_b, movable_a, movable_b, constraint }
     }
 
@@ -132,17 +139,18 @@ impl Context<'_> {
     fn put(&self, contact: u32, stage: &mut Stage, lane: usize) {
         let contact = &self.contacts[contact as usize];
         let (row_a, row_b) = self.body_rows(contact);
-        (stage.rows_a[lane], stage.rows_b[lane]) = (row_a, row_b);
+        (stage.places_a[lane], stage.places_b[lane]) = (self.rows.numbers.place(row_a), self.rows.numbers.place(row_b));
         stage.contacts[lane] = self.row(contact, row_a, row_b);
     }
 
     /// [`Context::prepare_one`] for the contacts of a stage.
     fn prepare_eight(&self, stage: &Stage, block: &mut Block, is_between: bool) {
-        let a = BodyLanes::gather_velocity(self.states, &stage.rows_a);
-        let b = BodyLanes::gather_velocity(self.states, &stage.rows_b);
-        block.rows_a = self.numbers.of(&stage.rows_a, is_between);
-        block.rows_b = self.numbers.of(&stage.rows_b, is_between);
-        block.constraint = ContactLanes::eight(&stage.contacts).constraint(&a, &b);
+        let Stage { contacts, places_a, places_b } = stage;
+        let a = BodyLanes::gather_velocity(self.rows.states, places_a);
+        let b = BodyLanes::gather_velocity(self.rows.states, places_b);
+        block.rows_a = self.rows.numbers.of(places_a, is_between);
+        block.rows_b = self.rows.numbers.of(places_b, is_between);
+        block.constraint = ContactLanes::eight(contacts).constraint(&a, &b);
         let movable = |inv_mass: F32s| inv_mass.simd_gt(F32s::ZERO).to_bitmask();
         block.movable_a = movable(block.constraint.inv_mass_a);
         block.movable_b = movable(block.constraint.inv_mass_b);
@@ -153,11 +161,11 @@ impl Context<'_> {
         }
         let lands = block.constraint.lands(self.threshold.into());
         if (lands[0] | lands[1]).any() {
-            let push = |rows: &[u32; LANES]| {
-                let [x, y, ..] = columns(|lane| self.drives[rows[lane] as usize].push);
+            let push = |places: &[u32; LANES]| {
+                let [x, y, ..] = columns(|lane| self.rows.drives[places[lane] as usize].push);
                 V2 { x, y }
             };
-            block.constraint.foresee(lands, [push(&stage.rows_a), push(&stage.rows_b)], self.inv_h.into());
+            block.constraint.foresee(lands, [push(places_a), push(places_b)], self.inv_h.into());
         }
     }
 }

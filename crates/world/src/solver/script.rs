@@ -26,10 +26,10 @@ pub(super) enum Pass {
     Restore,
 }
 
-/// The orders of a step of so many sub-steps, where this is the largest restitution, and so many blocks by group have each colour.
-pub(super) fn script<'s>(arena: &'s Bump, sub_steps: u32, restitution: f32, groups: &[[usize; COLORS]]) -> &'s [Order] {
+/// The orders of a step of so many sub-steps, where this is the largest restitution, and any contacts have the colours of this mask.
+pub(super) fn script(arena: &Bump, sub_steps: u32, restitution: f32, colors: u32) -> &[Order] {
     let mut used = ArenaVec::with_capacity_in(COLORS, arena);
-    used.extend((0..COLORS).filter(|&color| groups.iter().any(|counts| counts[color] > 0)));
+    used.extend((0..COLORS).filter(|color| colors & (1 << color) != 0));
     let restorations = restorations(restitution);
     let passes = 2 * sub_steps as usize + 1 + restorations;
     let mut script = ArenaVec::with_capacity_in(passes * (1 + used.len()) + 3 * sub_steps as usize + 1, arena);
@@ -76,14 +76,12 @@ mod tests {
     fn a_script_warm_starts_once_and_restores_what_bounces_as_often_as_that_takes() {
         use Order::{Color, Drive, Hold, Move, Singles};
         use Pass::{Push, Relax, Restore, WarmStart};
-        let mut blocks_by_color = [0; COLORS];
-        (blocks_by_color[1], blocks_by_color[5]) = (7, 1);
         let over_all = |pass| [Singles(pass), Color(pass, 1), Color(pass, 5)];
         let rest = [&over_all(Push)[..], &[Hold, Move], &over_all(Relax)].concat();
         for (restitution, restorations) in [(0.0, 0), (0.1, 1), (0.5, 4), (1.0, 4)] {
             let restore = over_all(Restore).repeat(restorations);
             let expected = [&[Drive], &over_all(WarmStart)[..], &rest, &[Drive], &rest, &restore, &[Hold]].concat();
-            assert_eq!(script(&Bump::new(), 2, restitution, &[blocks_by_color]), expected);
+            assert_eq!(script(&Bump::new(), 2, restitution, 1 << 1 | 1 << 5), expected);
         }
     }
 }

@@ -101,7 +101,7 @@ impl World {
     }
 }
 
-impl SubSteps {
+impl SubSteps<'_> {
     /// Gives the rows of those that are pushed out the states to which their velocities, gravity and forces take them, whatever is
     /// in the way.
     pub fn move_separated(&self, world: &World, arena: &Bump, rows: &mut BodyRows, awake: &[u32]) {

@@ -1,4 +1,5 @@
 use super::Constraints;
+use super::block::Single;
 use super::constraint::Constraint;
 use super::portion::Portion;
 use super::softness::Springs;
@@ -11,6 +12,7 @@ use crate::places::Places;
 use crate::{Settings, World, parallel};
 use bumpalo::collections::Vec as ArenaVec;
 use geom::Pose;
+use std::sync::Mutex;
 
 impl World {
     /// Keeps the impulses of a portion of the contacts for the next step; notes those that began by pushing or were hit hard.
@@ -21,46 +23,72 @@ impl World {
         springs: &Springs<f32>,
         pushed: &mut ArenaVec<Pushed>,
     ) {
-        let Settings { hit_speed, linear_slop: slop, push_speed, restitution_threshold, .. } = self.settings;
-        // What rests in an overlap is carried, however slowly it is pushed out.
-        let push_speed = push_speed.max(restitution_threshold);
-        let most_held = [springs.soft, springs.stiff].map(|spring| spring.most_held(push_speed));
-        let keeper = &Keeper { hit_speed, slop, most_held, poses: &self.colliders.poses };
-        let contacts = &mut self.contacts.slots;
+        let (keeper, contacts) =
+            (&Keeper::new(&self.settings, springs, &self.colliders.poses), &mut self.contacts.slots);
         let blocks = &*constraints.blocks;
-        let solved = |place: usize| Solved::of_lane(&blocks[place / LANES].constraint, place % LANES);
-        let most_of = |place: usize| {
+        let keep = |index: u32, place: usize, contact: &mut Contact| {
             let (constraint, lane) = (&blocks[place / LANES].constraint, place % LANES);
-            move |point: usize| keeper.most_of(constraint, point, |lanes| lanes.as_array()[lane])
+            let most_of = |point| keeper.most_of(constraint, point, |lanes| lanes.as_array()[lane]);
+            keeper.keep(&Solved::of_lane(constraint, lane), most_of, index, contact)
         };
         if !portion.is_worth_sharing() {
             for (index, place) in Batch::places(portion.batches) {
-                pushed.extend(keeper.keep(&solved(place), most_of(place), index, &mut contacts[index as usize]));
+                pushed.extend(keep(index, place, &mut contacts[index as usize]));
             }
         } else {
-            // The contacts of one block are anywhere. Each thread takes a part of the slots, and looks up where its
-            // contacts were solved.
-            let (places, found) = (self.graph_room.places.column(contacts.len()), &self.pushed);
-            parallel::for_each_part((&mut contacts[..], places), LEAST_PART, |first, (contacts, places)| {
-                Places::drain(places, |slot, place| {
-                    let index = (first + slot) as u32;
-                    if let Some(pushed) = keeper.keep(&solved(place), most_of(place), index, &mut contacts[slot]) {
-                        found.lock().expect("nobody panics while noting a contact").push(pushed);
-                    }
-                });
-            });
-            pushed.extend(self.pushed.get_mut().expect("nobody panicked while noting a contact").drain(..));
+            let places = &mut self.graph_room.places;
+            share_keeping(contacts, places, (&mut self.pushed, pushed), keep);
         }
-        for (&index, single) in portion.overflow.iter().zip(&*constraints.overflow) {
-            let (constraint, contact) = (&single.constraint, &mut contacts[index as usize]);
+        for (colored, single) in portion.overflow.iter().zip(&*constraints.overflow) {
+            let (constraint, index) = (&single.constraint, colored.contact);
             let most_of = |point| keeper.most_of(constraint, point, |number| *number);
-            pushed.extend(keeper.keep(&Solved::of_one(constraint), most_of, index, contact));
+            pushed.extend(keeper.keep(&Solved::of_one(constraint), most_of, index, &mut contacts[index as usize]));
         }
+    }
+
+    /// Does the same with what several threads [kept](Kept) of contacts, whose places say which.
+    pub(super) fn store_kept(&mut self, kept: &[Kept], springs: &Springs<f32>, pushed: &mut ArenaVec<Pushed>) {
+        let keeper = &Keeper::new(&self.settings, springs, &self.colliders.poses);
+        let keep = |index: u32, place: usize, contact: &mut Contact| {
+            let Kept { solved, most } = &kept[place];
+            keeper.keep(solved, |point| most[point], index, contact)
+        };
+        share_keeping(&mut self.contacts.slots, &mut self.graph_room.places, (&mut self.pushed, pushed), keep);
     }
 }
 
+/// Calls `keep` for each contact that has a place, with its slot and that. The contacts of one block are anywhere: each thread takes a
+/// part of the slots, and looks up where its contacts were solved.
+fn share_keeping(
+    contacts: &mut [Contact],
+    places: &mut Places,
+    (found, pushed): (&mut Mutex<Vec<Pushed>>, &mut ArenaVec<Pushed>),
+    keep: impl Fn(u32, usize, &mut Contact) -> Option<Pushed> + Sync,
+) {
+    let places = places.column(contacts.len());
+    {
+        let found = &*found;
+        parallel::for_each_part((contacts, places), LEAST_PART, |first, (contacts, places)| {
+            Places::drain(places, |slot, place| {
+                if let Some(pushed) = keep((first + slot) as u32, place, &mut contacts[slot]) {
+                    found.lock().expect("nobody panics while noting a contact").push(pushed);
+                }
+            });
+        });
+    }
+    pushed.extend(found.get_mut().expect("nobody panicked while noting a contact").drain(..));
+}
+
+/// What is left of a solved contact of a piece until whoever has its slot keeps it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Kept {
+    solved: Solved,
+    /// The largest impulse that is kept of each point that is pushed out.
+    most: [f32; 2],
+}
+
 /// What a contact needs to know to keep its impulses.
-struct Keeper<'s> {
+pub(super) struct Keeper<'s> {
     hit_speed: f32,
     slop: f32,
     /// The largest impulse for each kilogram that is kept of what is pushed out of an overlap: between two bodies that contacts move,
@@ -71,7 +99,29 @@ struct Keeper<'s> {
     poses: &'s [Pose],
 }
 
-impl Keeper<'_> {
+impl<'s> Keeper<'s> {
+    /// For colliders that have these poses.
+    pub fn new(settings: &Settings, springs: &Springs<f32>, poses: &'s [Pose]) -> Self {
+        let Settings { hit_speed, linear_slop: slop, push_speed, restitution_threshold, .. } = *settings;
+        // What rests in an overlap is carried, however slowly it is pushed out.
+        let push_speed = push_speed.max(restitution_threshold);
+        let most_held = [springs.soft, springs.stiff].map(|spring| spring.most_held(push_speed));
+        Self { hit_speed, slop, most_held, poses }
+    }
+
+    /// Calls `note` for each contact of a portion with what is left of it.
+    pub fn leave(&self, portion: &Portion, constraints: &Constraints, mut note: impl FnMut(u32, Kept)) {
+        for (index, place) in Batch::places(portion.batches) {
+            let (constraint, lane) = (&constraints.blocks[place / LANES].constraint, place % LANES);
+            let most = [0, 1].map(|point| self.most_of(constraint, point, |lanes| lanes.as_array()[lane]));
+            note(index, Kept { solved: Solved::of_lane(constraint, lane), most });
+        }
+        for (colored, Single { constraint, .. }) in portion.overflow.iter().zip(&*constraints.overflow) {
+            let most = [0, 1].map(|point| self.most_of(constraint, point, |number| *number));
+            note(colored.contact, Kept { solved: Solved::of_one(constraint), most });
+        }
+    }
+
     /// Keeps a contact's impulses, no more than `most_of` a point that is pushed out, and tells if it begins or was hit hard.
     #[inline]
     fn keep(
@@ -119,6 +169,7 @@ impl Keeper<'_> {
 }
 
 /// What is left of a solved contact.
+#[derive(Clone, Copy, Default)]
 struct Solved {
     points: [StoredPoint; 2],
     rolling: f32,
@@ -141,7 +192,7 @@ impl Solved {
 }
 
 /// What is left of a solved point.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct StoredPoint {
     normal: f32,
     tangent: f32,

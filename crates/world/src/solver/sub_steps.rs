@@ -2,7 +2,7 @@ use super::block::{Block, Single};
 use super::body_rows::BodyRows;
 use super::passes::Passes;
 use super::rows::State;
-use super::script::{Order, script};
+use super::script::Order;
 use super::state::{Drive, Lock, hold, integrate_velocities};
 #[cfg(feature = "parallel")]
 use super::zone_team::ZoneTeam;
@@ -21,50 +21,53 @@ pub(super) struct Constraints<'s> {
 }
 
 /// The sub-steps of a step.
-pub(super) struct SubSteps {
+pub(super) struct SubSteps<'s> {
     pub count: u32,
     pub passes: Passes,
-    /// The largest of any contact.
-    pub restitution: f32,
+    /// Has an order for each colour that any contact has.
+    pub script: &'s [Order],
 }
 
-impl SubSteps {
+impl SubSteps<'_> {
     /// Lets the time pass for the bodies in `rows`.
+    #[cfg_attr(not(feature = "parallel"), expect(unused_variables, reason = "only zones take any of it"))]
     pub fn run(&self, arena: &Bump, constraints: &mut Constraints, rows: &mut BodyRows) {
-        let script = script(arena, self.count, self.restitution, constraints.blocks_by_color);
+        /// Fewer bodies than this are not worth another thread.
+        const LEAST_PART: usize = 1024;
         #[cfg(feature = "parallel")]
         if constraints.blocks_by_color.len() > 1 {
             let zones = constraints.blocks_by_color.len() - 1;
             let bodies = rows.zone_rows.fill(arena, zones, (&rows.states, &rows.drives, &rows.locks));
-            ZoneTeam::new(arena, self.passes, script, bodies, constraints).run(zones);
+            ZoneTeam::new(arena, self.passes, self.script, bodies, constraints).run(zones);
             rows.zone_rows.give_back(zones, &mut rows.states);
             return;
         }
-        self.carry_out(script, constraints, (&mut rows.states, &mut rows.drives, &rows.locks));
+        self.carry_out(constraints, (&mut rows.states, &mut rows.drives, &rows.locks), LEAST_PART);
     }
 
     /// Lets the time pass for rows of which no contact moves others, on this thread.
-    pub fn run_alone(&self, arena: &Bump, constraints: &mut Constraints, rows: (&mut [State], &mut [Drive], &[Lock])) {
-        let script = script(arena, self.count, self.restitution, constraints.blocks_by_color);
-        self.carry_out(script, constraints, rows);
+    pub fn run_alone(&self, constraints: &mut Constraints, rows: (&mut [State], &mut [Drive], &[Lock])) {
+        self.carry_out(constraints, rows, usize::MAX);
     }
 
-    /// Carries out a script alone.
+    /// Carries out the script; the bodies are shared among threads where there are so many for each.
     fn carry_out(
         &self,
-        script: &[Order],
         constraints: &mut Constraints,
         (states, drives, locks): (&mut [State], &mut [Drive], &[Lock]),
+        least_part: usize,
     ) {
         let (blocks_by_color, passes) = (&constraints.blocks_by_color[0], &self.passes);
         let mut starts = [0; COLORS];
         for color in 1..COLORS {
             starts[color] = starts[color - 1] + blocks_by_color[color - 1];
         }
-        for &order in script {
+        for &order in self.script {
             match order {
-                Order::Drive => for_each_part(states, drives, integrate_velocities),
-                Order::Move => for_each_part(states, drives, |states, drives| passes.advance(states, drives)),
+                Order::Drive => for_each_part(states, drives, least_part, integrate_velocities),
+                Order::Move => {
+                    for_each_part(states, drives, least_part, |states, drives| passes.advance(states, drives));
+                }
                 Order::Hold => hold(states, locks),
                 Order::Singles(pass) => passes.over_singles(pass, &mut states[..], constraints.overflow),
                 Order::Color(pass, color) => {
@@ -76,17 +79,21 @@ impl SubSteps {
     }
 }
 
-/// Does something to all bodies, which threads share where there are many.
-fn for_each_part(states: &mut [State], drives: &mut [Drive], work: impl Fn(&mut [State], &mut [Drive]) + Sync) {
-    /// Fewer bodies than this are not worth another thread.
-    const LEAST_PART: usize = 1024;
-    parallel::for_each_part((states, drives), LEAST_PART, |_, (states, drives)| work(states, drives));
+/// Does something to all bodies, which threads share where there are so many for each.
+fn for_each_part(
+    states: &mut [State],
+    drives: &mut [Drive],
+    least: usize,
+    work: impl Fn(&mut [State], &mut [Drive]) + Sync,
+) {
+    parallel::for_each_part((states, drives), least, |_, (states, drives)| work(states, drives));
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::constraint::{Constraint, Later, Point};
     use super::super::limits::Limits;
+    use super::super::script::script;
     use super::super::softness::Springs;
     use super::super::testing::{assert_lane_is, block_of};
     use super::*;
@@ -186,8 +193,9 @@ mod tests {
         let (settings, h) = (crate::Settings::default(), 1.0 / 240.0);
         let (springs, limits) = (Springs::new(&settings, h), Limits::new(&settings, 2.0 * h));
         let passes = Passes { h, push_speed: 3.0, springs, threshold: 1.0, limits };
-        let sub_steps = SubSteps { count: 2, passes, restitution: 1.0 };
-        sub_steps.run(&Bump::new(), constraints, &mut rows);
+        let arena = Bump::new();
+        let script = script(&arena, 2, 1.0, u32::MAX);
+        SubSteps { count: 2, passes, script }.run(&arena, constraints, &mut rows);
         *states = rows.states;
     }
 
