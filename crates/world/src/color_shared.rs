@@ -1,15 +1,12 @@
 use crate::coloring::Link;
 use crate::contact_graph::{ContactGraph, centers};
-use crate::solver::{Room, SharedCuts};
+use crate::solver::{Piece, Room, SharedCuts};
 #[cfg(feature = "parallel")]
 use crate::zone_layout::ZoneLayout;
 #[cfg(not(feature = "parallel"))]
 use crate::zones::Zones;
 use crate::{World, parallel};
 use bumpalo::Bump;
-
-/// After so many steps it is asked again whether several threads would solve the world piece by piece.
-const LOOK_FOR_PIECES: u64 = 16;
 
 impl World {
     /// Adds candidates whose links are known to the graph and fills the solver's rows, on several threads.
@@ -46,10 +43,9 @@ impl World {
                 coloring.add(index, link);
             }
         };
-        let is_due = self.report.step.is_multiple_of(LOOK_FOR_PIECES);
         parallel::both(color, || {
             rows.prepare(&self.bodies, &self.settings, awake, dt);
-            if is_due {
+            if Piece::is_asked(self.report.step) {
                 SharedCuts { candidates, links, rows: awake.len() + 1, common: rows.common }.find(cuts);
             }
         });
@@ -67,11 +63,12 @@ impl World {
         let links = &self.graph_room.links;
         let shared = SharedCuts { candidates, links, rows: awake.len() + 1, common: rows.common };
         parallel::both(|| shared.find(cuts), || rows.prepare(&self.bodies, &self.settings, awake, dt));
-        graph.pieces = shared.pieces(arena, cuts);
-        if graph.pieces.is_empty() {
+        let Some(pieces) = shared.pieces(arena, cuts) else {
             cuts.clear();
             return false;
-        }
+        };
+        graph.pieces = pieces;
+        graph.coloring.clear();
         for &index in candidates {
             let Link { noted, .. } = links[index as usize];
             if noted.is_some() {

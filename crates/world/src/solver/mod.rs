@@ -6,6 +6,7 @@ mod constraint;
 mod contact_lanes;
 mod crowd;
 mod cuts;
+mod divide;
 mod driven_rows;
 mod finalize;
 mod limits;
@@ -41,11 +42,11 @@ pub(crate) use pieces::{Piece, SharedCuts};
 pub(crate) use portion::InUse;
 pub(crate) use state::Drive;
 
-use crate::World;
 use crate::contact_graph::ContactGraph;
 use crate::event::Pushed;
 use crate::lanes::F32x4;
 use crate::meet::FastBody;
+use crate::{World, parallel};
 use body_rows::BodyRows;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
@@ -108,10 +109,13 @@ impl World {
         let springs = Springs::new(&self.settings, h);
         let passes = Passes { h, push_speed, springs, threshold, limits: Limits::new(&self.settings, dt) };
         let mut pushed = ArenaVec::new_in(arena);
-        let pieces = match graph.pieces {
-            [] => pieces::of_colored(arena, &graph.coloring, &rows, &mut cuts),
-            pieces => pieces,
-        };
+        let mut pieces = graph.pieces;
+        if parallel::threads() == 1 && (!cuts.is_empty() || Piece::is_asked(self.report.step)) {
+            pieces = pieces::of_colored(arena, &graph.coloring, &rows, &mut cuts).unwrap_or_default();
+            if pieces.is_empty() {
+                cuts.clear();
+            }
+        }
         let portion = Portion::of(arena, &graph.coloring);
         let mut in_use = InUse::of(&portion);
         // Of what is coloured piece by piece it is not known yet.

@@ -59,6 +59,14 @@ impl Numbers<'_> {
         }
     }
 
+    /// [`place`](Self::place) for eight.
+    pub fn places(&self, rows: &[u32; LANES]) -> [u32; LANES] {
+        match self {
+            Self::ByRow(_) => *rows,
+            Self::InPiece(piece) => std::array::from_fn(|lane| piece.place(rows[lane])),
+        }
+    }
+
     /// For a contact of no zone, by their places.
     pub fn anywhere(&self, place: u32) -> u32 {
         match self {

@@ -1,7 +1,7 @@
 use super::body_rows::BodyRows;
 use super::cuts::find_cuts;
+use super::divide::{divide, rows_of};
 use super::portion::Portion;
-use crate::awake_set::FIXED_ROW;
 use crate::coloring::Link;
 use crate::coloring::{Batch, Colored, Coloring, Counts};
 use crate::parallel;
@@ -44,8 +44,17 @@ impl PieceContacts<'_> {
     }
 }
 
-/// Where the rows of one thread's world fall apart is noted in `cuts`; comes back with its pieces, one after the other, if there is
-/// enough of it.
+impl Piece<'_> {
+    /// After so many steps it is asked again whether a world falls apart that did not.
+    const EVERY: u64 = 16;
+
+    /// Whether that is asked in a step of a world that did not when it was asked last.
+    pub fn is_asked(step: u64) -> bool {
+        step.is_multiple_of(Self::EVERY)
+    }
+}
+
+/// The pieces of one thread's world, one after the other, if there is enough of it and it falls apart, and where it does.
 ///
 /// What became of each is the same as if all were solved together, colour by colour; but nine passes go over what stays in a cache.
 pub(super) fn of_colored<'s>(
@@ -53,27 +62,27 @@ pub(super) fn of_colored<'s>(
     coloring: &'s Coloring,
     rows: &BodyRows,
     cuts: &mut Vec<u32>,
-) -> &'s [Piece<'s>] {
-    let [group] = coloring.groups() else { return &[] };
+) -> Option<&'s [Piece<'s>]> {
+    let [group] = coloring.groups() else { return None };
     let (colored, overflow, count) = (&group.colored[..], &coloring.overflow[..], rows.masses.len());
-    if colored.len() < WORTH_CUTTING || parallel::threads() > 1 {
-        return &[];
+    if colored.len() < WORTH_CUTTING {
+        return None;
     }
-    let row_of = |contact: &Colored| contact.rows[0].max(contact.rows[1]);
     find_cuts(cuts, colored.iter().chain(overflow).map(|contact| contact.rows), least_piece(count, LEAST_PIECE));
     if !is_worth_it(cuts, rows.common, colored.len()) {
-        return &[];
+        return None;
     }
-    let Some(runs) = divide(arena, colored, row_of, cuts, colored.len() / LEAST_RUN) else { return &[] };
-    let Some(overflow) = divide(arena, overflow, row_of, cuts, overflow.len()) else { return &[] };
-    pieces(arena, cuts, count, |piece| {
+    let row_of = |contact: &Colored| contact.rows[0].max(contact.rows[1]);
+    let runs = divide(arena, colored, row_of, cuts, colored.len() / LEAST_RUN)?;
+    let overflow = divide(arena, overflow, row_of, cuts, overflow.len())?;
+    Some(pieces(arena, cuts, count, |piece| {
         let mut counts = Counts::default();
         runs[piece].iter().copied().flatten().for_each(|colored| counts.add(colored.color()));
         let batches = arena.alloc_slice_copy(&[Batch { runs: runs[piece], counts }]);
         let mut without = ArenaVec::new_in(arena);
         without.extend(overflow[piece].iter().copied().flatten().copied());
         PieceContacts::Colored(Portion { batches, overflow: without.into_bump_slice() })
-    })
+    }))
 }
 
 /// Where rows fall apart when several threads step the world.
@@ -99,20 +108,20 @@ impl<'s> SharedCuts<'s, '_> {
     }
 
     /// The pieces between these, if they are as good for threads as [zones](crate::zones::Zones) are.
-    pub fn pieces(&self, arena: &'s Bump, cuts: &[u32]) -> &'s [Piece<'s>] {
+    pub fn pieces(&self, arena: &'s Bump, cuts: &[u32]) -> Option<&'s [Piece<'s>]> {
         let Self { candidates, links, rows, common } = *self;
         if !is_worth_it(cuts, common, candidates.len()) {
-            return &[];
+            return None;
         }
         let row_of = |&index: &u32| {
             let Link { row_a, row_b, .. } = links[index as usize];
             row_a.max(row_b)
         };
-        let Some(runs) = divide(arena, candidates, row_of, cuts, candidates.len() / LEAST_RUN) else { return &[] };
+        let runs = divide(arena, candidates, row_of, cuts, candidates.len() / LEAST_RUN)?;
         let pieces = pieces(arena, cuts, rows, |piece| PieceContacts::Candidates(runs[piece]));
         let largest = pieces.iter().map(|piece| piece.contacts.count()).max().unwrap_or(0);
         // Who has the last one keeps all others waiting.
-        if largest * parallel::threads() * LEAST_SHARE > candidates.len() { &[] } else { pieces }
+        (largest * parallel::threads() * LEAST_SHARE <= candidates.len()).then_some(pieces)
     }
 }
 
@@ -138,46 +147,6 @@ fn pieces<'s>(
 ) -> &'s [Piece<'s>] {
     let piece = |piece| Piece { rows: rows_of(piece, cuts, rows), contacts: contacts(piece) };
     arena.alloc_slice_fill_iter((0..cuts.len() + 1).map(piece))
-}
-
-/// Divides contacts into those of each piece, in runs that lie together, no more than so many in all. Each has a row of its piece, or
-/// the fixed one if it moves nothing.
-fn divide<'s, T>(
-    arena: &'s Bump,
-    contacts: &'s [T],
-    row_of: impl Fn(&T) -> u32,
-    cuts: &[u32],
-    most_runs: usize,
-) -> Option<&'s [&'s [&'s [T]]]> {
-    let mut runs = ArenaVec::with_capacity_in(most_runs, arena);
-    let mut rest = contacts;
-    while let Some(first) = rest.iter().position(|contact| row_of(contact) != FIXED_ROW) {
-        let piece = cuts.partition_point(|&cut| cut <= row_of(&rest[first]));
-        let rows = rows_of(piece, cuts, usize::MAX);
-        let is_in = |contact: &&T| {
-            let row = row_of(contact);
-            row == FIXED_ROW || rows.contains(&(row as usize))
-        };
-        let run;
-        (run, rest) = rest[first..].split_at(rest[first..].iter().take_while(is_in).count());
-        if runs.len() == most_runs {
-            return None;
-        }
-        runs.push((piece, runs.len(), run));
-    }
-    runs.sort_unstable_by_key(|&(piece, number, _)| (piece, number));
-    let mut rest = &*arena.alloc_slice_fill_iter(runs.iter().map(|&(.., run)| run));
-    Some(arena.alloc_slice_fill_iter((0..cuts.len() + 1).map(|piece| {
-        let mine;
-        (mine, rest) = rest.split_at(runs.iter().filter(|(of, ..)| *of == piece).count());
-        mine
-    })))
-}
-
-/// Which ones a piece has of so many rows. The fixed one is in none.
-fn rows_of(piece: usize, cuts: &[u32], count: usize) -> Range<usize> {
-    let start = if piece == 0 { 1 } else { cuts[piece - 1] as usize };
-    start..cuts.get(piece).map_or(count, |&row| row as usize)
 }
 
 #[cfg(all(test, feature = "parallel"))]

@@ -139,18 +139,19 @@ impl Context<'_> {
     fn put(&self, contact: u32, stage: &mut Stage, lane: usize) {
         let contact = &self.contacts[contact as usize];
         let (row_a, row_b) = self.body_rows(contact);
-        (stage.places_a[lane], stage.places_b[lane]) = (self.rows.numbers.place(row_a), self.rows.numbers.place(row_b));
+        (stage.rows_a[lane], stage.rows_b[lane]) = (row_a, row_b);
         stage.contacts[lane] = self.row(contact, row_a, row_b);
     }
 
     /// [`Context::prepare_one`] for the contacts of a stage.
     fn prepare_eight(&self, stage: &Stage, block: &mut Block, is_between: bool) {
-        let Stage { contacts, places_a, places_b } = stage;
+        let numbers = &self.rows.numbers;
+        let (places_a, places_b) = (&numbers.places(&stage.rows_a), &numbers.places(&stage.rows_b));
         let a = BodyLanes::gather_velocity(self.rows.states, places_a);
         let b = BodyLanes::gather_velocity(self.rows.states, places_b);
-        block.rows_a = self.rows.numbers.of(places_a, is_between);
-        block.rows_b = self.rows.numbers.of(places_b, is_between);
-        block.constraint = ContactLanes::eight(contacts).constraint(&a, &b);
+        block.rows_a = numbers.of(places_a, is_between);
+        block.rows_b = numbers.of(places_b, is_between);
+        block.constraint = ContactLanes::eight(&stage.contacts).constraint(&a, &b);
         let movable = |inv_mass: F32s| inv_mass.simd_gt(F32s::ZERO).to_bitmask();
         block.movable_a = movable(block.constraint.inv_mass_a);
         block.movable_b = movable(block.constraint.inv_mass_b);

@@ -10,20 +10,19 @@ use bumpalo::collections::Vec as ArenaVec;
 #[derive(Clone, Copy)]
 pub(super) struct Stage {
     pub contacts: [ContactRow; LANES],
-    /// Where what there is of its bodies is [found](super::numbers::Numbers::place).
-    pub places_a: [u32; LANES],
-    pub places_b: [u32; LANES],
+    pub rows_a: [u32; LANES],
+    pub rows_b: [u32; LANES],
 }
 
 impl Stage {
     pub const EMPTY: Self =
-        Self { contacts: [ContactRow::ZERO; LANES], places_a: [FIXED_ROW; LANES], places_b: [FIXED_ROW; LANES] };
+        Self { contacts: [ContactRow::ZERO; LANES], rows_a: [FIXED_ROW; LANES], rows_b: [FIXED_ROW; LANES] };
 
     /// Empties the lanes from a number on.
     fn clear_from(&mut self, lane: usize) {
         self.contacts[lane..].fill(ContactRow::ZERO);
-        self.places_a[lane..].fill(FIXED_ROW);
-        self.places_b[lane..].fill(FIXED_ROW);
+        self.rows_a[lane..].fill(FIXED_ROW);
+        self.rows_b[lane..].fill(FIXED_ROW);
     }
 }
 
@@ -126,8 +125,8 @@ mod tests {
         let (mut blocks, mut stages) = (vec![Block::EMPTY; count], Vec::new());
         for share in &mut Share::cut(&arena, &batches, &mut blocks, &mut stages) {
             share.fill(
-                |contact, place, stage| stage.places_a[place % LANES] = contact,
-                |stage, block| block.rows_a = stage.places_a,
+                |contact, place, stage| stage.rows_a[place % LANES] = contact,
+                |stage, block| block.rows_a = stage.rows_a,
             );
         }
         blocks.iter().map(|block| block.rows_a).collect()
