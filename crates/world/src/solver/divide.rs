@@ -42,3 +42,18 @@ pub(super) fn rows_of(piece: usize, cuts: &[u32], count: usize) -> Range<usize> 
     let start = if piece == 0 { 1 } else { cuts[piece - 1] as usize };
     start..cuts.get(piece).map_or(count, |&row| row as usize)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contacts_are_divided_in_runs_that_keep_their_order() {
+        let (arena, rows) = (Bump::new(), [0, 3, 0, 4, 9, 5, 7, 0, 8, 1, 0]);
+        let divided = |most| divide(&arena, &rows, |&row| row, &[5, 7], most);
+        // Those that move nothing go with whatever is before them, if anything is.
+        let expected: [&[&[u32]]; 3] = [&[&[3, 0, 4], &[1, 0]], &[&[5]], &[&[9], &[7, 0, 8]]];
+        assert_eq!(divided(5), Some(&expected[..]));
+        assert_eq!(divided(4), None);
+    }
+}
