@@ -180,17 +180,21 @@ mod tests {
     fn piles() -> World {
         let mut world = World::new(Settings::default()).unwrap();
         add(&mut world, &BodyDef::fixed(Vec2::new(0.0, -0.5)), Vec2::new(500.0, 0.5), 0.0);
-        let moving = BodyDef { linear_velocity: Vec2::new(0.7, 0.1), ..BodyDef::kinematic(Vec2::new(900.0, -0.5)) };
-        add(&mut world, &moving, Vec2::new(400.0, 0.5), 0.0);
+        let moving = BodyDef { linear_velocity: Vec2::new(0.7, 0.1), ..BodyDef::kinematic(Vec2::new(1000.0, -0.5)) };
+        add(&mut world, &moving, Vec2::new(500.0, 0.5), 0.0);
         let locks = MotionLocks { x: true, y: true, rotation: true };
         let held = BodyDef { linear_velocity: Vec2::new(5.0, 3.0), locks, ..BodyDef::dynamic(Vec2::new(406.5, 0.5)) };
         add(&mut world, &held, Vec2::splat(0.5), 0.0);
-        // More boxes under a plate than there are colours.
-        for i in 0..26u16 {
-            add(&mut world, &BodyDef::dynamic(Vec2::new(f32::from(i) - 60.0, 0.49)), Vec2::splat(0.5), 0.0);
-        }
+        let mut piles: Vec<_> = (0..12u16).map(|i| pile(&mut world, 8.0 * f32::from(i))).collect();
+        // More boxes under a plate than there are colours: the last ones, some piles behind it, are joined to it by what has none.
         add(&mut world, &BodyDef::dynamic(Vec2::new(-47.5, 1.22)), Vec2::new(13.0, 0.25), 0.0);
-        let piles: Vec<_> = (0..140u16).map(|i| pile(&mut world, 8.0 * f32::from(i))).collect();
+        let carrier = |world: &mut World, i: u16| {
+            add(world, &BodyDef::dynamic(Vec2::new(f32::from(i) - 60.0, 0.49)), Vec2::new(0.4, 0.5), 0.0);
+        };
+        (0..20).for_each(|i| carrier(&mut world, i));
+        piles.extend((12..22u16).map(|i| pile(&mut world, 8.0 * f32::from(i))));
+        (20..26).for_each(|i| carrier(&mut world, i));
+        piles.extend((22..180u16).map(|i| pile(&mut world, 8.0 * f32::from(i))));
         for &body in &piles[40] {
             world.destroy_body(body).unwrap();
         }
