@@ -59,12 +59,14 @@ impl Numbers<'_> {
         }
     }
 
-    /// [`place`](Self::place) for eight.
-    pub fn places(&self, rows: &[u32; LANES]) -> [u32; LANES] {
-        match self {
-            Self::ByRow(_) => *rows,
-            Self::InPiece(piece) => std::array::from_fn(|lane| piece.place(rows[lane])),
+    /// [`place`](Self::place) for eight, in `room` where they are others than the rows.
+    #[inline]
+    pub fn places<'a>(&self, rows: &'a [u32; LANES], room: &'a mut [u32; LANES]) -> &'a [u32; LANES] {
+        if let Self::InPiece(piece) = self {
+            *room = std::array::from_fn(|lane| piece.place(rows[lane]));
+            return room;
         }
+        rows
     }
 
     /// For a contact of no zone, by their places.

@@ -146,7 +146,9 @@ impl Context<'_> {
     /// [`Context::prepare_one`] for the contacts of a stage.
     fn prepare_eight(&self, stage: &Stage, block: &mut Block, is_between: bool) {
         let numbers = &self.rows.numbers;
-        let (places_a, places_b) = (&numbers.places(&stage.rows_a), &numbers.places(&stage.rows_b));
+        let (mut room_a, mut room_b) = ([0; LANES], [0; LANES]);
+        let places_a = numbers.places(&stage.rows_a, &mut room_a);
+        let places_b = numbers.places(&stage.rows_b, &mut room_b);
         let a = BodyLanes::gather_velocity(self.rows.states, places_a);
         let b = BodyLanes::gather_velocity(self.rows.states, places_b);
         block.rows_a = numbers.of(places_a, is_between);
