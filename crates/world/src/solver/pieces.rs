@@ -209,7 +209,7 @@ mod tests {
         let stepped = |threads: usize, in_pieces: bool| {
             let mut world = piles();
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let mut step = |world: &mut World| {
+            let step = |world: &mut World| {
                 for _ in 0..6 {
                     pool.install(|| world.step(1.0 / 60.0).map(|_| ())).unwrap();
                     if !in_pieces {
