@@ -17,8 +17,8 @@ impl World {
 
     /// Puts a body somewhere else at once, without moving through what is between. Its velocity stays. Whether a dynamic one goes
     /// through a one-way surface that it still meets is decided anew. Wakes it, what touched it and what is there, but for what goes
-    /// through it by a filter or [ignores](World::set_ignored) it. So a zone that is moved on in each frame keeps all that is in it
-    /// awake: move a kinematic one by [`World::set_kinematic_target`] instead.
+    /// through it by a filter or [ignores](World::set_ignored) it and is not sensed. So a zone that is moved on in each frame keeps
+    /// all that is in it awake: move a kinematic one by [`World::set_kinematic_target`] instead.
     ///
     /// # Errors
     /// [`WorldError::StaleBody`], [`WorldError::InvalidNumber`].

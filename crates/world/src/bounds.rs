@@ -68,21 +68,22 @@ impl World {
 
     /// Whether a collider of a kinematic body pushes another one where it meets that: not what it senses or goes through.
     fn may_push(&self, slot: usize, other: usize) -> bool {
-        self.bodies.traits[self.colliders.bodies[other] as usize].kind == BodyKind::Dynamic
-            && !self.either_senses(slot, other)
-            && self.may_collide(slot, other)
-    }
-
-    /// Whether one of two colliders is a sensor.
-    pub(crate) fn either_senses(&self, slot: usize, other: usize) -> bool {
         let traits = &self.colliders.traits;
-        traits[slot].is_sensor || traits[other].is_sensor
+        let is_sensed = traits[slot].is_sensor || traits[other].is_sensor;
+        self.bodies.traits[self.colliders.bodies[other] as usize].kind == BodyKind::Dynamic
+            && !is_sensed
+            && self.may_meet(slot, other)
     }
 
-    /// Whether two colliders go through each other neither by their filters nor as their bodies ignore each other.
-    pub(crate) fn may_collide(&self, slot: usize, other: usize) -> bool {
-        let Colliders { filters, bodies, ignored, .. } = &self.colliders;
-        filters[slot].of_nobody().accepts(&filters[other].of_nobody()) && !ignored.contains(bodies[slot], bodies[other])
+    /// Whether two colliders collide or one senses the other where they meet: by their filters, and unless both are sensors, or neither is
+    /// and their bodies ignore each other.
+    pub(crate) fn may_meet(&self, slot: usize, other: usize) -> bool {
+        let Colliders { traits, filters, bodies, ignored, .. } = &self.colliders;
+        let is_felt = match (traits[slot].is_sensor, traits[other].is_sensor) {
+            (false, false) => !ignored.contains(bodies[slot], bodies[other]),
+            (is_sensor, is_other) => is_sensor != is_other,
+        };
+        is_felt && filters[slot].of_nobody().accepts(&filters[other].of_nobody())
     }
 
     /// What the broad phase should know of a collider.

@@ -60,8 +60,8 @@ impl World {
         }
     }
 
-    /// Wakes a collider's body and what lies at the collider, but what goes through it and senses nothing. What is awake rests anew: what
-    /// it rests on may have changed.
+    /// Wakes a collider's body and what lies at the collider, but what goes through it unsensed. What is awake rests anew: what it rests
+    /// on may have changed.
     pub(crate) fn rouse_at_collider(&mut self, collider: usize) {
         self.rouse_within(collider, self.colliders.shapes[collider].aabb(&self.colliders.poses[collider]));
     }
@@ -75,9 +75,7 @@ impl World {
         // The query does not see it if its category or mask is empty.
         self.rouse(self.colliders.bodies[collider] as usize);
         // Of what sleeps a static sensor sees what wakes.
-        self.rouse_near(collider, aabb, |world, other| {
-            world.either_senses(collider, other) || world.may_collide(collider, other)
-        });
+        self.rouse_near(collider, aabb, |world, other| world.may_meet(collider, other));
     }
 
     /// Wakes what has a collider at this box that is told to count.

@@ -191,7 +191,27 @@ enum Obstacle {
     Solid,
     Sensor,
     Filtered,
+    FilteredSensor,
     Ignored,
+    /// It senses nonetheless.
+    IgnoredSensor,
+}
+
+impl Obstacle {
+    const ALL: [Self; 6] =
+        [Self::Solid, Self::Sensor, Self::Filtered, Self::FilteredSensor, Self::Ignored, Self::IgnoredSensor];
+
+    fn is_sensor(self) -> bool {
+        matches!(self, Self::Sensor | Self::FilteredSensor | Self::IgnoredSensor)
+    }
+
+    fn is_filtered(self) -> bool {
+        matches!(self, Self::Filtered | Self::FilteredSensor)
+    }
+
+    fn wakes(self) -> bool {
+        !(self.is_filtered() || self == Self::Ignored)
+    }
 }
 
 const GHOST: Filter = Filter { category: 2, mask: !1, group: 0 };
@@ -200,9 +220,9 @@ const GHOST: Filter = Filter { category: 2, mask: !1, group: 0 };
 fn beside(kind: BodyKind, obstacle: Obstacle) -> (World, BodyId, BodyId, ColliderId) {
     let (mut world, sleeper, _) = settled(0);
     let body = world.create_body(&BodyDef { kind, ..BodyDef::fixed(Vec2::new(1.01, 0.6)) }).unwrap();
-    world.set_ignored(body, sleeper, obstacle == Obstacle::Ignored).unwrap();
-    let filter = if obstacle == Obstacle::Filtered { GHOST } else { Filter::ALL };
-    let def = ColliderDef { filter, is_sensor: obstacle == Obstacle::Sensor, ..unit_box() };
+    world.set_ignored(body, sleeper, matches!(obstacle, Obstacle::Ignored | Obstacle::IgnoredSensor)).unwrap();
+    let filter = if obstacle.is_filtered() { GHOST } else { Filter::ALL };
+    let def = ColliderDef { filter, is_sensor: obstacle.is_sensor(), ..unit_box() };
     let collider = world.create_collider(body, &def).unwrap();
     run(&mut world, 60);
     assert_eq!(world.is_awake(sleeper), Ok(false), "{kind:?} {obstacle:?}");
@@ -210,7 +230,7 @@ fn beside(kind: BodyKind, obstacle: Obstacle) -> (World, BodyId, BodyId, Collide
 }
 
 #[test]
-fn an_obstacle_that_lets_a_sleeper_through_does_not_wake_it() {
+fn an_obstacle_that_neither_stops_nor_senses_a_sleeper_does_not_wake_it() {
     type Change = (&'static str, fn(&mut World, BodyId, ColliderId) -> Result<(), WorldError>);
     let changes: [Change; 7] = [
         ("moved", |world, body, _| world.set_pose(body, Pose::from_translation(Vec2::new(0.9, 0.6)))),
@@ -225,8 +245,8 @@ fn an_obstacle_that_lets_a_sleeper_through_does_not_wake_it() {
         }),
     ];
     for kind in [BodyKind::Static, BodyKind::Kinematic] {
-        for obstacle in [Obstacle::Solid, Obstacle::Sensor, Obstacle::Filtered, Obstacle::Ignored] {
-            let wakes = matches!(obstacle, Obstacle::Solid | Obstacle::Sensor);
+        for obstacle in Obstacle::ALL {
+            let wakes = obstacle.wakes();
             for (name, change) in changes {
                 let (mut world, sleeper, body, collider) = beside(kind, obstacle);
                 change(&mut world, body, collider).unwrap();
@@ -243,9 +263,25 @@ fn an_obstacle_that_lets_a_sleeper_through_does_not_wake_it() {
 }
 
 #[test]
+fn sensors_do_not_wake_each_other() {
+    let (mut world, sleeper, _) = settled(0);
+    let zone = ColliderDef { is_sensor: true, density: 0.0, ..unit_box() };
+    let antenna = Pose::from_translation(Vec2::new(0.0, 4.0));
+    world.create_collider(sleeper, &ColliderDef { local_pose: antenna, ..zone.clone() }).unwrap();
+    run(&mut world, 60);
+    let (body, collider) = add(&mut world, &BodyDef::fixed(Vec2::new(0.5, 4.5)), &zone);
+    assert_eq!(world.is_awake(sleeper), Ok(false));
+    world.set_pose(body, Pose::from_translation(Vec2::new(0.4, 4.5))).unwrap();
+    assert_eq!(world.is_awake(sleeper), Ok(false));
+    world.set_sensor(collider, false).unwrap();
+    assert_eq!(world.is_awake(sleeper), Ok(true), "it is seen from now on");
+}
+
+#[test]
 fn what_begins_or_ceases_to_let_a_sleeper_through_wakes_it() {
     for kind in [BodyKind::Static, BodyKind::Kinematic] {
-        for (obstacle, filter) in [(Obstacle::Solid, GHOST), (Obstacle::Filtered, Filter::ALL)] {
+        for obstacle in [Obstacle::Solid, Obstacle::Sensor, Obstacle::Filtered, Obstacle::FilteredSensor] {
+            let filter = if obstacle.is_filtered() { Filter::ALL } else { GHOST };
             let (mut world, sleeper, _, collider) = beside(kind, obstacle);
             world.set_filter(collider, filter).unwrap();
             assert_eq!(world.is_awake(sleeper), Ok(true), "{kind:?} {obstacle:?}");
