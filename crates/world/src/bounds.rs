@@ -166,6 +166,11 @@ impl World {
         self.go_through(row, false);
     }
 
+    /// Takes the way out of the boxes of a body that stays where it is. The fat ones may be loose.
+    pub(crate) fn unstretch(&mut self, row: usize) {
+        self.go_through(row, true);
+    }
+
     /// [`follow`](World::follow), for a body that goes on fast or does not.
     fn go_through(&mut self, row: usize, is_fast: bool) {
         let mut next = self.bodies.traits[row].first_collider;

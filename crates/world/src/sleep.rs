@@ -129,7 +129,12 @@ impl World {
                     *first = slot;
                     self.bodies.rest[slot as usize].next = slot;
                 }
-                self.put_to_sleep(slot as usize, *first as usize);
+                let first = *first as usize;
+                // It does not go the way that its boxes were stretched over.
+                if way_ahead(&self.bodies, &self.colliders, &self.settings, slot as usize, dt).is_some() {
+                    self.unstretch(slot as usize);
+                }
+                self.put_to_sleep(slot as usize, first);
                 for collider in self.colliders.list(self.bodies.traits[slot as usize].first_collider) {
                     fell[self.colliders.proxies[collider].index()] = true;
                 }

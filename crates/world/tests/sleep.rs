@@ -4,7 +4,8 @@ mod common;
 
 use common::{DT, add, add_ground, add_pyramid, circle, position, rect, run, weightless, world};
 use world::{
-    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, Pose, QueryFilter, Response, Settings, Vec2, World,
+    Aabb, BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, Layer, Pose, QueryFilter, Response, Settings,
+    Vec2, World,
 };
 
 fn awake(world: &World) -> Vec<BodyId> {
@@ -337,5 +338,26 @@ fn a_sleeper_that_collides_through_a_group_alone_wakes_when_its_support_changes(
         change(&mut world, support, collider);
         run(&mut world, 60);
         assert!(position(&world, sleeper).y < -3.0, "it hangs in the air at {}", position(&world, sleeper));
+    }
+}
+
+#[test]
+fn the_box_of_a_sleeper_has_no_room_for_a_way() {
+    // A player's box reaches as far as it may be pushed in a step; that of what is thin as far as it would fall.
+    let player = BodyDef { response: Response::Separate, ..BodyDef::dynamic(Vec2::new(0.0, 0.4)) };
+    let card = BodyDef::dynamic(Vec2::new(0.0, 0.01));
+    for (def, half) in [(card, Vec2::new(0.4, 0.01)), (player, Vec2::splat(0.4))] {
+        let mut world = world();
+        add_ground(&mut world);
+        let (body, collider) = add(&mut world, &def, &ColliderDef::new(rect(half.x, half.y)));
+        while world.is_awake(body) == Ok(true) {
+            world.step(0.1).unwrap();
+        }
+        let tight = world.aabb(collider).unwrap();
+        let below = Aabb::new(Vec2::new(-0.1, -1.0), Vec2::new(0.1, tight.min.y - 1.0e-3));
+        let mut hits = Vec::new();
+        let moving = QueryFilter { layer: Some(Layer::Moving), ..QueryFilter::ALL };
+        world.query_bounds(&below, &moving, &mut hits).unwrap();
+        assert_eq!(hits, [], "of half {half}");
     }
 }
