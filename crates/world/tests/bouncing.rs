@@ -110,3 +110,21 @@ fn what_is_pushed_hard_against_the_ground_stays_there() {
         assert!(rises < 0.1, "{force} N: {rises} m/s");
     }
 }
+
+#[test]
+fn what_is_pushed_beyond_measure_hits_no_faster_than_two_bodies_may() {
+    for force in [1.0e3, 1.0e5, 1.0e10, 1.0e20] {
+        for density in [1.0, 1.0e-6] {
+            let settings = Settings::default();
+            let (mut world, ball) = yard(0.0, &BodyDef::dynamic(Vec2::new(0.0, -4.69)), settings);
+            let collider = world.colliders_of(ball).unwrap().next().unwrap();
+            world.set_density(collider, density).unwrap();
+            world.set_linear_velocity(ball, Vec2::new(0.0, -5.0)).unwrap();
+            world.apply_force(ball, Vec2::new(0.0, -force)).unwrap();
+            run(&mut world, 1);
+            let hit = world.events().hit[0];
+            let speeds = 5.0..=2.0 * settings.max_linear_speed;
+            assert!(speeds.contains(&hit.approach_speed), "{force} N, {density} kg/m²: {hit:?}");
+        }
+    }
+}

@@ -189,16 +189,16 @@ impl<L: Lane> Constraint<L> {
     /// gained on the rest of their way: a ball of restitution 1 that fell by 10 cm would come to rest within three seconds.
     ///
     /// Euler's method, velocities first, keeps u² / 2 + p s / h: u is the velocity with half a push p, h the length of a sub-step, s the
-    /// gap. What comes back is to have the u that touched.
+    /// gap. What comes back is to have the u that touched. No push makes two bodies close in faster than at `fastest`.
     #[inline(always)]
-    pub fn foresee(&mut self, lands: [L::Mask; 2], pushes: [V2<L>; 2], inv_h: L) {
+    pub fn foresee(&mut self, lands: [L::Mask; 2], pushes: [V2<L>; 2], inv_h: L, fastest: L) {
         let (zero, half) = (L::splat(0.0), L::splat(0.5));
         let push = pushes[1].minus(pushes[0]).dot(self.normal);
         for ((point, speed), lands) in self.points.iter().zip(&mut self.relative_velocity).zip(lands) {
             let gap = point.separation.at_least(L::splat(PUSHED_OUT) * point.separation);
             let now = *speed + half * push;
             let square = now * now - L::splat(2.0) * push * inv_h * gap;
-            let touching = half * push - square.at_least(zero).sqrt();
+            let touching = (half * push - square.at_least(zero).sqrt()).at_least((-fastest).at_most(*speed));
             *speed = L::select(lands, touching, *speed);
         }
     }

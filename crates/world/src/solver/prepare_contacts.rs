@@ -37,6 +37,7 @@ impl World {
             shapes: &self.colliders.shapes,
             inv_h: 1.0 / h,
             threshold: self.settings.restitution_threshold,
+            fastest: 2.0 * self.settings.max_linear_speed,
         };
         let batches = portion.batches;
         let blocks_by_color = arena.alloc_slice_fill_iter(batches.iter().map(|batch| batch.counts.blocks()));
@@ -93,6 +94,8 @@ struct Context<'s> {
     inv_h: f32,
     /// Below this approach speed nothing bounces.
     threshold: f32,
+    /// The speed at which two bodies close in at most, but for what they turn.
+    fastest: f32,
 }
 
 impl Context<'_> {
@@ -127,7 +130,7 @@ impl Context<'_> {
                 let [x, y, ..] = self.rows.drives[place as usize].push.to_array();
                 V2 { x, y }
             };
-            constraint.foresee(lands, [push(place_a), push(place_b)], self.inv_h);
+            constraint.foresee(lands, [push(place_a), push(place_b)], self.inv_h, self.fastest);
         }
         let (movable_a, movable_b) = (constraint.inv_mass_a > 0.0, constraint.inv_mass_b > 0.0);
         let [row_a, row_b] = [place_a, place_b].map(|place| self.rows.numbers.anywhere(place));
@@ -168,7 +171,8 @@ impl Context<'_> {
                 let [x, y, ..] = columns(|lane| self.rows.drives[places[lane] as usize].push);
                 V2 { x, y }
             };
-            block.constraint.foresee(lands, [push(places_a), push(places_b)], self.inv_h.into());
+            let pushes = [push(places_a), push(places_b)];
+            block.constraint.foresee(lands, pushes, self.inv_h.into(), self.fastest.into());
         }
     }
 }
