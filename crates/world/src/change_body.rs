@@ -54,7 +54,8 @@ impl World {
     }
 
     /// Takes a body out of the simulation, or back in: as long as it is disabled it neither moves nor collides, and no query
-    /// finds it. It keeps its pose, its velocity and everything else but the forces of this step. O(its colliders).
+    /// finds it; whatever is done to it, nobody wakes. It keeps its pose, its velocity and everything else but the forces of this step.
+    /// O(its colliders).
     ///
     /// # Errors
     /// [`WorldError::StaleBody`].

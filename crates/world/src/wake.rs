@@ -60,8 +60,8 @@ impl World {
         }
     }
 
-    /// Wakes a collider's body and what lies at the collider, but what goes through it unsensed. What is awake rests anew: what it rests
-    /// on may have changed.
+    /// Wakes a collider's body and what lies at the collider, but what goes through it unsensed: nobody while the body is disabled. What is
+    /// awake rests anew: what it rests on may have changed.
     pub(crate) fn rouse_at_collider(&mut self, collider: usize) {
         self.rouse_within(collider, self.colliders.shapes[collider].aabb(&self.colliders.poses[collider]));
     }
@@ -69,11 +69,12 @@ impl World {
     /// [`rouse_at_collider`](World::rouse_at_collider) for a collider that is, or was, in this box.
     pub(crate) fn rouse_within(&mut self, collider: usize, aabb: Aabb) {
         let any_moves = self.sleeping + self.bodies.awake.slots().len() > 0;
-        if !(self.settings.sleep && any_moves) {
+        let body = self.colliders.bodies[collider] as usize;
+        if !(self.settings.sleep && any_moves && self.bodies.traits[body].enabled) {
             return;
         }
         // The query does not see it if its category or mask is empty.
-        self.rouse(self.colliders.bodies[collider] as usize);
+        self.rouse(body);
         // Of what sleeps a static sensor sees what wakes.
         self.rouse_near(collider, aabb, |world, other| world.may_meet(collider, other));
     }

@@ -229,25 +229,28 @@ fn beside(kind: BodyKind, obstacle: Obstacle) -> (World, BodyId, BodyId, Collide
     (world, sleeper, body, collider)
 }
 
+/// Changes of an obstacle: how it is then, and what makes it so.
+type ObstacleChange = (&'static str, fn(&mut World, BodyId, ColliderId) -> Result<(), WorldError>);
+
+const OBSTACLE_CHANGES: [ObstacleChange; 7] = [
+    ("moved", |world, body, _| world.set_pose(body, Pose::from_translation(Vec2::new(0.9, 0.6)))),
+    ("disabled", |world, body, _| world.set_enabled(body, false)),
+    ("destroyed", |world, body, _| world.destroy_body(body)),
+    ("without its collider", |world, _, collider| world.destroy_collider(collider)),
+    ("of another shape", |world, _, collider| world.set_shape(collider, rect(0.55, 0.5), Pose::IDENTITY)),
+    ("smooth", |world, _, collider| world.set_material(collider, smooth())),
+    ("with one collider more", |world, body, collider| {
+        let def = world.collider_def(collider)?;
+        world.create_collider(body, &def).map(|_| ())
+    }),
+];
+
 #[test]
 fn an_obstacle_that_neither_stops_nor_senses_a_sleeper_does_not_wake_it() {
-    type Change = (&'static str, fn(&mut World, BodyId, ColliderId) -> Result<(), WorldError>);
-    let changes: [Change; 7] = [
-        ("moved", |world, body, _| world.set_pose(body, Pose::from_translation(Vec2::new(0.9, 0.6)))),
-        ("disabled", |world, body, _| world.set_enabled(body, false)),
-        ("destroyed", |world, body, _| world.destroy_body(body)),
-        ("without its collider", |world, _, collider| world.destroy_collider(collider)),
-        ("of another shape", |world, _, collider| world.set_shape(collider, rect(0.55, 0.5), Pose::IDENTITY)),
-        ("smooth", |world, _, collider| world.set_material(collider, smooth())),
-        ("with one collider more", |world, body, collider| {
-            let def = world.collider_def(collider)?;
-            world.create_collider(body, &def).map(|_| ())
-        }),
-    ];
     for kind in [BodyKind::Static, BodyKind::Kinematic] {
         for obstacle in Obstacle::ALL {
             let wakes = obstacle.wakes();
-            for (name, change) in changes {
+            for (name, change) in OBSTACLE_CHANGES {
                 let (mut world, sleeper, body, collider) = beside(kind, obstacle);
                 change(&mut world, body, collider).unwrap();
                 assert_eq!(world.is_awake(sleeper), Ok(wakes), "{kind:?} {obstacle:?} {name}");
@@ -258,6 +261,20 @@ fn an_obstacle_that_neither_stops_nor_senses_a_sleeper_does_not_wake_it() {
             assert_eq!(world.is_awake(sleeper), Ok(false));
             world.set_enabled(body, true).unwrap();
             assert_eq!(world.is_awake(sleeper), Ok(wakes), "{kind:?} {obstacle:?} enabled");
+        }
+    }
+}
+
+#[test]
+fn what_is_disabled_wakes_nobody() {
+    for kind in [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic] {
+        for (name, change) in OBSTACLE_CHANGES {
+            let (mut world, sleeper, body, collider) = beside(BodyKind::Static, Obstacle::Solid);
+            world.set_enabled(body, false).unwrap();
+            world.set_kind(body, kind).unwrap();
+            run(&mut world, 60);
+            change(&mut world, body, collider).unwrap();
+            assert_eq!(world.is_awake(sleeper), Ok(false), "{kind:?} {name}");
         }
     }
 }
