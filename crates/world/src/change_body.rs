@@ -172,6 +172,7 @@ impl World {
     fn join(&mut self, row: usize) {
         self.bodies.awake.insert(row);
         if self.settings.sleep {
+            self.tidy_woken();
             self.woken.push(self.bodies.id(row));
         }
     }

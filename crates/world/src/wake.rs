@@ -8,6 +8,9 @@ use geom::{Aabb, Vec2};
 use sat_simd::MassProperties;
 use std::ops::ControlFlow;
 
+/// So many beyond two for each body are noted to have woken before they are looked through.
+const FEW_WOKEN: usize = 64;
+
 /// What wakes sleeping islands.
 impl World {
     /// Wakes the island of a body; one that is awake rests anew. O(island).
@@ -32,6 +35,17 @@ impl World {
             }
         }
         self.contacts.any_woken = true;
+    }
+
+    /// Leaves out of who woke since the last step who is gone, and who is there twice, once they are many: between two steps any number of
+    /// bodies may come and go, or be disabled and enabled.
+    pub(crate) fn tidy_woken(&mut self) {
+        let Self { woken, bodies, .. } = self;
+        if woken.len() > 2 * bodies.slots.len() + FEW_WOKEN {
+            woken.retain(|&body| bodies.slot(body).is_some());
+            woken.sort_unstable();
+            woken.dedup();
+        }
     }
 
     /// Wakes everything; what is awake rests anew.

@@ -191,6 +191,7 @@ impl World {
         self.bodies.awake.remove(row);
         self.colliders.ignored.remove(row as u32);
         self.bodies.slots.give_back(row);
+        self.tidy_woken();
         Ok(())
     }
 
