@@ -10,7 +10,7 @@ use bumpalo::collections::Vec as ArenaVec;
 use geom::BoundingCircle;
 
 /// Fewer pairs than this are not worth another thread.
-const LEAST_PART: usize = 1024;
+const LEAST_PART: usize = 512;
 
 /// What the circle filter keeps from step to step for its room, by part of the pairs.
 #[derive(Default)]

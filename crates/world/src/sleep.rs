@@ -13,7 +13,7 @@ use geom::{Pose, Vec2};
 use std::sync::Mutex;
 
 /// Fewer bodies than this are not worth another thread.
-const LEAST_PART: usize = 1024;
+const LEAST_PART: usize = 512;
 
 /// Nor are fewer pairs.
 const LEAST_PAIRS: usize = 2048;
