@@ -2,8 +2,7 @@ use super::body_rows::BodyRows;
 use super::cuts::find_cuts;
 use super::divide::{divide, rows_of};
 use super::portion::Portion;
-use crate::coloring::Link;
-use crate::coloring::{Batch, Colored, Coloring, Counts};
+use crate::coloring::{Batch, Colored, Coloring, Counts, Link};
 use crate::parallel;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
@@ -12,8 +11,10 @@ use std::ops::Range;
 /// Fewer contacts than this are solved together: all of them stay in a cache from pass to pass anyway.
 const WORTH_CUTTING: usize = 8192;
 
-/// There are so many pieces at most, and each has so many rows at least, but for the last one.
+/// There are so many pieces at most.
 const MOST_PIECES: usize = 64;
+
+/// Each has so many rows at least, but for the last one; half as many where threads share them.
 const LEAST_PIECE: usize = 1024;
 
 /// So many contacts that follow each other are in one piece on average, or going from piece to piece is not worth it.
