@@ -146,10 +146,15 @@ impl Part {
             let asked = if meeting < MOST_MEETING {
                 pairs
             } else {
+                // No branch: what meets is written over by the next.
                 self.asked.clear();
-                let meets_not = |&(_, &contact): &(&Pair, &u32)| standing(contact) != Standing::Meets;
-                self.asked.extend(pairs.iter().zip(contacts).filter(meets_not).map(|(&pair, _)| pair));
-                &self.asked
+                self.asked.extend_from_slice(pairs);
+                let mut count = 0;
+                for (&pair, &contact) in pairs.iter().zip(contacts) {
+                    self.asked[count] = pair;
+                    count += usize::from(standing(contact) != Standing::Meets);
+                }
+                &self.asked[..count]
             };
             circle_filter(asked, circles, sides.margin, &mut self.near).expect("contacts are pairs of the broad phase");
             meeting = self.sort_out(pairs, contacts, sides);
@@ -160,25 +165,29 @@ impl Part {
     /// many do.
     fn sort_out(&mut self, pairs: &[Pair], contacts: &[u32], sides: &Sides) -> usize {
         let Self { near, candidates, changed, apart, .. } = self;
-        let mut near = near.iter().copied().peekable();
-        let mut meeting = 0;
+        let (mut next, mut meeting) = (0, 0);
+        let mut count = candidates.len();
+        candidates.extend_from_slice(contacts);
         for (&pair, &index) in pairs.iter().zip(contacts) {
             let standing = sides.contacts.standings[index as usize];
-            let (is_near, meets) = (near.next_if_eq(&pair).is_some(), standing == Standing::Meets);
+            let (is_near, meets) = (near.get(next) == Some(&pair), standing == Standing::Meets);
+            next += usize::from(is_near);
             meeting += usize::from(meets);
-            if is_near | meets {
-                if standing == Standing::Far {
-                    if sides.are_apart(pair, index) {
-                        *apart += 1;
-                        continue;
-                    }
-                    changed.push(index);
+            let may_touch = is_near | meets;
+            // Most others that change or may come near at all are rare, and whether a pair is near no branch depends on.
+            if may_touch & (standing == Standing::Far) {
+                if sides.are_apart(pair, index) {
+                    *apart += 1;
+                    continue;
                 }
-                candidates.push(index);
-            } else if standing == Standing::Near {
+                changed.push(index);
+            } else if !may_touch & (standing == Standing::Near) {
                 changed.push(index);
             }
+            candidates[count] = index;
+            count += usize::from(may_touch);
         }
+        candidates.truncate(count);
         meeting
     }
 }
