@@ -443,6 +443,7 @@ mod snapshot;
 mod solver;
 mod state_hash;
 mod step;
+mod still_apart;
 mod stopwatch;
 mod stretch;
 mod wake;

@@ -1,8 +1,10 @@
 use crate::colliders::Colliders;
 use crate::column::grow;
 use crate::contacts::{Contacts, Standing};
+use crate::lanes::LANES;
 use crate::pair_list::PairList;
 use crate::recycle::Relative;
+use crate::still_apart::are_apart;
 use crate::{World, parallel};
 use broadphase::{Pair, circle_filter};
 use bumpalo::Bump;
@@ -112,17 +114,30 @@ struct Sides<'s> {
 }
 
 impl Sides<'_> {
-    /// Whether the sides of a contact are as far apart as they have to be not to touch, by what an earlier step found.
-    #[inline]
-    fn are_apart(&self, pair: Pair, contact: u32) -> bool {
-        let recycled = &self.contacts.recycled[contact as usize];
-        if !recycled.was_apart(self.margin) {
-            return false;
+    /// Tells of each of these contacts of a block whether its sides are as far apart as they have to be not to touch, by what
+    /// earlier steps found.
+    fn ask_apart(&self, places: &[u16], (pairs, contacts): (&[Pair], &[u32]), mut tell: impl FnMut(u16, bool)) {
+        let (recycled, poses) = (&self.contacts.recycled, &self.colliders.poses);
+        let sides = |place: u16| {
+            let pair = pairs[place as usize];
+            let (a, b) = (self.owners[pair.a()] as usize, self.owners[pair.b()] as usize);
+            (contacts[place as usize] as usize, a.min(b), a.max(b))
+        };
+        let (octets, rest) = places.as_chunks::<LANES>();
+        for octet in octets {
+            let mut rows = [(0, 0, 0); LANES];
+            rows.iter_mut().zip(octet).for_each(|(row, &place)| *row = sides(place));
+            let found = |lane: usize| &recycled[rows[lane].0];
+            let apart =
+                are_apart(found, (|lane: usize| &poses[rows[lane].1], |lane: usize| &poses[rows[lane].2]), self.margin);
+            for (lane, &place) in octet.iter().enumerate() {
+                tell(place, apart >> lane & 1 != 0);
+            }
         }
-        let (a, b) = (self.owners[pair.a()] as usize, self.owners[pair.b()] as usize);
-        let poses = &self.colliders.poses;
-        let now = Relative::new(&poses[a.min(b)], &poses[a.max(b)]);
-        recycled.is_apart(&now, self.margin)
+        for &place in rest {
+            let (contact, a, b) = sides(place);
+            tell(place, recycled[contact].is_apart(&Relative::new(&poses[a], &poses[b]), self.margin));
+        }
     }
 }
 
@@ -165,27 +180,34 @@ impl Part {
     /// many do.
     fn sort_out(&mut self, pairs: &[Pair], contacts: &[u32], sides: &Sides) -> usize {
         let Self { near, candidates, changed, apart, .. } = self;
-        let (mut next, mut meeting) = (0, 0);
-        let mut count = candidates.len();
-        candidates.extend_from_slice(contacts);
-        for (&pair, &index) in pairs.iter().zip(contacts) {
+        // No branch depends on which pairs are near: what is written in vain is written over.
+        let (mut is_candidate, mut doubtful) = ([0; BLOCK], [0; BLOCK]);
+        let (mut next, mut meeting, mut doubts) = (0, 0, 0);
+        for (place, (&pair, &index)) in pairs.iter().zip(contacts).enumerate() {
             let standing = sides.contacts.standings[index as usize];
             let (is_near, meets) = (near.get(next) == Some(&pair), standing == Standing::Meets);
             next += usize::from(is_near);
             meeting += usize::from(meets);
-            let may_touch = is_near | meets;
-            // Most others that change or may come near at all are rare, and whether a pair is near no branch depends on.
-            if may_touch & (standing == Standing::Far) {
-                if sides.are_apart(pair, index) {
-                    *apart += 1;
-                    continue;
-                }
-                changed.push(index);
-            } else if !may_touch & (standing == Standing::Near) {
+            is_candidate[place] = u8::from(is_near | meets);
+            doubtful[doubts] = place as u16;
+            doubts += usize::from(is_near & (standing == Standing::Far));
+            if !is_near & (standing == Standing::Near) {
                 changed.push(index);
             }
+        }
+        sides.ask_apart(&doubtful[..doubts], (pairs, contacts), |place, are_apart| {
+            if are_apart {
+                is_candidate[place as usize] = 0;
+                *apart += 1;
+            } else {
+                changed.push(contacts[place as usize]);
+            }
+        });
+        let mut count = candidates.len();
+        candidates.extend_from_slice(contacts);
+        for (&index, is_candidate) in contacts.iter().zip(is_candidate) {
             candidates[count] = index;
-            count += usize::from(may_touch);
+            count += usize::from(is_candidate);
         }
         candidates.truncate(count);
         meeting

@@ -101,9 +101,10 @@ pub(crate) const fn parts(_items: usize, _least: usize) -> usize {
 }
 
 /// Does the work on parts of at least `least` items, in any order; each is told the number of its first item. Those of
-/// [`LANES`] items and more begin at multiples of it.
+/// [`LANES`] items and more begin at multiples of it, if `least` is not so small that halves of two blocks are cut again.
 #[cfg(feature = "parallel")]
 pub(crate) fn for_each_part<S: Split>(items: S, least: usize, work: impl Fn(usize, S) + Sync) {
+    debug_assert!(least == 1 || least >= 2 * LANES, "parts of {least} would not be whole blocks");
     let parts = parts(items.len(), least);
     halve(items, 0, parts, &work);
 }

@@ -1,4 +1,5 @@
 use crate::Settings;
+use crate::lanes::F32x4;
 use geom::{Pose, Rot, Vec2};
 use sat_simd::{Manifold, ManifoldPoint, Shape};
 
@@ -62,6 +63,10 @@ impl Tolerance {
 }
 
 impl Recycled {
+    /// By what part of how large and far apart sides are numbers are rounded: the gap by 2⁻¹⁸, and both offsets by some ulps, for which
+    /// there is as much again.
+    pub const ROUNDING: f32 = 64.0 * f32::EPSILON;
+
     /// Of a contact between these shapes that has no manifold yet: no motion is small.
     pub fn new(a: &Shape, b: &Shape) -> Self {
         Self { then: Relative::NONE, separations: [0.0; 2], reach: Reach::new(a, b) }
@@ -98,22 +103,28 @@ impl Recycled {
         (self.then, self.separations) = (Relative::NONE, [0.0; 2]);
     }
 
-    /// Whether the sides were further apart than the margin: else [`is_apart`](Recycled::is_apart) need not be asked.
-    #[inline]
-    pub fn was_apart(&self, margin: f32) -> bool {
-        let [first, second] = self.separations;
-        first.min(second) > margin
-    }
-
     /// Whether sides that stand like `now` cannot have come within the margin since.
     #[inline]
     pub fn is_apart(&self, now: &Relative, margin: f32) -> bool {
         let (motion, _) = self.motion(now);
-        // What is rounded, of this size: the gap by 2⁻¹⁸, and both offsets by some ulps, for which there is as much again.
         let size = now.offset.x.abs() + now.offset.y.abs() + self.reach.a + self.reach.b;
-        let rounding = size * (64.0 * f32::EPSILON);
+        let rounding = size * Self::ROUNDING;
         let [first, second] = self.separations;
         first.min(second) - motion > margin + rounding
+    }
+
+    /// Where B stood in A's frame, and the cosine and sine of its rotation there.
+    #[inline]
+    pub fn frame(&self) -> F32x4 {
+        let Relative { offset, turn } = self.then;
+        F32x4::new([offset.x, offset.y, turn.x, turn.y])
+    }
+
+    /// Both separations, and how far A and B reach.
+    #[inline]
+    pub fn distances(&self) -> F32x4 {
+        let ([first, second], Reach { a, b }) = (self.separations, self.reach);
+        F32x4::new([first, second, a, b])
     }
 
     /// How far any point of one side moved against the other at most, in metres, and how far that turned.

@@ -1,7 +1,7 @@
 use super::constraint::{Constraint, Later, Point};
-use super::state::{BodyLanes, columns};
+use super::state::BodyLanes;
 use crate::contact::{Contact, Impulse};
-use crate::lanes::{F32s, F32x4, LANES, Lane, V2};
+use crate::lanes::{F32s, F32x4, LANES, Lane, V2, columns};
 use geom::{Pose, Vec2};
 
 /// All that a constraint is made from but the bodies' velocities, four numbers to a row, so that eight contacts become

@@ -1,6 +1,6 @@
 use super::limits::Limits;
 use super::rows::State;
-use crate::lanes::{F32s, F32x4, LANES, V2, join, split};
+use crate::lanes::{F32s, F32x4, LANES, V2, columns, rows_of};
 
 /// What drives a body through each sub-step: its velocity becomes `(velocity + push) · decay`. Behind the decay stands how many times as
 /// fast as others it may turn.
@@ -69,38 +69,6 @@ impl BodyLanes<F32s> {
             }
         }
     }
-}
-
-/// Eight rows of four as four columns of eight. Written out: an array's `map` is not inlined here, which cost a sixth of
-/// the step.
-#[inline(always)]
-pub(super) fn columns(row: impl Fn(usize) -> F32x4) -> [F32s; 4] {
-    transpose_halves([join(row(0), row(4)), join(row(1), row(5)), join(row(2), row(6)), join(row(3), row(7))])
-}
-
-/// Four columns of eight as eight rows of four.
-#[inline(always)]
-fn rows_of(columns: [F32s; 4]) -> [F32x4; LANES] {
-    let [r04, r15, r26, r37] = transpose_halves(columns);
-    let ([r0, r4], [r1, r5], [r2, r6], [r3, r7]) = (split(r04), split(r15), split(r26), split(r37));
-    [r0, r1, r2, r3, r4, r5, r6, r7]
-}
-
-/// Transposes the lower quads of four rows, and the upper ones.
-///
-/// With AVX both at once, in half of the shuffles: of eight rows, four of which are nothing, the compiler leaves out what is for those
-/// and what would put the quads elsewhere.
-#[inline(always)]
-fn transpose_halves([a, b, c, d]: [F32s; 4]) -> [F32s; 4] {
-    if cfg!(target_feature = "avx") {
-        let none = F32s::ZERO;
-        let [a0, b0, c0, d0, a1, b1, c1, d1] = F32s::transpose([a, b, c, d, none, none, none, none]);
-        let both = |lower: F32s, upper: F32s| join(split(lower)[0], split(upper)[0]);
-        return [both(a0, a1), both(b0, b1), both(c0, c1), both(d0, d1)];
-    }
-    let ([a0, a1], [b0, b1], [c0, c1], [d0, d1]) = (split(a), split(b), split(c), split(d));
-    let ([a0, b0, c0, d0], [a1, b1, c1, d1]) = (F32x4::transpose([a0, b0, c0, d0]), F32x4::transpose([a1, b1, c1, d1]));
-    [join(a0, a1), join(b0, b1), join(c0, c1), join(d0, d1)]
 }
 
 /// Moves and turns bodies by their velocities for `h` seconds, no faster than the limits; `rows` and their drives come in whole
