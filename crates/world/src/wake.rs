@@ -142,8 +142,22 @@ impl World {
         }
         match waves[..] {
             [only] => only,
-            _ => joined(arena, &waves),
+            _ => self.in_order(arena, &waves),
         }
+    }
+
+    /// Candidates of several waves in the order of their pairs: in another one they would be coloured, and so solved, otherwise than
+    /// if all had been awake.
+    fn in_order<'s>(&self, arena: &'s Bump, waves: &[&[u32]]) -> &'s [u32] {
+        let is_candidate = arena.alloc_slice_fill_copy(self.contacts.slots.len(), false);
+        let mut count = 0;
+        for &index in waves.iter().copied().flatten() {
+            is_candidate[index as usize] = true;
+            count += 1;
+        }
+        let mut all = ArenaVec::with_capacity_in(count, arena);
+        all.extend(self.contacts.awake.contacts().iter().copied().filter(|&index| is_candidate[index as usize]));
+        all.into_bump_slice()
     }
 
     /// Wakes what is touched in the contacts that woke last; comes back with their candidates.
@@ -165,11 +179,4 @@ impl World {
             }
         }
     }
-}
-
-/// The slices one after the other.
-fn joined<'s>(arena: &'s Bump, slices: &[&[u32]]) -> &'s [u32] {
-    let mut all = ArenaVec::with_capacity_in(slices.iter().map(|slice| slice.len()).sum(), arena);
-    slices.iter().for_each(|slice| all.extend_from_slice_copy(slice));
-    all.into_bump_slice()
 }

@@ -82,6 +82,32 @@ fn a_hit_moves_a_sleeper_as_it_moves_one_that_is_awake() {
 }
 
 #[test]
+fn a_sleeping_heap_is_hit_as_one_that_was_woken_before() {
+    let mut world = world();
+    add_ground(&mut world);
+    let bodies = add_pyramid(&mut world, 5);
+    run(&mut world, 120);
+    assert_eq!(awake(&world), []);
+    let ball = BodyDef { linear_velocity: Vec2::new(15.0, -2.0), ..BodyDef::dynamic(Vec2::new(-8.0, 3.0)) };
+    add(&mut world, &ball, &ColliderDef::new(circle(0.5)));
+    let mut before = world.clone();
+    while world.report().awake_bodies <= 1 {
+        before = world.clone();
+        run(&mut world, 1);
+    }
+    before.wake(bodies[0]).unwrap();
+    run(&mut before, 1);
+    for step in 0..30 {
+        for body in world.bodies() {
+            let [hit, expected] = [&world, &before].map(|world| (world.pose(body), world.linear_velocity(body)));
+            assert_eq!(hit, expected, "{body:?}, {step} steps after the hit");
+        }
+        run(&mut world, 1);
+        run(&mut before, 1);
+    }
+}
+
+#[test]
 fn bodies_that_start_asleep_wake_in_a_chain() {
     let mut world = weightless();
     for x in 0..10u8 {
