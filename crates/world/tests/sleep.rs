@@ -264,6 +264,21 @@ fn a_player_sleeps_where_it_stands() {
 }
 
 #[test]
+fn players_side_by_side_and_on_each_other_sleep_where_they_stand() {
+    let mut world = world();
+    add_ground(&mut world);
+    let players = [Vec2::new(0.0, 0.6), Vec2::new(0.9, 0.6), Vec2::new(0.1, 1.7)].map(|at| {
+        let player = BodyDef { response: Response::Separate, ..BodyDef::dynamic(at) };
+        add(&mut world, &player, &ColliderDef::new(rect(0.5, 0.5))).0
+    });
+    run(&mut world, 300);
+    for player in players {
+        assert_eq!(world.linear_velocity(player), Ok(Vec2::ZERO), "at {}", position(&world, player));
+    }
+    assert_eq!(awake(&world), []);
+}
+
+#[test]
 fn nothing_sleeps_in_a_world_without_sleep() {
     let mut world = World::new(Settings { sleep: false, ..Settings::default() }).unwrap();
     add_ground(&mut world);

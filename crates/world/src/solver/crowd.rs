@@ -51,20 +51,23 @@ impl World {
         let ways = arena.alloc_slice_copy(wanted);
         guess(&mut presses, ways);
         let enough = LEAST_CHANGE * self.settings.grain();
-        for round in 0..ROUNDS {
-            let (all, settle) = (presses.iter_mut(), |most: f32, press: &mut Press| most.max(press.settle(ways)));
-            let change = if round % 2 == 0 { all.fold(0.0, settle) } else { all.rev().fold(0.0, settle) };
-            if change < enough {
-                break;
-            }
-        }
+        settle_all(&mut presses, ways, enough);
         for press in &presses {
             let push = if press.push.is_finite() { press.push } else { 0.0 };
             self.contacts.slots[press.contact as usize].rolling_impulse = push;
         }
-        for ((state, way), wanted) in rows.states.iter_mut().zip(&*ways).zip(wanted) {
-            if way != wanted && way.is_finite() {
-                let (more, faster) = (*way - *wanted, (*way - *wanted) / dt);
+        // What pulls them makes them faster in the end than they were on their way: by that they do not close in either.
+        let ahead = |(state, way): (&State, &Vec2)| state.linear() * dt - *way;
+        let gained: &[Vec2] = arena.alloc_slice_fill_iter(rows.states.iter().zip(wanted).map(ahead));
+        let left = arena.alloc_slice_copy(gained);
+        presses.retain(|press| press.push > 0.0);
+        presses.iter_mut().for_each(|press| (press.gap, press.push) = (0.0, 0.0));
+        settle_all(&mut presses, left, enough);
+        let ways = ways.iter().zip(wanted).zip(left.iter().zip(gained));
+        for (state, ((way, wanted), (left, gained))) in rows.states.iter_mut().zip(ways) {
+            if (way != wanted || left != gained) && way.is_finite() && left.is_finite() {
+                let more = *way - *wanted;
+                let faster = (more + (*left - *gained)) / dt;
                 state.motion += F32x4::new([more.x, more.y, 0.0, 0.0]);
                 state.velocity += F32x4::new([faster.x, faster.y, 0.0, 0.0]);
             }
@@ -159,6 +162,17 @@ fn guess(presses: &mut [Press], ways: &mut [Vec2]) {
     for press in presses {
         press.push = if go_apart { 0.0 } else { press.push };
         press.shift(ways, press.push);
+    }
+}
+
+/// Goes through all until pushes hardly change any more.
+fn settle_all(presses: &mut [Press], ways: &mut [Vec2], enough: f32) {
+    for round in 0..ROUNDS {
+        let (all, settle) = (presses.iter_mut(), |most: f32, press: &mut Press| most.max(press.settle(ways)));
+        let change = if round % 2 == 0 { all.fold(0.0, settle) } else { all.rev().fold(0.0, settle) };
+        if change < enough {
+            break;
+        }
     }
 }
 
