@@ -76,11 +76,14 @@ impl World {
     }
 
     /// Whether two colliders collide or one senses the other where they meet: by their filters, and unless both are sensors, or neither is
-    /// and their bodies ignore each other.
+    /// and their bodies ignore each other, or nothing moves either of these.
     pub(crate) fn may_meet(&self, slot: usize, other: usize) -> bool {
         let Colliders { traits, filters, bodies, ignored, .. } = &self.colliders;
         let is_felt = match (traits[slot].is_sensor, traits[other].is_sensor) {
-            (false, false) => !ignored.contains(bodies[slot], bodies[other]),
+            (false, false) => {
+                let owners = [bodies[slot], bodies[other]];
+                owners.iter().any(|&body| !self.is_wall(body)) && !ignored.contains(owners[0], owners[1])
+            }
             (is_sensor, is_other) => is_sensor != is_other,
         };
         is_felt && filters[slot].of_nobody().accepts(&filters[other].of_nobody())

@@ -280,6 +280,21 @@ fn what_is_disabled_wakes_nobody() {
 }
 
 #[test]
+fn what_nothing_moves_does_not_wake_for_an_obstacle() {
+    for (is_sensor, wakes) in [(false, false), (true, true)] {
+        let mut world = world();
+        let (door, _) = add(&mut world, &BodyDef::kinematic(Vec2::ZERO), &unit_box());
+        run(&mut world, 60);
+        let wall = ColliderDef { is_sensor, ..unit_box() };
+        let (wall, _) = add(&mut world, &BodyDef::fixed(Vec2::new(0.8, 0.0)), &wall);
+        assert_eq!(world.is_awake(door), Ok(wakes), "a sensor: {is_sensor}");
+        run(&mut world, 60);
+        world.set_pose(wall, Pose::from_translation(Vec2::new(0.7, 0.0))).unwrap();
+        assert_eq!(world.is_awake(door), Ok(wakes), "a sensor: {is_sensor}");
+    }
+}
+
+#[test]
 fn sensors_do_not_wake_each_other() {
     let (mut world, sleeper, _) = settled(0);
     let zone = ColliderDef { is_sensor: true, density: 0.0, ..unit_box() };
