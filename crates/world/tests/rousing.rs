@@ -171,6 +171,24 @@ fn the_mass_of_its_colliders_wakes_a_body_that_was_given_another() {
 }
 
 #[test]
+fn the_mass_that_a_body_of_many_colliders_has_does_not_wake_it() {
+    for colliders in [3u8, 7, 100] {
+        let mut world = world();
+        add_ground(&mut world);
+        let (body, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(0.0, 0.5)), &unit_box());
+        for i in 1..colliders {
+            let local_pose = Pose::from_translation(Vec2::new(0.03 * f32::from(i), 0.0));
+            let density = 0.7 + 0.1 * f32::from(i);
+            world.create_collider(body, &ColliderDef { local_pose, density, ..unit_box() }).unwrap();
+        }
+        run(&mut world, 60);
+        assert_eq!(world.is_awake(body), Ok(false), "{colliders} colliders");
+        world.reset_mass_properties(body).unwrap();
+        assert_eq!(world.is_awake(body), Ok(false), "{colliders} colliders");
+    }
+}
+
+#[test]
 fn what_an_obstacle_weighs_wakes_nobody() {
     for kind in [BodyKind::Static, BodyKind::Kinematic] {
         let mut world = world();
