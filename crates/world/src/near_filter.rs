@@ -1,15 +1,14 @@
-use crate::colliders::Colliders;
 use crate::column::grow;
 use crate::contacts::{Contacts, Standing};
 use crate::lanes::LANES;
 use crate::pair_list::PairList;
-use crate::recycle::Relative;
+use crate::recycle::{Recycled, Relative};
 use crate::still_apart::are_apart;
 use crate::{World, parallel};
 use broadphase::{Pair, circle_filter};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
-use geom::BoundingCircle;
+use geom::{BoundingCircle, Pose};
 
 /// Fewer pairs than this are not worth another thread.
 const LEAST_PART: usize = 512;
@@ -74,7 +73,9 @@ impl World {
         }
         let parts = &mut parts[..count];
         let (circles, margin) = (broad_phase.circles(), settings.speculative_margin);
-        let sides = Sides { contacts, colliders, owners: broad_phase.user_data_column(), margin };
+        let Contacts { standings, recycled, .. } = &*contacts;
+        let (poses, owners) = (&colliders.poses, broad_phase.user_data_column());
+        let sides = Sides { standings, recycled, poses, owners, margin };
         let bound = |part: usize| list.len() * part / count;
         parallel::for_each_part(&mut *parts, 1, |first, parts| {
             for (number, part) in (first..).zip(parts) {
@@ -105,8 +106,11 @@ impl World {
 
 /// What is known of contacts and of where their sides are.
 struct Sides<'s> {
-    contacts: &'s Contacts,
-    colliders: &'s Colliders,
+    /// By slot of the contact.
+    standings: &'s [Standing],
+    recycled: &'s [Recycled],
+    /// By slot of the collider.
+    poses: &'s [Pose],
     /// By proxy: the slot of the collider.
     owners: &'s [u64],
     /// The speculative margin, in metres.
@@ -117,10 +121,10 @@ impl Sides<'_> {
     /// Tells of each of these contacts of a block whether its sides are as far apart as they have to be not to touch, by what
     /// earlier steps found.
     fn ask_apart(&self, places: &[u16], (pairs, contacts): (&[Pair], &[u32]), mut tell: impl FnMut(u16, bool)) {
-        let (recycled, poses) = (&self.contacts.recycled, &self.colliders.poses);
+        let Self { recycled, poses, owners, margin, .. } = *self;
         let sides = |place: u16| {
             let pair = pairs[place as usize];
-            let (a, b) = (self.owners[pair.a()] as usize, self.owners[pair.b()] as usize);
+            let (a, b) = (owners[pair.a()] as usize, owners[pair.b()] as usize);
             (contacts[place as usize] as usize, a.min(b), a.max(b))
         };
         let (octets, rest) = places.as_chunks::<LANES>();
@@ -129,14 +133,14 @@ impl Sides<'_> {
             rows.iter_mut().zip(octet).for_each(|(row, &place)| *row = sides(place));
             let found = |lane: usize| &recycled[rows[lane].0];
             let apart =
-                are_apart(found, (|lane: usize| &poses[rows[lane].1], |lane: usize| &poses[rows[lane].2]), self.margin);
+                are_apart(found, (|lane: usize| &poses[rows[lane].1], |lane: usize| &poses[rows[lane].2]), margin);
             for (lane, &place) in octet.iter().enumerate() {
                 tell(place, apart >> lane & 1 != 0);
             }
         }
         for &place in rest {
             let (contact, a, b) = sides(place);
-            tell(place, recycled[contact].is_apart(&Relative::new(&poses[a], &poses[b]), self.margin));
+            tell(place, recycled[contact].is_apart(&Relative::new(&poses[a], &poses[b]), margin));
         }
     }
 }
@@ -156,18 +160,18 @@ impl Part {
         }
         // Neighbours are alike: a block is taken for what the one before was.
         let mut meeting = 0;
+        let standings = sides.standings;
         for (pairs, contacts) in pairs.chunks(BLOCK).zip(contacts.chunks(BLOCK)) {
-            let standing = |contact: u32| sides.contacts.standings[contact as usize];
             let asked = if meeting < MOST_MEETING {
                 pairs
             } else {
                 // No branch: what meets is written over by the next.
                 self.asked.clear();
                 self.asked.extend_from_slice(pairs);
-                let mut count = 0;
+                let (asked, mut count) = (&mut self.asked[..], 0);
                 for (&pair, &contact) in pairs.iter().zip(contacts) {
-                    self.asked[count] = pair;
-                    count += usize::from(standing(contact) != Standing::Meets);
+                    asked[count] = pair;
+                    count += usize::from(standings[contact as usize] != Standing::Meets);
                 }
                 &self.asked[..count]
             };
@@ -183,8 +187,9 @@ impl Part {
         // No branch depends on which pairs are near: what is written in vain is written over.
         let (mut is_candidate, mut doubtful) = ([0; BLOCK], [0; BLOCK]);
         let (mut next, mut meeting, mut doubts) = (0, 0, 0);
+        let (near, standings) = (&near[..], sides.standings);
         for (place, (&pair, &index)) in pairs.iter().zip(contacts).enumerate() {
-            let standing = sides.contacts.standings[index as usize];
+            let standing = standings[index as usize];
             let (is_near, meets) = (near.get(next) == Some(&pair), standing == Standing::Meets);
             next += usize::from(is_near);
             meeting += usize::from(meets);
@@ -203,13 +208,14 @@ impl Part {
                 changed.push(contacts[place as usize]);
             }
         });
-        let mut count = candidates.len();
+        let before = candidates.len();
         candidates.extend_from_slice(contacts);
+        let (kept, mut count) = (&mut candidates[before..], 0);
         for (&index, is_candidate) in contacts.iter().zip(is_candidate) {
-            candidates[count] = index;
+            kept[count] = index;
             count += usize::from(is_candidate);
         }
-        candidates.truncate(count);
+        candidates.truncate(before + count);
         meeting
     }
 }
