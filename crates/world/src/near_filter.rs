@@ -24,14 +24,8 @@ pub(crate) struct NearFilter {
 /// How many pairs are filtered at a time: what is written down of them stays in the cache.
 const BLOCK: usize = 512;
 
-/// Where this many of the block before met, or more, circles are asked of the others only; else, and in the first block, it is
-/// cheaper to ask them of all.
-const MOST_MEETING: usize = BLOCK / 2;
-
 #[derive(Default)]
 struct Part {
-    /// Pairs of a block that do not meet.
-    asked: Vec<Pair>,
     /// Pairs of a block whose circles are near.
     near: Vec<Pair>,
     candidates: Vec<u32>,
@@ -154,68 +148,58 @@ impl Part {
             // As many as there could be, lest a busy step allocates.
             grow(list, pairs.len());
         }
-        for list in [&mut self.asked, &mut self.near] {
-            list.clear();
-            grow(list, pairs.len().min(BLOCK));
-        }
-        // Neighbours are alike: a block is taken for what the one before was.
-        let mut meeting = 0;
-        let standings = sides.standings;
+        self.near.clear();
+        grow(&mut self.near, pairs.len().min(BLOCK));
         for (pairs, contacts) in pairs.chunks(BLOCK).zip(contacts.chunks(BLOCK)) {
-            let asked = if meeting < MOST_MEETING {
-                pairs
-            } else {
-                // No branch: what meets is written over by the next.
-                self.asked.clear();
-                self.asked.extend_from_slice(pairs);
-                let (asked, mut count) = (&mut self.asked[..], 0);
-                for (&pair, &contact) in pairs.iter().zip(contacts) {
-                    asked[count] = pair;
-                    count += usize::from(standings[contact as usize] != Standing::Meets);
-                }
-                &self.asked[..count]
-            };
-            circle_filter(asked, circles, sides.margin, &mut self.near).expect("contacts are pairs of the broad phase");
-            meeting = self.sort_out(pairs, contacts, sides);
+            self.filter_block(pairs, contacts, circles, sides);
         }
     }
 
-    /// Tells what becomes of the contacts of a block, whose near pairs are known but for those that meet. Comes back with how
-    /// many do.
-    fn sort_out(&mut self, pairs: &[Pair], contacts: &[u32], sides: &Sides) -> usize {
-        let Self { near, candidates, changed, apart, .. } = self;
-        // No branch depends on which pairs are near: what is written in vain is written over.
-        let (mut is_candidate, mut doubtful) = ([0; BLOCK], [0; BLOCK]);
-        let (mut next, mut meeting, mut doubts) = (0, 0, 0);
-        let (near, standings) = (&near[..], sides.standings);
-        for (place, (&pair, &index)) in pairs.iter().zip(contacts).enumerate() {
-            let standing = standings[index as usize];
-            let (is_near, meets) = (near.get(next) == Some(&pair), standing == Standing::Meets);
+    /// [`filter`](Self::filter) of so many pairs. No branch depends on which of them meet or are near: what is written in vain is
+    /// written over.
+    fn filter_block(&mut self, pairs: &[Pair], contacts: &[u32], circles: &[BoundingCircle], sides: &Sides) {
+        let Self { near, candidates, changed, apart } = self;
+        let standings = sides.standings;
+        // By place in the block, and what circles are asked of.
+        let (mut is_candidate, mut places, mut asked) = ([false; BLOCK], [0; BLOCK], [pairs[0]; BLOCK]);
+        let mut count = 0;
+        for (place, (&pair, &contact)) in pairs.iter().zip(contacts).enumerate() {
+            let meets = matches!(standings[contact as usize], Standing::Meets);
+            is_candidate[place % BLOCK] = meets;
+            (asked[count % BLOCK], places[count % BLOCK]) = (pair, place as u16);
+            count += usize::from(!meets);
+        }
+        let asked = &asked[..count];
+        circle_filter(asked, circles, sides.margin, near).expect("contacts are pairs of the broad phase");
+
+        let (mut doubtful, mut doubts, mut next) = ([0; BLOCK], 0, 0);
+        for (&pair, &place) in asked.iter().zip(&places) {
+            let contact = contacts[place as usize];
+            let (is_near, standing) = (near.get(next) == Some(&pair), standings[contact as usize]);
             next += usize::from(is_near);
-            meeting += usize::from(meets);
-            is_candidate[place] = u8::from(is_near | meets);
-            doubtful[doubts] = place as u16;
-            doubts += usize::from(is_near & (standing == Standing::Far));
-            if !is_near & (standing == Standing::Near) {
-                changed.push(index);
+            is_candidate[place as usize] = is_near;
+            doubtful[doubts % BLOCK] = place;
+            doubts += usize::from(is_near & matches!(standing, Standing::Far));
+            if !is_near & matches!(standing, Standing::Near) {
+                changed.push(contact);
             }
         }
         sides.ask_apart(&doubtful[..doubts], (pairs, contacts), |place, are_apart| {
             if are_apart {
-                is_candidate[place as usize] = 0;
+                is_candidate[place as usize] = false;
                 *apart += 1;
             } else {
                 changed.push(contacts[place as usize]);
             }
         });
+
         let before = candidates.len();
         candidates.extend_from_slice(contacts);
         let (kept, mut count) = (&mut candidates[before..], 0);
-        for (&index, is_candidate) in contacts.iter().zip(is_candidate) {
-            kept[count] = index;
-            count += usize::from(is_candidate);
+        for (place, &contact) in contacts.iter().enumerate() {
+            kept[count] = contact;
+            count += usize::from(is_candidate[place % BLOCK]);
         }
         candidates.truncate(before + count);
-        meeting
     }
 }
