@@ -5,7 +5,7 @@ use geom::{Pose, Vec2};
 use std::cmp::Ordering;
 
 /// Two colliders whose contact began or ended, `a` having the lower slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ContactEvent {
     /// One side.
     pub a: ColliderId,
@@ -46,7 +46,7 @@ impl HitEvent {
 }
 
 /// A sensor, and a collider that came in or went out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SensorEvent {
     /// The sensor.
     pub sensor: ColliderId,
