@@ -67,8 +67,11 @@ pub(crate) trait Lane:
     fn greater(self, other: Self) -> Self::Mask;
     /// `yes` where the mask is true, else `no`.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+    /// `yes()` where the mask is true, else `no()`; of one number nothing but that is worked out.
+    fn choose(mask: Self::Mask, yes: impl FnOnce() -> V2<Self>, no: impl FnOnce() -> V2<Self>) -> V2<Self>;
     fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask;
     fn sqrt(self) -> Self;
+    fn abs(self) -> Self;
 
     /// The larger one; `other` when they are equal or one is NaN.
     #[inline(always)]
@@ -102,6 +105,11 @@ impl Lane for f32 {
     }
 
     #[inline(always)]
+    fn choose(mask: bool, yes: impl FnOnce() -> V2<f32>, no: impl FnOnce() -> V2<f32>) -> V2<f32> {
+        if mask { yes() } else { no() }
+    }
+
+    #[inline(always)]
     fn both(a: bool, b: bool) -> bool {
         a & b
     }
@@ -109,6 +117,11 @@ impl Lane for f32 {
     #[inline(always)]
     fn sqrt(self) -> f32 {
         self.sqrt()
+    }
+
+    #[inline(always)]
+    fn abs(self) -> f32 {
+        self.abs()
     }
 }
 
@@ -131,6 +144,12 @@ impl Lane for F32s {
     }
 
     #[inline(always)]
+    fn choose(mask: Self, yes: impl FnOnce() -> V2<Self>, no: impl FnOnce() -> V2<Self>) -> V2<Self> {
+        let (yes, no) = (yes(), no());
+        V2 { x: mask.select(yes.x, no.x), y: mask.select(yes.y, no.y) }
+    }
+
+    #[inline(always)]
     fn both(a: Self, b: Self) -> Self {
         a & b
     }
@@ -138,6 +157,11 @@ impl Lane for F32s {
     #[inline(always)]
     fn sqrt(self) -> Self {
         self.sqrt()
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        self.abs()
     }
 
     // What `maxps` and `minps` of x86 with SSE do, each in one instruction instead of a comparison and a selection.

@@ -2,8 +2,8 @@ use crate::column::grow;
 use crate::contacts::{Contacts, Standing};
 use crate::lanes::LANES;
 use crate::pair_list::PairList;
-use crate::recycle::{Recycled, Relative};
-use crate::still_apart::are_apart;
+use crate::recycle::Recycled;
+use crate::relative::Relative;
 use crate::{World, parallel};
 use broadphase::{Pair, circle_filter};
 use bumpalo::Bump;
@@ -125,9 +125,9 @@ impl Sides<'_> {
         for octet in octets {
             let mut rows = [(0, 0, 0); LANES];
             rows.iter_mut().zip(octet).for_each(|(row, &place)| *row = sides(place));
-            let found = |lane: usize| &recycled[rows[lane].0];
-            let apart =
-                are_apart(found, (|lane: usize| &poses[rows[lane].1], |lane: usize| &poses[rows[lane].2]), margin);
+            let found = Recycled::gather(|lane| &recycled[rows[lane].0]);
+            let now = Relative::of_eight(|lane| &poses[rows[lane].1], |lane| &poses[rows[lane].2]);
+            let apart = found.is_apart(&now, margin).to_bitmask();
             for (lane, &place) in octet.iter().enumerate() {
                 tell(place, apart >> lane & 1 != 0);
             }

@@ -1,6 +1,7 @@
 use crate::Settings;
-use crate::lanes::F32x4;
-use geom::{Pose, Rot, Vec2};
+use crate::lanes::{F32s, F32x4, Lane, columns};
+use crate::relative::{Reach, Relative};
+use geom::{Rot, Vec2};
 use sat_simd::{Manifold, ManifoldPoint, Shape};
 
 /// How far the sides of a contact may have turned against each other to keep its manifold, as the distance between the two
@@ -19,14 +20,15 @@ const MAX_TURN_OF_ROUND: f32 = 0.001;
 /// E. Catto, Box2D v3.2 ("contact recycling"), 2026. There levers stay wherever points are, and normals, too; here normals turn with
 /// A, and what turns together, like the heap in a drum, is looked for again when it has turned by as much as sides may against each other.
 ///
-/// Of sides without a manifold it says how far apart they were, so that nothing is looked for before they moved by as much.
+/// Of sides without a manifold it says how far apart they were, so that nothing is looked for before they moved by as much: of one
+/// contact, or of eight at a time.
 #[derive(Clone, Copy)]
 #[repr(align(32))] // half a cache line, never on two
-pub(crate) struct Recycled {
-    then: Relative,
+pub(crate) struct Recycled<L = f32> {
+    then: Relative<L>,
     /// Of the points, at that time; of a single one, or of sides without points, twice. The sides were no nearer.
-    separations: [f32; 2],
-    reach: Reach,
+    separations: [L; 2],
+    reach: Reach<L>,
 }
 
 /// Where the two points of a manifold were found, and how A stood. Apart from [`Recycled`], as those of pairs that do not
@@ -62,11 +64,35 @@ impl Tolerance {
     }
 }
 
-impl Recycled {
+impl<L: Lane> Recycled<L> {
     /// By what part of how large and far apart sides are numbers are rounded: the gap by 2⁻¹⁸, and both offsets by some ulps, for which
     /// there is as much again.
-    pub const ROUNDING: f32 = 64.0 * f32::EPSILON;
+    const ROUNDING: f32 = 64.0 * f32::EPSILON;
 
+    /// Whether sides that stand like `now` cannot have come within the margin since.
+    #[inline(always)]
+    pub fn is_apart(&self, now: &Relative<L>, margin: f32) -> L::Mask {
+        let (motion, _) = now.motion(&self.then, &self.reach);
+        let size = now.offset.x.abs() + now.offset.y.abs() + self.reach.a + self.reach.b;
+        let rounding = size * L::splat(Self::ROUNDING);
+        let [first, second] = self.separations;
+        (first.at_most(second) - motion).greater(L::splat(margin) + rounding)
+    }
+}
+
+impl Recycled<F32s> {
+    /// What was found of eight contacts.
+    #[inline(always)]
+    pub fn gather<'s>(found: impl Fn(usize) -> &'s Recycled) -> Self {
+        let [first, second, a, b] = columns(|lane| {
+            let Recycled { separations: [first, second], reach: Reach { a, b }, .. } = *found(lane);
+            F32x4::new([first, second, a, b])
+        });
+        Self { then: Relative::gather(|lane| found(lane).then), separations: [first, second], reach: Reach { a, b } }
+    }
+}
+
+impl Recycled {
     /// Of a contact between these shapes that has no manifold yet: no motion is small.
     pub fn new(a: &Shape, b: &Shape) -> Self {
         Self { then: Relative::NONE, separations: [0.0; 2], reach: Reach::new(a, b) }
@@ -103,38 +129,6 @@ impl Recycled {
         (self.then, self.separations) = (Relative::NONE, [0.0; 2]);
     }
 
-    /// Whether sides that stand like `now` cannot have come within the margin since.
-    #[inline]
-    pub fn is_apart(&self, now: &Relative, margin: f32) -> bool {
-        let (motion, _) = self.motion(now);
-        let size = now.offset.x.abs() + now.offset.y.abs() + self.reach.a + self.reach.b;
-        let rounding = size * Self::ROUNDING;
-        let [first, second] = self.separations;
-        first.min(second) - motion > margin + rounding
-    }
-
-    /// Where B stood in A's frame, and the cosine and sine of its rotation there.
-    #[inline]
-    pub fn frame(&self) -> F32x4 {
-        let Relative { offset, turn } = self.then;
-        F32x4::new([offset.x, offset.y, turn.x, turn.y])
-    }
-
-    /// Both separations, and how far A and B reach.
-    #[inline]
-    pub fn distances(&self) -> F32x4 {
-        let ([first, second], Reach { a, b }) = (self.separations, self.reach);
-        F32x4::new([first, second, a, b])
-    }
-
-    /// How far any point of one side moved against the other at most, in metres, and how far that turned.
-    #[inline]
-    fn motion(&self, now: &Relative) -> (f32, f32) {
-        let turn = (now.turn - self.then.turn).length();
-        let Reach { a, b } = self.reach;
-        (now.offset_from(&self.then, a < b) + a.min(b) * turn, turn)
-    }
-
     /// What becomes of the manifold, `last` seen, when the sides stand like `now`, A turned by `rotation`, and how far B's points have
     /// moved on A in the mean, in A's frame; `None` when it has to be looked for: because they moved too far, or because there are not
     /// two points, or none within the margin any more.
@@ -150,7 +144,7 @@ impl Recycled {
         tolerance: &Tolerance,
     ) -> Option<(Manifold, Vec2)> {
         let [first, second] = last.points() else { return None };
-        let (motion, turn) = self.motion(now);
+        let (motion, turn) = now.motion(&self.then, &self.reach);
         let max_turn = if is_round { MAX_TURN_OF_ROUND } else { MAX_TURN };
         let is_small = turn <= max_turn && motion < tolerance.recycle;
         if !is_small {
@@ -166,7 +160,7 @@ impl Recycled {
             if (back - Vec2::X).length() > MAX_TURN {
                 return None;
             }
-            (levers.points.map(|point| back.rotate(point)), now.offset - back.rotate(self.then.offset))
+            (levers.points.map(|point| back.rotate(point)), now.offset() - back.rotate(self.then.offset()))
         } else {
             (levers.points, 0.5 * (shifts[0] + shifts[1]))
         };
@@ -177,74 +171,13 @@ impl Recycled {
     }
 }
 
-/// B's frame in A's: like a [`Pose`], but for the length of its direction, which is one to rounding.
-#[derive(Clone, Copy)]
-pub(crate) struct Relative {
-    offset: Vec2,
-    /// Cosine and sine.
-    turn: Vec2,
-}
-
-impl Relative {
-    pub const NONE: Self = Self { offset: Vec2::NAN, turn: Vec2::NAN };
-
-    #[inline]
-    pub fn new(a: &Pose, b: &Pose) -> Self {
-        let turn = Vec2::new(b.rotation.cos(), b.rotation.sin());
-        Self { offset: a.inv_transform_point(b.translation), turn: a.rotation.inv_rotate(turn) }
-    }
-
-    /// How far one frame's origin moved in the other: A's in B's or B's in A's.
-    #[inline]
-    fn offset_from(&self, then: &Self, of_a: bool) -> f32 {
-        let (now, then) = if of_a { (self.origin_of_a(), then.origin_of_a()) } else { (self.offset, then.offset) };
-        (now - then).length()
-    }
-
-    /// Where A's origin is in B's frame.
-    #[inline]
-    fn origin_of_a(&self) -> Vec2 {
-        self.inv_point(Vec2::ZERO)
-    }
-
-    /// Where a point of B's frame is in A's.
-    #[inline]
-    fn point(&self, p: Vec2) -> Vec2 {
-        let Vec2 { x: cos, y: sin } = self.turn;
-        Vec2::new(cos * p.x - sin * p.y, sin * p.x + cos * p.y) + self.offset
-    }
-
-    /// Where a point of A's frame is in B's.
-    #[inline]
-    fn inv_point(&self, p: Vec2) -> Vec2 {
-        let (Vec2 { x: cos, y: sin }, p) = (self.turn, p - self.offset);
-        Vec2::new(cos * p.x + sin * p.y, cos * p.y - sin * p.x)
-    }
-}
-
-/// How far the sides of a contact reach from their frames' origins, in metres. No point of the one that reaches less far moves
-/// further against the other side than that origin does, and its reach times what it turns.
-#[derive(Clone, Copy)]
-struct Reach {
-    a: f32,
-    b: f32,
-}
-
-impl Reach {
-    fn new(a: &Shape, b: &Shape) -> Self {
-        let [a, b] = [a, b].map(|shape| {
-            let circle = shape.bounding_circle();
-            circle.center.length() + circle.radius
-        });
-        Self { a, b }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lanes::LANES;
+    use geom::Pose;
     use proptest::prelude::*;
-    use sat_simd::{Rect, manifold, separation};
+    use sat_simd::{FeatureId, Rect, manifold, separation};
 
     const TOLERANCE: Tolerance = Tolerance { recycle: 0.05, margin: 0.02, slop: 0.005 };
 
@@ -344,6 +277,38 @@ mod tests {
         fn pose()(x in -3.0f32..3.0, y in -3.0f32..3.0, angle in -3.2f32..3.2) -> Pose { at(x, y, angle) }
     }
 
+    fn any_pose() -> impl Strategy<Value = Pose> {
+        let far = prop_oneof![4 => Just(1.0f32), 1 => Just(1.0e4)];
+        (-4.0f32..4.0, -4.0f32..4.0, -4.0f32..4.0, far)
+            .prop_map(|(x, y, angle, far)| Pose::new(Vec2::new(x, y) * far, Rot::from_angle(angle)))
+    }
+
+    /// Sizes of sides, where they were, what was found of how far apart their points are, and how far B has moved and turned since:
+    /// little, or anything.
+    type Sides = ([f32; 2], [Pose; 2], Option<[f32; 2]>, [f32; 3]);
+
+    fn sides() -> impl Strategy<Value = Sides> {
+        let motion = prop_oneof![4 => prop::array::uniform3(-0.05f32..0.05), 1 => prop::array::uniform3(-3.0f32..3.0)];
+        let gap = prop_oneof![0.0f32..0.3, Just(f32::INFINITY)];
+        let gaps = prop::option::weighted(0.9, prop::array::uniform2(gap));
+        (prop::array::uniform2(0.1f32..2.0), [any_pose(), any_pose()], gaps, motion)
+    }
+
+    fn contact(&(sizes, [at_a, at_b], gaps, [x, y, turn]): &Sides) -> (Recycled, [Pose; 2]) {
+        let [a, b] = sizes.map(|size| Shape::rect(size, 0.5 * size).unwrap());
+        let mut found = Recycled::new(&a, &b);
+        if let Some(gaps) = gaps {
+            let points = [0, 1].map(|i| ManifoldPoint {
+                point: Vec2::new(f32::from(i), 0.0),
+                separation: gaps[usize::from(i)],
+                feature: FeatureId::new(i, i),
+            });
+            let (then, mut levers) = (Relative::new(&at_a, &at_b), Levers::NONE);
+            found.remember(&mut levers, then, at_a.rotation, &Manifold::two(Vec2::Y, points));
+        }
+        (found, [at_a, Pose::new(at_b.translation + Vec2::new(x, y), at_b.rotation * Rot::from_angle(turn))])
+    }
+
     proptest! {
         /// Where nothing is looked for there is nothing to find, whichever side moved and turned.
         #[test]
@@ -362,23 +327,17 @@ mod tests {
             prop_assert!(stayed == (gap > TOLERANCE.margin) || (gap - TOLERANCE.margin).abs() < 1e-3);
         }
 
-        /// |R′x + p′ − Rx − p| ≤ |p′ − p| + |R′ − R|·|x|, and turns keep distances: from either side.
         #[test]
-        fn no_point_of_a_side_moves_further_than_its_reach_says(
-            poses in prop::array::uniform4(pose()),
-            direction in -3.2f32..3.2,
-            radius in 0.0f32..4.0,
-            is_of_a: bool,
+        fn eight_are_apart_as_each_of_them_is(
+            sides in prop::collection::vec(sides(), LANES),
+            margin in prop_oneof![Just(0.02f32), 0.0f32..0.2],
         ) {
-            let (then, now) = (Relative::new(&poses[0], &poses[1]), Relative::new(&poses[2], &poses[3]));
-            let point = Rot::from_angle(direction).rotate(Vec2::new(radius, 0.0));
-            let way = if is_of_a {
-                now.inv_point(point) - then.inv_point(point)
-            } else {
-                now.point(point) - then.point(point)
-            };
-            let bound = now.offset_from(&then, is_of_a) + radius * (now.turn - then.turn).length();
-            prop_assert!(way.length() <= bound * (1.0 + 1e-5) + 1e-4, "{} > {}", way.length(), bound);
+            let contacts: Vec<_> = sides.iter().map(contact).collect();
+            let now = Relative::of_eight(|lane| &contacts[lane].1[0], |lane| &contacts[lane].1[1]);
+            let mask = Recycled::gather(|lane| &contacts[lane].0).is_apart(&now, margin).to_bitmask();
+            for (lane, (found, [a, b])) in contacts.iter().enumerate() {
+                prop_assert_eq!(mask >> lane & 1 != 0, found.is_apart(&Relative::new(a, b), margin), "lane {}", lane);
+            }
         }
     }
 }
