@@ -5,6 +5,8 @@
 #[path = "../../crates/world/tests/ops/mod.rs"]
 mod ops;
 
+use world as engine;
+
 /// How many calls one input makes at most.
 const MAX_OPERATIONS: usize = 200;
 

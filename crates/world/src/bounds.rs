@@ -276,7 +276,7 @@ fn place(shape: &Shape, pose: &Pose, is_fast: bool) -> Change {
 }
 
 /// Fewer bodies than this are not worth another thread.
-const LEAST_PART: usize = 512;
+const LEAST_PART: usize = parallel::many(512);
 
 /// What the broad phase is told of a collider in slot `slot` of a body in row `body`: colliders of one body never meet, and
 /// those of a disabled one nothing at all.

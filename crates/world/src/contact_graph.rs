@@ -64,7 +64,7 @@ impl GraphRoom {
 }
 
 /// Fewer contacts than this are not worth another thread.
-pub(crate) const LEAST_PART: usize = 512;
+pub(crate) const LEAST_PART: usize = parallel::many(512);
 
 impl World {
     /// Finds the manifold of each candidate and keeps the impulses of the points it still has; begins and ends contacts; and

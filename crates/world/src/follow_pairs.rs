@@ -11,7 +11,7 @@ use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 
 /// Fewer contacts that begin than this are not worth another thread.
-const LEAST_PART: usize = 256;
+const LEAST_PART: usize = parallel::many(256);
 
 /// As many contacts to begin as are worth another thread while the list of all is written.
 const LEAST_APART: usize = 32;

@@ -440,6 +440,8 @@ mod settings;
 mod shove;
 mod sleep;
 mod sleeping_contacts;
+#[cfg(all(test, feature = "parallel"))]
+mod small_worlds;
 mod snapshot;
 mod solver;
 mod state_hash;
@@ -479,3 +481,7 @@ pub use sat_simd::{MassProperties, Polygon, Shape, ShapeError};
 pub use settings::{MAX_SUB_STEPS, MAX_TIME_STEP, MIN_TIME_STEP, Settings};
 pub use snapshot::Snapshot;
 pub use world::World;
+
+/// What tests of the whole crate call it, which run within it as well.
+#[cfg(all(test, feature = "parallel"))]
+use crate as engine;

@@ -11,7 +11,7 @@ use bumpalo::collections::Vec as ArenaVec;
 use geom::{BoundingCircle, Pose};
 
 /// Fewer pairs than this are not worth another thread.
-const LEAST_PART: usize = 512;
+const LEAST_PART: usize = parallel::many(512);
 
 /// What the circle filter keeps from step to step for its room, by part of the pairs.
 #[derive(Default)]

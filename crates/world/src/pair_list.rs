@@ -5,7 +5,7 @@ use broadphase::Pair;
 use std::collections::TryReserveError;
 
 /// Fewer pairs than this are not worth another thread.
-const LEAST_PART: usize = 2048;
+const LEAST_PART: usize = parallel::many(2048);
 
 /// That of a pair which was not in a list.
 pub(crate) const NO_CONTACT: u32 = u32::MAX;

@@ -57,6 +57,14 @@ impl<A: Split, B: Split> Split for (A, B) {
     }
 }
 
+/// So many things; in the crate's own tests fewer, so that small worlds reach what is for many.
+pub(crate) const fn many(count: usize) -> usize {
+    if cfg!(test) {
+        return if count < 4096 { 16 } else { count / 256 };
+    }
+    count
+}
+
 /// How many threads there are to share work with, this one included.
 #[cfg(feature = "parallel")]
 pub(crate) fn threads() -> usize {
@@ -150,7 +158,7 @@ pub(crate) fn both(one: impl FnOnce(), other: impl FnOnce()) {
 #[cfg(feature = "parallel")]
 pub(crate) fn in_pool<R: Send>(bodies: usize, work: impl FnOnce() -> R + Send) -> R {
     /// Steps with fewer bodies awake never leave the thread that asks for them.
-    const LEAST_BODIES: usize = 256;
+    const LEAST_BODIES: usize = many(256);
     // Helpers who step another world alone would not be back in time for the first one's end. Who asks how many there are starts
     // the global pool.
     if bodies < LEAST_BODIES || IS_ENGAGED.get() {

@@ -2,7 +2,7 @@ use crate::event::{Hit, HitEvent, MoveEvent, Pushed};
 use crate::{BodyId, World, parallel};
 
 /// Fewer bodies than this are not worth another thread.
-const LEAST_PART: usize = 1024;
+const LEAST_PART: usize = parallel::many(1024);
 
 impl World {
     /// Adds what the solver noted, what moved and what woke to the events, and puts these in order.

@@ -13,10 +13,10 @@ use geom::{Pose, Vec2};
 use std::sync::Mutex;
 
 /// Fewer bodies than this are not worth another thread.
-const LEAST_PART: usize = 512;
+const LEAST_PART: usize = parallel::many(512);
 
 /// Nor are fewer pairs.
-const LEAST_PAIRS: usize = 2048;
+const LEAST_PAIRS: usize = parallel::many(2048);
 
 /// So many contacts join islands while no other thread may.
 const BONDS_AT_ONCE: usize = 64;

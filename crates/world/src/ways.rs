@@ -36,10 +36,10 @@ const UNKNOWN: u32 = u32::MAX - 1;
 const NEITHER: u32 = u32::MAX - 2;
 
 /// Fewer pairs than this are not worth another thread.
-const LEAST_PART: usize = 2048;
+const LEAST_PART: usize = parallel::many(2048);
 
 /// Fewer bodies or proxies than this are not worth another thread.
-const LEAST_BODIES: usize = 1024;
+const LEAST_BODIES: usize = parallel::many(1024);
 
 /// So many pairs are looked at together.
 const AT_ONCE: usize = 8;

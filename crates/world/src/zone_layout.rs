@@ -22,7 +22,7 @@ impl ZoneLayout<'_> {
     /// As many zones as there are threads, if there are enough contacts for several.
     pub fn zones(&self) -> Zones {
         /// Fewer manifolds than this are not worth other threads.
-        const WORTH_SHARING: usize = 768;
+        const WORTH_SHARING: usize = parallel::many(768);
         /// Of about so many contacts and bodies it is asked where they are.
         const SAMPLES: usize = 512;
         /// So many bodies cost as much as a contact.

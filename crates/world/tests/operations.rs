@@ -3,6 +3,7 @@
 mod ops;
 
 use proptest::prelude::*;
+use world as engine;
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]

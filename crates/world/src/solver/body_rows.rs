@@ -13,7 +13,7 @@ use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// Fewer bodies than this are not worth another thread.
-const LEAST_PART: usize = 512;
+const LEAST_PART: usize = parallel::many(512);
 
 /// What the solver has of the bodies that move, row by row; row 0 stands for all others. Kept from step to step for its room.
 #[derive(Default)]

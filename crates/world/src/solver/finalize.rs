@@ -13,7 +13,7 @@ use geom::{Pose, Vec2};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Fewer bodies than this are not worth another thread.
-const LEAST_PART: usize = 256;
+const LEAST_PART: usize = parallel::many(256);
 
 /// So many bodies are asked together whether they are fast.
 const CHUNK: usize = 512;

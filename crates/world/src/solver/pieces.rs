@@ -9,16 +9,16 @@ use bumpalo::collections::Vec as ArenaVec;
 use std::ops::Range;
 
 /// Fewer contacts than this are solved together: all of them stay in a cache from pass to pass anyway.
-const WORTH_CUTTING: usize = 8192;
+const WORTH_CUTTING: usize = parallel::many(8192);
 
 /// There are so many pieces at most.
 const MOST_PIECES: usize = 64;
 
 /// Each has so many rows at least, but for the last one; half as many where threads share them.
-const LEAST_PIECE: usize = 1024;
+const LEAST_PIECE: usize = parallel::many(1024);
 
 /// So many contacts that follow each other are in one piece on average, or going from piece to piece is not worth it.
-const LEAST_RUN: usize = 16;
+const LEAST_RUN: usize = if cfg!(test) { 2 } else { 16 };
 
 /// So many bodies that all pieces have cost as much as a contact.
 const COMMON_PER_CONTACT: usize = 4;
@@ -47,7 +47,7 @@ impl PieceContacts<'_> {
 
 impl Piece<'_> {
     /// After so many steps it is asked again whether a world falls apart that did not.
-    const EVERY: u64 = 16;
+    const EVERY: u64 = if cfg!(test) { 2 } else { 16 };
 
     /// Whether that is asked in a step of a world that did not when it was asked last.
     pub fn is_asked(step: u64) -> bool {
@@ -127,7 +127,7 @@ impl<'s> SharedCuts<'s, '_> {
 }
 
 /// So many pieces as large as the largest would each thread have at least.
-const LEAST_SHARE: usize = 4;
+const LEAST_SHARE: usize = if cfg!(test) { 1 } else { 4 };
 
 /// How many rows a piece has at least, of so many.
 fn least_piece(rows: usize, least: usize) -> u32 {

@@ -10,7 +10,7 @@ use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 
 /// Copying fewer states than this is not worth another thread.
-const LEAST_PART: usize = 512;
+const LEAST_PART: usize = parallel::many(512);
 
 /// The rows of the solver zone by zone, so that what one thread changes lies together. What contacts do not move they may
 /// read anywhere: each zone has all of that, and each moves it alike.

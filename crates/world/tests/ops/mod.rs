@@ -6,15 +6,15 @@ mod snapshot;
 mod source;
 mod touching;
 
+use crate::engine::{
+    self, Aabb, BodyDef, BodyId, BodyKind, Capacity, ColliderDef, ColliderId, Explosion, Filter, MAX_TIME_STEP,
+    MIN_TIME_STEP, MassProperties, QueryFilter, Rot, Vec2, World, WorldError,
+};
 use pairing::Pairing;
 use sensing::Sensing;
 use snapshot::Snapshot;
 use source::{KINDS, RESPONSES, Source};
 use touching::Touching;
-use world::{
-    Aabb, BodyDef, BodyId, BodyKind, Capacity, ColliderDef, ColliderId, Explosion, Filter, MAX_TIME_STEP,
-    MIN_TIME_STEP, MassProperties, QueryFilter, Rot, Vec2, World, WorldError,
-};
 
 /// Ids that are alive, and ids that once were.
 #[derive(Clone, Default)]
@@ -43,7 +43,7 @@ fn replay(bytes: &[u8], limit: usize) -> (Snapshot, Vec<u64>) {
     let mut known = Known::default();
     let first = usize::from(source.byte()) % limit;
     let mut hashes = go_on(&mut source, &mut world, &mut known, first);
-    let mut saved = world::Snapshot::new();
+    let mut saved = engine::Snapshot::new();
     world.snapshot(&mut saved);
     let (mut source_then, mut known_then, then) = (source, known.clone(), world.state_hash());
     let rest = go_on(&mut source, &mut world, &mut known, limit - first);

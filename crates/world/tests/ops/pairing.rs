@@ -1,5 +1,5 @@
+use crate::engine::{ContactEvent, SensorEvent, World};
 use std::collections::BTreeSet;
-use world::{ContactEvent, SensorEvent, World};
 
 /// What began and has not ended, as events tell it.
 #[derive(Clone, Default)]

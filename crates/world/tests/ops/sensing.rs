@@ -1,6 +1,6 @@
 use super::touching::{accepts, rounding};
+use crate::engine::{BodyId, ColliderId, Pose, Vec2, World};
 use sat_simd::separation;
-use world::{BodyId, ColliderId, Pose, Vec2, World};
 
 /// A sensor and something that it might see, before a step.
 struct Case {

@@ -1,4 +1,6 @@
-use world::{Aabb, BodyDef, BodyId, ColliderDef, ColliderId, MassProperties, Pose, Settings, Vec2, World, WorldError};
+use crate::engine::{
+    Aabb, BodyDef, BodyId, ColliderDef, ColliderId, MassProperties, Pose, Settings, Vec2, World, WorldError,
+};
 
 /// All that can be asked of a world.
 #[derive(Debug, PartialEq)]

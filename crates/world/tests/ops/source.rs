@@ -1,4 +1,4 @@
-use world::{
+use crate::engine::{
     BodyKind, Filter, MAX_TIME_STEP, MIN_TIME_STEP, Material, MixRule, MotionLocks, Pose, Response, Rot, Settings,
     Shape, Vec2,
 };

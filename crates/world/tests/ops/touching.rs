@@ -1,6 +1,6 @@
+use crate::engine::{BodyKind, ColliderId, Filter, MotionLocks, World};
 use sat_simd::separation;
 use std::collections::{BTreeMap, BTreeSet};
-use world::{BodyKind, ColliderId, Filter, MotionLocks, World};
 
 /// How deep or how far apart the sides of the pairs that may have contacts are before a step, found by trying all of them.
 pub struct Touching(BTreeMap<(ColliderId, ColliderId), Pair>);
