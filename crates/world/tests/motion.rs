@@ -383,3 +383,24 @@ fn a_target_farther_than_a_step_goes_is_refused() {
     run(&mut world, 1);
     assert!((position(&world, lift) - target.translation).length() < 1e-4, "{}", position(&world, lift));
 }
+
+#[test]
+fn what_is_damped_comes_to_rest_by_no_number_that_is_subnormal() {
+    let mut world = World::new(Settings { gravity: Vec2::ZERO, sleep: false, ..Settings::default() }).unwrap();
+    let damped = BodyDef { linear_damping: 20.0, angular_damping: 30.0, ..BodyDef::dynamic(Vec2::ZERO) };
+    let moving = BodyDef { linear_velocity: Vec2::new(-3.0, 4.0), angular_velocity: 5.0, ..damped };
+    let (body, _) = add(&mut world, &moving, &ColliderDef::new(rect(0.5, 0.5)));
+    let mut slowest = f32::INFINITY;
+    for _ in 0..300 {
+        world.step(DT).unwrap();
+        let Vec2 { x, y } = world.linear_velocity(body).unwrap();
+        for number in [x, y, world.angular_velocity(body).unwrap()] {
+            assert!(number == 0.0 || (number * number).is_normal(), "{number:e}");
+            slowest = if number == 0.0 { slowest } else { slowest.min(number.abs()) };
+        }
+    }
+    assert_eq!(world.linear_velocity(body), Ok(Vec2::ZERO));
+    assert_eq!(world.angular_velocity(body), Ok(0.0));
+    // It was not stopped earlier than that takes.
+    assert!(slowest < 1e-18, "{slowest:e}");
+}

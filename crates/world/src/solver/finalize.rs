@@ -193,8 +193,7 @@ fn settle(part: AwakePart<&[State], Columns>, masses: &[Mass], limits: &Limits, 
         poses[row] = Pose::new(center - rotation.rotate(masses[slot].local_center), rotation);
         // What is kinematic keeps the velocity that it was given, however little of it a long step may go.
         if masses[slot].inv_mass > 0.0 {
-            velocities[row] =
-                limits.limit(Velocity { linear: state.linear(), angular: state.angular() }, || is_disc(slot));
+            velocities[row] = limits.limit(state.kept_velocity(), || is_disc(slot));
         }
     }
 }
