@@ -4,7 +4,7 @@ use crate::colliders::{ColliderTraits, Colliders};
 use crate::mix::Mix;
 use crate::{BodyKind, ColliderId};
 use geom::Vec2;
-use sat_simd::Manifold;
+use sat_simd::{Manifold, Shape};
 
 /// Two colliders whose fat boxes meet, and what is carried from step to step about them.
 #[derive(Clone, Copy)]
@@ -167,6 +167,12 @@ impl Contact {
         };
         contact.reports_for(traits_a, traits_b);
         contact
+    }
+
+    /// How far its sides are rounded, in metres.
+    #[inline(always)]
+    pub fn radii(&self, shapes: &[Shape]) -> [f32; 2] {
+        if self.is_round { [self.a, self.b].map(|side| shapes[side.slot()].radius()) } else { [0.0; 2] }
     }
 
     /// Reports what either side wants to be reported.

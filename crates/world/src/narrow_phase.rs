@@ -163,9 +163,10 @@ impl Block {
                         let pose = &colliders.poses[a];
                         found.relative = Relative::new(pose, &colliders.poses[b]);
                         let (recycled, levers) = (&slots.recycled[slot], &slots.levers[slot]);
+                        let radii = || contact.radii(&colliders.shapes);
                         let now = (&found.relative, pose.rotation);
                         if let Some((manifold, shift)) =
-                            recycled.manifold(levers, now, &contact.manifold, contact.is_round, tolerance)
+                            recycled.manifold(levers, now, &contact.manifold, radii, tolerance)
                         {
                             (found.is_recycled, found.manifold, found.shift) = (true, manifold, shift);
                             continue;

@@ -8,10 +8,6 @@ use sat_simd::{Manifold, ManifoldPoint, Shape};
 /// directions: 0.2 is 11.5°, whose cosine is 0.98.
 const MAX_TURN: f32 = 0.2;
 
-/// The same where a side is rounded, and rolls away from its points and normal as it turns: what rolls faster than this in a step
-/// has its manifold looked for in each, and what rolls more slowly is at rest or nearly so.
-const MAX_TURN_OF_ROUND: f32 = 0.001;
-
 /// How B stood to A when the manifold of a contact was found, and what it said. As long as that changes by little, the
 /// manifold is not looked for again: its points keep their places on A and on B, and so follow the motion. While both are within the
 /// slop they keep their places beside the two centres instead, in the world: what stands leans by less than that without its
@@ -39,11 +35,28 @@ pub(crate) struct Levers {
     stand: Vec2,
     /// In A's frame.
     points: [Vec2; 2],
+    /// In A's frame.
+    normal: Vec2,
 }
 
 impl Levers {
     /// Of a contact without two points.
-    pub const NONE: Self = Self { stand: Vec2::X, points: [Vec2::ZERO; 2] };
+    pub const NONE: Self = Self { stand: Vec2::X, points: [Vec2::ZERO; 2], normal: Vec2::ZERO };
+
+    /// The normal when the sides stand like `now`, how far points moved on A's side since, as that is rounded, and by how much less
+    /// they moved on B's than what is in one piece with it.
+    ///
+    /// What is rounded and turns takes the ends of its core along, and not its surface: a capsule that leans does not lift the points
+    /// that it stands on, nor does one that rolls. Normals turn with the side that is less round.
+    #[inline]
+    fn rolled(&self, then: &Relative, now: &Relative, [a, b]: [f32; 2]) -> (Vec2, Vec2, Vec2) {
+        if a == 0.0 && b == 0.0 {
+            return (self.normal, Vec2::ZERO, Vec2::ZERO);
+        }
+        let turned = now.turned_since(then, self.normal);
+        let way = turned - self.normal;
+        if a > b { (turned, a * way, -a * way) } else { (self.normal, Vec2::ZERO, b * way) }
+    }
 }
 
 /// What contacts are looked for with.
@@ -111,7 +124,8 @@ impl Recycled {
         self.then = then;
         if let [first, .., last] = manifold.points() {
             self.separations = [first.separation, last.separation];
-            *levers = Levers { stand: Vec2::new(rotation.cos(), rotation.sin()), points: [first.point, last.point] };
+            let stand = Vec2::new(rotation.cos(), rotation.sin());
+            *levers = Levers { stand, points: [first.point, last.point], normal: manifold.normal() };
         } else if let [only] = manifold.points() {
             self.separations = [only.separation; 2];
         }
@@ -129,9 +143,9 @@ impl Recycled {
         (self.then, self.separations) = (Relative::NONE, [0.0; 2]);
     }
 
-    /// What becomes of the manifold, `last` seen, when the sides stand like `now`, A turned by `rotation`, and how far B's points have
-    /// moved on A in the mean, in A's frame; `None` when it has to be looked for: because they moved too far, or because there are not
-    /// two points, or none within the margin any more.
+    /// What becomes of the manifold, `last` seen, when the sides stand like `now`, A turned by `rotation` and both rounded by `radii`,
+    /// and how far B's points have moved on A in the mean, in A's frame; `None` when it has to be looked for: because they moved too
+    /// far, or because there are not two points, or none within the margin any more.
     ///
     /// A single point is where a corner or something round touches, and is no longer there when that has turned.
     #[inline]
@@ -140,18 +154,17 @@ impl Recycled {
         levers: &Levers,
         (now, rotation): (&Relative, Rot),
         last: &Manifold,
-        is_round: bool,
+        radii: impl FnOnce() -> [f32; 2],
         tolerance: &Tolerance,
     ) -> Option<(Manifold, Vec2)> {
         let [first, second] = last.points() else { return None };
         let (motion, turn) = now.motion(&self.then, &self.reach);
-        let max_turn = if is_round { MAX_TURN_OF_ROUND } else { MAX_TURN };
-        let is_small = turn <= max_turn && motion < tolerance.recycle;
+        let is_small = turn <= MAX_TURN && motion < tolerance.recycle;
         if !is_small {
             return None;
         }
-        let shifts = levers.points.map(|point| now.point(self.then.inv_point(point)) - point);
-        let normal = last.normal();
+        let (normal, place, roll) = levers.rolled(&self.then, now, radii());
+        let shifts = levers.points.map(|point| now.point(self.then.inv_point(point)) - point + roll);
         let separations = [0, 1].map(|i| self.separations[i] + shifts[i].dot(normal));
         let rests = separations.iter().all(|&separation| separation < tolerance.slop);
         let (points, shift) = if rests {
@@ -162,7 +175,7 @@ impl Recycled {
             }
             (levers.points.map(|point| back.rotate(point)), now.offset() - back.rotate(self.then.offset()))
         } else {
-            (levers.points, 0.5 * (shifts[0] + shifts[1]))
+            (levers.points.map(|point| point + place), 0.5 * (shifts[0] + shifts[1]))
         };
         let point =
             |i: usize, last: &ManifoldPoint| ManifoldPoint { point: points[i], separation: separations[i], ..*last };
@@ -186,25 +199,21 @@ mod tests {
     }
 
     /// What was found for B when the sides stood like `then`, seen again when they stand like `now`, A first.
-    fn again((square, a, b): (&Shape, &Pose, &Pose), now: (&Pose, &Pose), is_round: bool) -> Option<(Manifold, Vec2)> {
-        let (then, mut levers) = (Relative::new(a, b), Levers::NONE);
-        let mut recycled = Recycled::new(square, square);
-        let found = manifold(square, square, &(a.inverse() * *b), TOLERANCE.margin);
+    fn again(sides: [&Shape; 2], [a, b]: [&Pose; 2], now: [&Pose; 2]) -> Option<(Manifold, Vec2)> {
+        let (then, mut levers, [first, second]) = (Relative::new(a, b), Levers::NONE, sides);
+        let mut recycled = Recycled::new(first, second);
+        let found = manifold(first, second, &(a.inverse() * *b), TOLERANCE.margin);
         recycled.remember(&mut levers, then, a.rotation, &found);
-        let (relative, rotation) = (Relative::new(now.0, now.1), now.0.rotation);
-        recycled.manifold(&levers, (&relative, rotation), &found, is_round, &TOLERANCE)
+        let (relative, rotation) = (Relative::new(now[0], now[1]), now[0].rotation);
+        recycled.manifold(&levers, (&relative, rotation), &found, || sides.map(Shape::radius), &TOLERANCE)
     }
 
     /// Two squares of one metre: A turned at a place of its own, B as seen from there. What was found for B at `then`, seen
     /// again when it is at `now`.
     fn seen_again(then: Pose, now: Pose) -> Option<(Manifold, Vec2)> {
-        seen_again_if(false, then, now)
-    }
-
-    fn seen_again_if(is_round: bool, then: Pose, now: Pose) -> Option<(Manifold, Vec2)> {
         let (square, a) = (Shape::from(Rect::new(Vec2::splat(0.5)).unwrap()), at(70.0, -30.0, 1.0));
         let (then, now) = (a * then, a * now);
-        again((&square, &a, &then), (&a, &now), is_round)
+        again([&square; 2], [&a, &then], [&a, &now])
     }
 
     #[test]
@@ -225,7 +234,7 @@ mod tests {
         let square = Shape::from(Rect::new(Vec2::splat(0.5)).unwrap());
         let (then, now) = (at(0.0, 1.0, 0.0), at(0.0, 1.0 + lift, 0.0));
         let (a, turned) = (at(70.0, -30.0, 1.0), at(70.0, -30.0, 1.0 + turn));
-        again((&square, &a, &(a * then)), (&turned, &(turned * now)), false)
+        again([&square; 2], [&a, &(a * then)], [&turned, &(turned * now)])
     }
 
     #[test]
@@ -265,12 +274,29 @@ mod tests {
     }
 
     #[test]
-    fn what_touches_in_a_point_and_what_is_round_and_turned_is_looked_for_again() {
+    fn what_touches_in_a_point_is_looked_for_again() {
         let on_its_corner = at(0.0, 1.2, std::f32::consts::FRAC_PI_4);
         assert!(seen_again(on_its_corner, on_its_corner).is_none());
-        let touching = at(0.0, 1.0, 0.0);
-        assert!(seen_again_if(true, touching, at(0.0, 1.0, 0.0005)).is_some());
-        assert!(seen_again_if(true, touching, at(0.0, 1.0, 0.002)).is_none());
+    }
+
+    /// What the core's ends of a capsule that leans are above a floor, less its radius; what is seen again, as found, says the same, and
+    /// so does what is looked for.
+    #[test]
+    fn what_is_rounded_turns_without_its_surface_whichever_side_it_is() {
+        let capsule = Shape::capsule(Vec2::new(-0.1, 0.0), Vec2::new(0.1, 0.0), 0.3).unwrap();
+        let (floor, under) = (Shape::rect(2.0, 0.5).unwrap(), at(70.0, -30.0, 1.0));
+        let (lying, leaning) = (under * at(0.0, 0.8, 0.0), under * at(0.0, 0.805, 0.1));
+        let ends = [-0.1f32, 0.1].map(|x| 0.005 + x * 0.1f32.sin());
+        let check = |sides: [&Shape; 2], then: [&Pose; 2], now: [&Pose; 2]| {
+            let (found, _) = again(sides, then, now).expect("it moved little");
+            let mut separations = [0, 1].map(|i| found.points()[i].separation);
+            separations.sort_by(f32::total_cmp);
+            assert!(separations.iter().zip(ends).all(|(found, end)| (found - end).abs() < 1e-5), "{separations:?}");
+            let looked_for = manifold(sides[0], sides[1], &(now[0].inverse() * *now[1]), TOLERANCE.margin);
+            assert!((found.normal() - looked_for.normal()).length() < 1e-5, "{found:?} {looked_for:?}");
+        };
+        check([&floor, &capsule], [&under, &lying], [&under, &leaning]);
+        check([&capsule, &floor], [&lying, &under], [&leaning, &under]);
     }
 
     prop_compose! {

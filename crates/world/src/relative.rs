@@ -40,8 +40,19 @@ impl Relative {
     /// Where a point of B's frame is in A's.
     #[inline]
     pub fn point(&self, p: Vec2) -> Vec2 {
+        self.vector(V2 { x: p.x, y: p.y }) + self.offset()
+    }
+
+    #[inline]
+    fn vector(&self, V2 { x, y }: V2<f32>) -> Vec2 {
         let V2 { x: cos, y: sin } = self.turn;
-        Vec2::new(cos * p.x - sin * p.y + self.offset.x, sin * p.x + cos * p.y + self.offset.y)
+        Vec2::new(cos * x - sin * y, sin * x + cos * y)
+    }
+
+    /// A direction that turned with B since `then`, when it was this one, both in A's frame.
+    #[inline]
+    pub fn turned_since(&self, then: &Self, direction: Vec2) -> Vec2 {
+        self.vector(then.inv_vector(V2 { x: direction.x, y: direction.y }))
     }
 
     /// Where a point of A's frame is in B's.

@@ -35,6 +35,33 @@ fn a_stack_that_falls_from_a_height_comes_to_rest() {
     }
 }
 
+/// Their contacts were looked for anew whenever a capsule leaned, with levers that leaned as well, and columns fell within ten seconds
+/// that stand in Box2D and rapier.
+#[test]
+fn columns_of_boxes_and_capsules_stand() {
+    let (mut world, mut dice) = (world(), Dice::new(0));
+    add_ground(&mut world);
+    let capsule = Shape::capsule(Vec2::new(-0.2, 0.0), Vec2::new(0.2, 0.0), 0.2).unwrap();
+    let mut tops = Vec::new();
+    for column in 0..20u8 {
+        // Each falls onto the one before.
+        let bodies: Vec<_> = (0..14u8)
+            .map(|i| {
+                let at = Vec2::new(2.0 * f32::from(column) + dice.number(-0.05, 0.05), 0.8 + 1.1 * f32::from(i));
+                let shape = if i % 2 == 0 { rect(0.4, 0.4) } else { capsule.clone() };
+                let body = BodyDef { can_sleep: false, ..BodyDef::dynamic(at) };
+                add(&mut world, &body, &ColliderDef::new(shape)).0
+            })
+            .collect();
+        tops.push(bodies[13]);
+    }
+    run(&mut world, 1000);
+    for (column, top) in tops.into_iter().enumerate() {
+        let height = position(&world, top).y;
+        assert!((height - 8.2).abs() < 0.1, "column {column}: {height}");
+    }
+}
+
 /// Eight boxes, and how fast the fastest of them has been after 15 s of steps of these lengths, one after the other.
 fn stack_in_steps(lengths: &[f32]) -> (World, BodyId, f32) {
     let mut world = world();
@@ -185,5 +212,5 @@ fn mixed_pile() -> u64 {
 #[test]
 fn a_mixed_pile_has_the_golden_hash() {
     assert_eq!(mixed_pile(), mixed_pile());
-    assert_eq!(mixed_pile(), 0xdbfb_c477_6a9f_6f5c, "{:#018x}", mixed_pile());
+    assert_eq!(mixed_pile(), 0x2b6f_0541_94b1_e590, "{:#018x}", mixed_pile());
 }

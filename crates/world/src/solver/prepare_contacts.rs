@@ -109,12 +109,7 @@ impl Context<'_> {
     fn row(&self, contact: &Contact, row_a: u32, row_b: u32) -> ContactRow {
         let centers = [contact.body_a, contact.body_b].map(|body| self.bodies.centers[body as usize]);
         let masses = [row_a, row_b].map(|row| self.rows.masses[row as usize]);
-        let radii = if contact.is_round {
-            [contact.a, contact.b].map(|side| self.shapes[side.slot()].radius())
-        } else {
-            [0.0; 2]
-        };
-        ContactRow::new(contact, &self.poses[contact.a.slot()], centers, masses, radii)
+        ContactRow::new(contact, &self.poses[contact.a.slot()], centers, masses, contact.radii(self.shapes))
     }
 
     fn prepare_one(&self, contact: u32) -> Single {
