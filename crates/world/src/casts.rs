@@ -38,7 +38,8 @@ impl CastHit {
 /// [if asked to](crate::Sensors). Exact to the shape among the colliders whose boxes the way meets, which are right to 2⁻²¹ of a
 /// collider's reach.
 ///
-/// Each comes as `…_closest`, `…_all` and `…_any`, and as a call that visits what is met. Each costs O(log n) for n colliders and a
+/// Each comes as `…_closest`, `…_all` and `…_any`, and as a call that visits what is met; what a shape [runs
+/// into](World::shape_cast_into) as the first and the last of these. Each costs O(log n) for n colliders and a
 /// cast, O(vertices) for a ray, against each collider whose box the way meets before the closest hit so far (any: before the
 /// first, all: anywhere); and a look at each collider that [`refresh`](World::refresh) would take in. Nothing is allocated, unless the
 /// caller's buffer grows.
@@ -101,8 +102,8 @@ impl World {
     }
 
     /// The collider that the shape meets first; of several at once the one in the lowest slot. What it touches or overlaps at the
-    /// start it meets at fraction 0: who stands on ground casts a shape smaller by a centimetre, or passes over what the visitor
-    /// of [`shape_cast`](World::shape_cast) says has a normal that does not face the way.
+    /// start it meets at fraction 0: who stands on ground asks [what is run into](World::shape_cast_into_closest), or casts a shape
+    /// smaller by a centimetre.
     ///
     /// # Errors
     /// [`WorldError::InvalidNumber`] when the shape, its position or the translation is out of range,
@@ -165,6 +166,64 @@ impl World {
         check_shape_cast(shape, pose, translation)?;
         let cast = |other: &Shape, other_pose: &Pose| {
             sat_simd::shape_cast(shape, pose, translation, other, other_pose).expect("ways and poses are finite")
+        };
+        self.visit_cast(&shape_way(shape, pose, translation), filter, cast, visitor)
+    }
+
+    /// The collider that the shape runs into first, as [`shape_cast_into`](sat_simd::shape_cast_into) has it: what it slides along,
+    /// grazes or leaves is none. Of several at once the one in the lowest slot.
+    ///
+    /// For a character that an engine moves by itself: neither what it stands on nor the joints of a level floor stop it, a wall does.
+    /// Where it has come to stand a hair too deep the next tile is a wall, too: keep a gap of a millimetre along the normal of each hit.
+    ///
+    /// ```
+    /// use world::{BodyDef, ColliderDef, Pose, QueryFilter, Settings, Shape, Vec2, World};
+    ///
+    /// let mut world = World::new(Settings::default())?;
+    /// let ground = world.create_body(&BodyDef::fixed(Vec2::ZERO))?;
+    /// // Ten tiles of floor, and one more on top of the last.
+    /// for at in (0u8..10).map(|i| Vec2::new(f32::from(i), 0.0)).chain([Vec2::new(9.0, 1.0)]) {
+    ///     let local_pose = Pose::from_translation(at);
+    ///     world.create_collider(ground, &ColliderDef { local_pose, ..ColliderDef::new(Shape::rect(0.5, 0.5)?) })?;
+    /// }
+    /// let (hero, standing) = (Shape::rect(0.25, 0.75)?, Pose::from_translation(Vec2::new(1.0, 1.25)));
+    /// let (way, all) = (Vec2::new(14.5, 0.0), QueryFilter::ALL);
+    /// let wall = world.shape_cast_into_closest(&hero, &standing, way, &all)?.expect("there is one");
+    /// assert_eq!((wall.fraction, wall.normal), (0.5, -Vec2::X));
+    /// // The plain cast meets what it stands on.
+    /// let plain = world.shape_cast_closest(&hero, &standing, way, &all)?.expect("the floor");
+    /// assert_eq!((plain.fraction, plain.normal), (0.0, Vec2::Y));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As of [`World::shape_cast_closest`].
+    pub fn shape_cast_into_closest(
+        &self,
+        shape: &Shape,
+        pose: &Pose,
+        translation: Vec2,
+        filter: &QueryFilter,
+    ) -> Result<Option<CastHit>, WorldError> {
+        closest(|visitor| self.shape_cast_into(shape, pose, translation, filter, visitor))
+    }
+
+    /// Calls `visitor` for the colliders that the shape [runs into](World::shape_cast_into_closest), as [`World::ray_cast`] does: for
+    /// who passes some of them over, such as platforms from below.
+    ///
+    /// # Errors
+    /// As of [`World::shape_cast_closest`].
+    pub fn shape_cast_into(
+        &self,
+        shape: &Shape,
+        pose: &Pose,
+        translation: Vec2,
+        filter: &QueryFilter,
+        visitor: impl FnMut(CastHit) -> f32,
+    ) -> Result<(), WorldError> {
+        check_shape_cast(shape, pose, translation)?;
+        let cast = |other: &Shape, other_pose: &Pose| {
+            sat_simd::shape_cast_into(shape, pose, translation, other, other_pose).expect("ways and poses are finite")
         };
         self.visit_cast(&shape_way(shape, pose, translation), filter, cast, visitor)
     }

@@ -159,7 +159,8 @@
 //!
 //! # What is where
 //! At any time between steps, from any number of threads: [points](World::query_point), [boxes](World::query_aabb),
-//! [shapes](World::query_shape), [the nearest](World::nearest), [rays](World::ray_cast) and [shapes on their way](World::shape_cast).
+//! [shapes](World::query_shape), [the nearest](World::nearest), [rays](World::ray_cast) and [shapes on their way](World::shape_cast),
+//! of which [what they run into](World::shape_cast_into_closest) leaves out the ground that they slide over.
 //! A [`QueryFilter`] tells what counts: which categories, whether the body that asks is left out, and whether sensors are seen. Who asks
 //! only whether a place or a way [is free](World::query_shape_any) gets the answer at the first thing found.
 //! Many at once go through the trees together, for half to four fifths of the time, and come to the same answers:

@@ -126,6 +126,18 @@ proptest! {
         prop_assert_eq!(&hits, &expected);
         prop_assert_eq!(world.shape_cast_closest(&shape, &from, way, &filter), Ok(expected.first().copied()));
         prop_assert_eq!(world.shape_cast_any(&shape, &from, way, &filter), Ok(!expected.is_empty()));
+        let run_into = seen(&world, &filter).into_iter().filter_map(|(collider, other, at)| {
+            sat_simd::shape_cast_into(&shape, &from, way, other, &at).unwrap().map(|found| hit(collider, found))
+        });
+        let expected = in_order(run_into.collect());
+        hits.clear();
+        let note = |hit| {
+            hits.push(hit);
+            1.0
+        };
+        world.shape_cast_into(&shape, &from, way, &filter, note).unwrap();
+        prop_assert_eq!(in_order(hits.clone()), expected.clone());
+        prop_assert_eq!(world.shape_cast_into_closest(&shape, &from, way, &filter), Ok(expected.first().copied()));
 
         let origin = from.translation;
         let rays = seen(&world, &filter).into_iter().filter_map(|(collider, other, at)| {
@@ -388,6 +400,8 @@ fn questions_that_leave_out_a_body_that_is_gone_are_refused_and_leave_the_buffer
     refused(world.shape_cast_all(&disc, &here, way, &others, &mut met));
     refused(world.shape_cast_any(&disc, &here, way, &others).map(drop));
     refused(world.shape_cast_closest(&disc, &here, way, &others).map(drop));
+    refused(world.shape_cast_into(&disc, &here, way, &others, |_| 1.0));
+    refused(world.shape_cast_into_closest(&disc, &here, way, &others).map(drop));
     refused(world.query_point_batch(&[zero], &others, &mut all_hits));
     refused(world.query_aabb_batch(&[aabb], &others, &mut all_hits));
     refused(world.query_bounds_batch(&[aabb], &others, &mut all_hits));
@@ -422,6 +436,25 @@ fn a_visitor_passes_over_what_it_likes_and_stops_when_it_likes() {
 }
 
 #[test]
+fn who_slides_over_a_level_floor_runs_into_the_wall_alone() {
+    let mut world = weightless();
+    let tiles = (0u8..10).map(|i| Vec2::new(f32::from(i), 0.0)).chain([Vec2::new(9.0, 1.0)]);
+    let tiles: Vec<_> =
+        tiles.map(|at| add(&mut world, &BodyDef::fixed(at), &ColliderDef::new(rect(0.5, 0.5))).1).collect();
+    let (hero, all) = (rect(0.25, 0.75), QueryFilter::ALL);
+    let into = |x: f32, way: Vec2| {
+        let hit = world.shape_cast_into_closest(&hero, &Pose::from_translation(Vec2::new(x, 1.25)), way, &all).unwrap();
+        hit.map(|hit| (hit.collider, hit.fraction, hit.normal))
+    };
+    assert_eq!(into(1.0, Vec2::new(14.5, 0.0)), Some((tiles[10], 0.5, -Vec2::X)));
+    assert_eq!(into(1.0, Vec2::new(7.0, 0.0)), None);
+    assert_eq!(into(1.0, Vec2::new(-9.0, 0.0)), None);
+    assert_eq!(into(8.25, Vec2::Y), None, "along the wall");
+    assert_eq!(into(8.25, Vec2::new(1.0, 0.0)), Some((tiles[10], 0.0, -Vec2::X)));
+    assert_eq!(into(3.0, Vec2::new(1.0, -0.5)), Some((tiles[3], 0.0, Vec2::Y)));
+}
+
+#[test]
 fn questions_with_broken_numbers_are_refused_and_leave_the_buffer() {
     let mut world = weightless();
     let (_, disc) = add(&mut world, &BodyDef::fixed(Vec2::ZERO), &ColliderDef::new(circle(1.0)));
@@ -437,6 +470,7 @@ fn questions_with_broken_numbers_are_refused_and_leave_the_buffer() {
         refused(world.shape_cast_all(&circle(1.0), &here, v, &all, &mut hits));
         refused(world.shape_cast_all(&circle(1.0), &Pose::from_translation(v), Vec2::X, &all, &mut hits));
         refused(world.shape_cast_any(&circle(1.0), &here, v, &all).map(drop));
+        refused(world.shape_cast_into_closest(&circle(1.0), &here, v, &all).map(drop));
         refused(world.ray_cast_any(v, Vec2::X, &all).map(drop));
         refused(world.query_point_any(v, &all).map(drop));
         refused(world.query_aabb_any(&Aabb { min: Vec2::ZERO, max: v }, &all).map(drop));
