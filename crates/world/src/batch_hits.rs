@@ -1,4 +1,4 @@
-use broadphase::{AabbCast, ProxyId};
+use broadphase::{AabbCast, NearHit, ProxyId};
 use geom::Aabb;
 
 /// The hits of a batch of questions to a [`World`](crate::World), question by question. Keep it for the next batch, which then
@@ -10,6 +10,7 @@ pub struct BatchHits<T> {
     pub(crate) ways: Vec<AabbCast>,
     /// Room for what it finds.
     pub(crate) found: broadphase::BatchHits<ProxyId>,
+    pub(crate) near: broadphase::BatchHits<NearHit>,
     pub(crate) hits: broadphase::BatchHits<T>,
 }
 
@@ -21,6 +22,7 @@ impl<T> BatchHits<T> {
             boxes: Vec::new(),
             ways: Vec::new(),
             found: broadphase::BatchHits::new(),
+            near: broadphase::BatchHits::new(),
             hits: broadphase::BatchHits::new(),
         }
     }

@@ -1,11 +1,17 @@
 use crate::casts::{check_ray, check_shape_cast, ray_way, shape_way};
 use crate::error::check_vector;
+use crate::nearest::{box_limit, check_nearest, loosened};
 use crate::queries::{check_asking, check_box, with_rounding};
 use crate::query_box::QueryBox;
-use crate::{BatchHits, CastHit, ColliderId, QueryFilter, World, WorldError};
+use crate::{BatchHits, CastHit, ColliderId, NearHit, QueryFilter, World, WorldError};
 use broadphase::{AabbCast, RayCast};
 use geom::{Aabb, Pose, Vec2};
 use sat_simd::{Shape, contains_point, overlaps};
+
+/// So many more boxes than the shapes asked for are looked into before a point is searched for by itself. Among 10 000 with 2, 4 and 6,
+/// a batch takes of the time of the single searches 0.34, 0.40 and 0.50 for the nearest box or disc, 0.50, 0.43 and 0.44 for eight, and
+/// for rods sixteen times as long as wide, at any angle, 0.62, 0.49 and 0.50, and 0.78, 0.60 and 0.51.
+const SPARE_BOXES: usize = 4;
 
 /// A shape that moves by `translation` from `pose` without turning.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -98,6 +104,43 @@ impl World {
             |query| shapes[query],
             |(shape, pose), other, other_pose| overlaps(shape, pose, other, other_pose, 0.0),
         )
+    }
+
+    /// For each point the `k` colliders that are nearest to it and not farther than `max_distance` metres, as
+    /// [`nearest`](World::nearest) gives them.
+    ///
+    /// # Errors
+    /// [`WorldError::InvalidNumber`], [`WorldError::StaleBody`] of the filter's body.
+    pub fn nearest_batch(
+        &self,
+        points: &[Vec2],
+        k: usize,
+        max_distance: f32,
+        filter: &QueryFilter,
+        hits: &mut BatchHits<NearHit>,
+    ) -> Result<(), WorldError> {
+        check_nearest(Vec2::ZERO, max_distance)?;
+        points.iter().try_for_each(|&point| check_nearest(point, max_distance))?;
+        let seen = self.proxies_seen_by(filter)?;
+        let BatchHits { near, hits, .. } = hits;
+        let boxes = if k == 0 { 0 } else { k.saturating_add(SPARE_BOXES) };
+        let farthest = points.iter().fold(Vec2::ZERO, |farthest, point| farthest.max(point.abs()));
+        let reach = loosened(farthest, max_distance);
+        self.asked().nearest_batch(points, boxes, reach, &seen, near).expect("the numbers are checked");
+        hits.answer_from(near, |query, near, hits| {
+            let point = points[query];
+            for near in near {
+                if near.distance_sq > box_limit(point, k, hits) {
+                    return;
+                }
+                self.offer(near.id, point, k, max_distance, filter, hits);
+            }
+            // As many as were asked for, and none too far: further ones may hold what is nearer.
+            if k > 0 && near.len() == boxes {
+                self.take_nearest(point, k, max_distance, filter, &seen, hits);
+            }
+        });
+        Ok(())
     }
 
     /// For each ray the collider that it meets first, or none, as [`ray_cast_closest`](World::ray_cast_closest) gives it.

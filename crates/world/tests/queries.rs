@@ -223,7 +223,8 @@ proptest! {
     #[test]
     fn a_batch_is_answered_as_its_questions_are(
         things in things(), shapes in prop::collection::vec((shape(), pose(25.0), vector(40.0)), 0..40),
-        size in vector(8.0), asked in asked(), place in place(),
+        size in vector(8.0), asked in asked(), place in place(), k in 0usize..5,
+        reach in prop_oneof![Just(f32::INFINITY), 0.1f32..8.0],
     ) {
         let mut world = cluttered(things, place);
         // What comes back comes back in other places of the broad phase.
@@ -263,6 +264,13 @@ proptest! {
         prop_assert_eq!(many.len(), placed.len());
         for ((shape, pose), hits) in placed.iter().zip(many.iter()) {
             world.query_shape(shape, pose, &filter, &mut one).unwrap();
+            prop_assert_eq!(hits, &one[..]);
+        }
+        let (mut one, mut many) = (Vec::new(), BatchHits::new());
+        world.nearest_batch(&points, k, reach, &filter, &mut many).unwrap();
+        prop_assert_eq!(many.len(), points.len());
+        for (point, hits) in points.iter().zip(many.iter()) {
+            world.nearest(*point, k, reach, &filter, &mut one).unwrap();
             prop_assert_eq!(hits, &one[..]);
         }
         let mut many = BatchHits::new();
@@ -377,12 +385,13 @@ fn questions_that_leave_out_a_body_that_is_gone_are_refused_and_leave_the_buffer
     let (aabb, ray) = (Aabb::new(zero, zero), RayCast { origin: zero, translation: way });
     let cast = ShapeCast { shape: &disc, pose: here, translation: way };
     let (mut hits, mut met, mut near) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut all_hits, mut all_met) = (BatchHits::new(), BatchHits::new());
+    let (mut all_hits, mut all_met, mut all_near) = (BatchHits::new(), BatchHits::new(), BatchHits::new());
     world.query_point(zero, &all, &mut hits).unwrap();
     world.ray_cast_all(zero, way, &all, &mut met).unwrap();
     world.nearest(zero, 2, 1.0, &all, &mut near).unwrap();
     world.query_point_batch(&[zero], &all, &mut all_hits).unwrap();
     world.ray_cast_closest_batch(&[ray], &all, &mut all_met).unwrap();
+    world.nearest_batch(&[zero], 2, 1.0, &all, &mut all_near).unwrap();
     let refused = |result: Result<(), WorldError>| assert_eq!(result, Err(WorldError::StaleBody(gone)));
     refused(world.query_point(zero, &others, &mut hits));
     refused(world.query_aabb(&aabb, &others, &mut hits));
@@ -406,9 +415,11 @@ fn questions_that_leave_out_a_body_that_is_gone_are_refused_and_leave_the_buffer
     refused(world.query_aabb_batch(&[aabb], &others, &mut all_hits));
     refused(world.query_bounds_batch(&[aabb], &others, &mut all_hits));
     refused(world.query_shape_batch(&[(&disc, here)], &others, &mut all_hits));
+    refused(world.nearest_batch(&[zero], 1, 1.0, &others, &mut all_near));
     refused(world.ray_cast_closest_batch(&[ray], &others, &mut all_met));
     refused(world.shape_cast_closest_batch(&[cast], &others, &mut all_met));
-    assert_eq!((hits.len(), met.len(), near.len(), all_hits.total(), all_met.total()), (2, 2, 2, 2, 1));
+    assert_eq!((hits.len(), met.len(), near.len()), (2, 2, 2));
+    assert_eq!((all_hits.total(), all_met.total(), all_near.total()), (2, 1, 2));
 }
 
 #[test]
@@ -490,14 +501,16 @@ fn a_batch_with_a_broken_number_is_refused_and_leaves_the_buffer() {
     let mut world = weightless();
     let (_, disc) = add(&mut world, &BodyDef::fixed(Vec2::ZERO), &ColliderDef::new(circle(1.0)));
     let (all, small, huge) = (QueryFilter::ALL, circle(1.0), circle(2.0e7));
-    let (mut hits, mut met) = (BatchHits::new(), BatchHits::new());
+    let (mut hits, mut met, mut near) = (BatchHits::new(), BatchHits::new(), BatchHits::new());
     let good = RayCast { origin: Vec2::new(-3.0, 0.0), translation: Vec2::new(4.0, 0.0) };
     world.query_point_batch(&[Vec2::ZERO], &all, &mut hits).unwrap();
     world.ray_cast_closest_batch(&[good], &all, &mut met).unwrap();
+    world.nearest_batch(&[Vec2::ZERO], 1, 1.0, &all, &mut near).unwrap();
     let refused = |result: Result<(), WorldError>| assert!(matches!(result, Err(WorldError::InvalidNumber { .. })));
     for x in [f32::NAN, f32::INFINITY, 2.0e7] {
         let v = Vec2::new(x, 0.0);
         refused(world.query_point_batch(&[Vec2::ONE, v], &all, &mut hits));
+        refused(world.nearest_batch(&[Vec2::ONE, v], 1, 1.0, &all, &mut near));
         let boxes = [Aabb::new(Vec2::ZERO, Vec2::ONE), Aabb { min: Vec2::ZERO, max: v }];
         refused(world.query_aabb_batch(&boxes, &all, &mut hits));
         refused(world.query_bounds_batch(&boxes, &all, &mut hits));
@@ -514,6 +527,10 @@ fn a_batch_with_a_broken_number_is_refused_and_leaves_the_buffer() {
     refused(world.query_aabb_batch(&[Aabb { min: Vec2::ONE, max: Vec2::ZERO }], &all, &mut hits));
     assert_eq!((hits.len(), hits.get(0), hits.get(1)), (1, Some(&[disc][..]), None));
     assert_eq!(met.iter().map(|hits| hits[0].collider).collect::<Vec<_>>(), [disc]);
+    // No point, and yet a question with a broken number.
+    refused(world.nearest_batch(&[], 1, f32::NAN, &all, &mut near));
+    refused(world.nearest_batch(&[], 1, -1.0, &all, &mut near));
+    assert_eq!(near.iter().map(|hits| hits[0].collider).collect::<Vec<_>>(), [disc]);
 }
 
 #[test]

@@ -37,7 +37,8 @@ fn ask_twice() {
     let translation = Vec2::new(20.0, 9.0);
     let rays: Vec<_> = points.iter().map(|&origin| RayCast { origin, translation }).collect();
     let casts: Vec<_> = poses.map(|pose| ShapeCast { shape: &disc, pose, translation }).collect();
-    let (all, mut hits, mut met, mut total) = (QueryFilter::ALL, BatchHits::new(), BatchHits::new(), 0);
+    let (all, mut hits, mut met, mut near) = (QueryFilter::ALL, BatchHits::new(), BatchHits::new(), BatchHits::new());
+    let mut total = 0;
     let mut ask = || {
         world.query_point_batch(&points, &all, &mut hits).unwrap();
         total += hits.total();
@@ -47,6 +48,8 @@ fn ask_twice() {
         total += hits.total();
         world.query_shape_batch(&shapes, &all, &mut hits).unwrap();
         total += hits.total();
+        world.nearest_batch(&points, 3, f32::INFINITY, &all, &mut near).unwrap();
+        total += near.total();
         world.ray_cast_closest_batch(&rays, &all, &mut met).unwrap();
         total += met.total();
         world.shape_cast_closest_batch(&casts, &all, &mut met).unwrap();
