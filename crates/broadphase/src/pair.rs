@@ -62,6 +62,35 @@ impl PartialEq<(usize, usize)> for Pair {
     }
 }
 
+/// The rows, the smaller one first: as the batches of `sat-simd` name two shapes of a set that has them in the order of rows.
+///
+/// ```
+/// use broadphase::{BroadPhase, Proxy};
+/// use sat_simd::batch::{self, PairMask, PairPlan, ShapeSet};
+/// use sat_simd::{Pose, Shape, Vec2};
+///
+/// let (mut broad_phase, mut shapes) = (BroadPhase::new(), ShapeSet::new());
+/// let disc = Shape::circle(0.5)?;
+/// for at in [[0.0, 0.0], [0.8, 0.8], [0.5, 0.0]].map(Vec2::from) {
+///     let pose = Pose::from_translation(at);
+///     broad_phase.insert(&Proxy::of_circle(disc.bounding_circle().posed(&pose)))?;
+///     shapes.push(&disc, &pose)?;
+/// }
+/// broad_phase.update_pairs();
+/// let pairs: Vec<(u32, u32)> = broad_phase.pairs().iter().map(|&pair| pair.into()).collect();
+/// assert_eq!(pairs, [(0, 1), (0, 2), (1, 2)]);
+/// let mut touch = PairMask::new();
+/// batch::overlaps(&shapes, &pairs, 0.0, &mut PairPlan::new(), &mut touch)?;
+/// assert_eq!(touch.iter().collect::<Vec<_>>(), [false, true, true]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl From<Pair> for (u32, u32) {
+    #[inline]
+    fn from(pair: Pair) -> Self {
+        ((pair.key >> 32) as u32, pair.key as u32)
+    }
+}
+
 impl fmt::Debug for Pair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Pair({}, {})", self.a(), self.b())
@@ -77,6 +106,13 @@ mod tests {
         assert_eq!(Pair::new(7, 3), Pair::new(3, 7));
         assert_eq!(Pair::of_rows(7, 3), (3, 7));
         assert_ne!(Pair::of_rows(7, 3), (7, 3));
+    }
+
+    #[test]
+    fn the_rows_of_a_pair_are_those_in_32_bits() {
+        let pair = Pair::of_rows(u32::MAX, 3);
+        assert_eq!(<(u32, u32)>::from(pair), (3, u32::MAX));
+        assert_eq!((pair.a(), pair.b()), (3, u32::MAX as usize));
     }
 
     #[test]
