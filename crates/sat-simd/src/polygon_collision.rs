@@ -21,6 +21,8 @@ pub struct PolygonCollisionResult {
 /// - The vector is the shortest that ends the overlap at the end of the move, containment included, and points away
 ///   from B by the geometry, where the original goes by the means of the vertices.
 /// - A pair that overlaps and moves apart within the step is not pushed.
+/// - One that overlaps and moves apart by a part of the depth is pushed by the rest alone: the original goes by the shadow of the whole
+///   way and pushes by all of it, so that the two end apart.
 /// - When A starts outside B and would end behind it, or so deep that the shortest way out is the far side, the vector
 ///   takes it back to the first contact instead: nothing tunnels, but for points and parallel segments, which only touch as they pass.
 /// - Any two shapes will do, curved ones too, and repeated vertices are harmless.

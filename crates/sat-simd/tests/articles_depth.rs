@@ -186,6 +186,15 @@ mod polygon_collision {
     }
 
     #[test]
+    fn what_moves_apart_by_half_its_depth_is_pushed_by_the_other_half() {
+        let (a, b) = (span((1.0, 0.0), (3.0, 2.0)), span((0.0, 0.0), (2.0, 2.0)));
+        let apart = polygon_collision(&a, &SOMEWHERE, &b, &SOMEWHERE, Vec2::new(0.5, 0.0)).unwrap();
+        assert!(apart.intersect && apart.will_intersect);
+        // The article's way: the shadow from 1 to 3.5 on that from 0 to 2 is a metre deep.
+        assert_eq!(apart.minimum_translation_vector, Vec2::new(0.5, 0.0));
+    }
+
+    #[test]
     fn the_push_of_a_shape_shot_through_a_wall_leads_back_to_its_near_side() {
         let (unit, wall) = (span((0.0, 0.0), (1.0, 1.0)), span((50.0, -10.0), (51.0, 10.0)));
         for speed in [100.0, 50.25, 49.25] {
