@@ -4,6 +4,7 @@ use crate::Layer;
 ///
 /// Two proxies pair when each one's `category` meets the other's `mask`. The default collides with everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Filter {
     /// The kinds this proxy is of, one bit each.
     pub category: u64,

@@ -11,6 +11,7 @@ use std::ops::ControlFlow;
 
 /// What finds the boxes of one layer. Every kind gives the same answers; they differ in cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum IndexKind {
     /// The R*-tree of the crate `rstar`, bulk loaded: there to compare with, as another tree that gives the same answers. It is
     /// slower at everything, by [what the crate's page says](crate#what-finds-the-boxes), and allocates.

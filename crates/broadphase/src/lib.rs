@@ -55,6 +55,10 @@
 //! Casts of a batch end at boxes, or, with [`cast_closest_batch_by`](BroadPhase::cast_closest_batch_by), at what your engine
 //! has inside these.
 //!
+//! With the feature `serde` [proxies](Proxy), [filters](Filter) and [settings](Settings) can be written and read. A saved game has each
+//! proxy as [`get`](BroadPhase::get) gives it: inserted again they are found as before, under new ids, and in new fat boxes, so that pairs
+//! that did no more than linger in the old ones may be gone.
+//!
 //! With the feature `parallel`, builds, [`update_pairs`](BroadPhase::update_pairs) and batches use the threads of rayon's
 //! current pool when there is enough to do, and give the same bits as without. Call them from within the pool, by
 //! `ThreadPool::install` around all of a step: from outside, a call goes there as a whole if some thousands of proxies or queries

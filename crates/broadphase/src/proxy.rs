@@ -21,6 +21,7 @@ impl ProxyId {
 
 /// Whether a proxy is expected to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Layer {
     /// Stands still, as a rule: two static proxies never pair, their boxes are not fattened, moving one costs more.
     Static,
@@ -29,8 +30,10 @@ pub enum Layer {
     Moving,
 }
 
-/// What [`BroadPhase::insert`](crate::BroadPhase::insert) takes: a shape's bounds, and who it may pair with.
+/// What [`BroadPhase::insert`](crate::BroadPhase::insert) takes: a shape's bounds, and who it may pair with. Read with the feature
+/// `serde` it has both bounds, and all else as by default where that is left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Proxy {
     /// The tight box around the shape, in metres. Queries answer for this box.
     pub aabb: Aabb,
@@ -40,10 +43,13 @@ pub struct Proxy {
     /// boxes overlap: next to the default, a point at the origin, it drops what touches. [`Proxy::of_box`] has one around the box.
     pub circle: BoundingCircle,
     /// Who it may pair with.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub filter: Filter,
     /// Whatever the caller wants back with a hit, usually its own id.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub user_data: u64,
     /// Whether it is expected to move.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub layer: Layer,
 }
 

@@ -30,6 +30,7 @@ const MOST_PROXIES: u32 = 1 << 28;
 ///
 /// In which way pairs are found is a matter of the moving layer, as each pair has a side there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Upkeep {
     /// Whichever is cheaper for as many changes as there are. [`Wide`](IndexKind::Wide): an eighth of the moving layer changing in
     /// one step has the boxes of all nodes made anew as they hang, sixteen times in a row if leaves do not become looser by four
@@ -49,6 +50,7 @@ pub enum Upkeep {
 
 /// What a [`BroadPhase`](crate::BroadPhase) is made with; the default suits shapes of 0.1 to 100 metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Settings {
     /// How far a moving proxy's box is fattened on every side, in metres, at least 0; see [`AABB_MARGIN`].
     ///
