@@ -187,6 +187,36 @@
 //! Surfaces that let through what comes from behind are data, too: [`ColliderDef::one_way`], and so is
 //! [what joins its neighbours](ColliderDef::is_seamless).
 //!
+//! # Coming from Box2D or rapier
+//! | Box2D 3 | rapier 2D | here |
+//! |---|---|---|
+//! | `b2World_Step(world, dt, 4)` | `PhysicsPipeline::step` | [`step`](World::step), [`Settings::sub_steps`] |
+//! | `b2ShapeDef`, several shapes a body | `ColliderBuilder` | [`ColliderDef`] |
+//! | `b2ChainDef` | `polyline` | segments that [are seamless](ColliderDef::is_seamless) |
+//! | `categoryBits`, `maskBits`, `groupIndex` | `InteractionGroups` | [`Filter`] |
+//! | custom filters, pre-solve callbacks | `PhysicsHooks` | [`set_ignored`](World::set_ignored), [`one_way`](ColliderDef::one_way): no callbacks |
+//! | friction and restitution callbacks | `CoefficientCombineRule` | [`MixRule`] |
+//! | `isBullet` | `ccd_enabled` | [`is_bullet`](BodyDef::is_bullet); walls stop everything in any case |
+//! | `b2Body_SetTransform` | `set_position` | [`set_pose`](World::set_pose) |
+//! | `b2Body_SetTargetTransform` | `set_next_kinematic_position` | [`set_kinematic_target`](World::set_kinematic_target) |
+//! | `b2Body_SetMassData`, `…_ApplyMassFromShapes` | `…mass_properties` | [`set_mass_properties`](World::set_mass_properties), [`reset_mass_properties`](World::reset_mass_properties) |
+//! | `b2Body_IsValid` | `RigidBodySet::contains` | all calls answer [`StaleBody`](WorldError::StaleBody) or [`StaleCollider`](WorldError::StaleCollider) |
+//! | `b2Body_SetAwake` | `wake_up`, `sleep` | [`wake`](World::wake); nothing is put to sleep |
+//! | `b2World_Get…Events` | `EventHandler` | [`events`](World::events), after each step |
+//! | `b2Body_GetContactData` | `contact_pair` | [`contacts_of`](World::contacts_of) |
+//! | `b2World_OverlapShape`, `…_OverlapAABB` | `intersect_shape` | [`query_shape`](World::query_shape), [`query_bounds`](World::query_bounds) |
+//! | `b2World_CastRayClosest`, `…_CastShape` | `cast_ray`, `cast_shape` | [`ray_cast_closest`](World::ray_cast_closest), [`shape_cast`](World::shape_cast) |
+//! | | `project_point` | [`nearest`](World::nearest) |
+//! | `b2World_CastMover`, `b2SolvePlanes` | `KinematicCharacterController` | [`Response::Separate`], or [`shape_cast_into_closest`](World::shape_cast_into_closest) |
+//! | `b2World_Explode` | | [`explode`](World::explode) |
+//! | `b2World_Draw` | `DebugRenderPipeline` | [`shape`](World::shape), [`collider_pose`](World::collider_pose), [`contacts`](World::contacts), [`fat_aabb`](World::fat_aabb) |
+//! | joints | joints | none |
+//!
+//! Bodies are dynamic unless a definition says otherwise; in Box2D they are static. Contact, hit and sensor events are on, and one side that
+//! has them on suffices; in Box2D and rapier they are off, and Box2D wants those of sensors on both sides. Friction is 0.6 and mixes by the
+//! geometric mean, as in Box2D; in rapier it is 0.5, and the average. Rays go from an origin by a translation, as in Box2D; what they start in
+//! they meet at fraction 0.
+//!
 //! # Room
 //! A world asks for memory as it grows, and once it has been as busy as it gets its steps ask for none. Where a level is known
 //! beforehand [`World::reserve`] makes room at once, and [`World::peak`] of a run before tells how much:
