@@ -95,11 +95,11 @@ impl World {
         let (speed, ahead) = (bodies.velocities[row].linear.dot(normal), other_velocity.dot(normal));
         // What comes towards it shall not carry it off.
         bodies.velocities[row].linear -= bodies.traits[row].locks.free(normal) * positive(speed - positive(ahead));
-        // What pressed in the solver already is no hit.
+        // What pressed in the solver already is no hit; what is above it did not press less for its weight.
         let traits = &bodies.traits[row];
         let has_weighed = since != Since::Now && traits.is_moved();
         let weight = if has_weighed { traits.weight(self.settings.gravity) * self.shoves.dt } else { Vec2::ZERO };
-        let excess = speed - weight.dot(normal) - positive(ahead);
+        let excess = speed - positive(weight.dot(normal)) - positive(ahead);
         if excess <= 0.0 {
             return;
         }
