@@ -213,7 +213,7 @@ impl World {
     /// leaves no velocity behind; half of the latter, so that a pile may fall asleep while its last micrometres settle. A
     /// kinematic body rests when it stands still.
     pub(crate) fn count_rest(&mut self, graph: &ContactGraph, before: &[Vec2], dt: f32) {
-        let Bodies { velocities, traits, centers, poses, rest, .. } = &mut self.bodies;
+        let Bodies { velocities, paces, traits, centers, poses, rest, .. } = &mut self.bodies;
         // What still bounces does not rock.
         let (sleep_speed, bounce) = (self.settings.sleep_speed, 0.5 * self.settings.restitution_threshold);
         let bodies = AwakePart { awake: graph.awake, rows: before, first: 0, columns: &mut rest[..] };
@@ -221,7 +221,9 @@ impl World {
             for (&slot, before) in awake.iter().zip(before) {
                 let slot = slot as usize;
                 let (velocity, rest) = (velocities[slot], &mut rest[slot - first]);
-                let speed = velocity.linear.length() + velocity.angular.abs() * rest.extent;
+                // Who is pushed out has the velocity that it wants, and may be held on all sides.
+                let linear = if traits[slot].is_separated() { paces[slot] } else { velocity.linear };
+                let speed = linear.length() + velocity.angular.abs() * rest.extent;
                 let pushed = 0.5 * (centers[slot] - *before).length() / dt;
                 let rests = match traits[slot].kind {
                     BodyKind::Kinematic => !velocity.is_moving(),

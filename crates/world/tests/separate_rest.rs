@@ -38,3 +38,27 @@ fn what_lies_on_a_player_on_a_crate_comes_to_rest() {
         assert_eq!(are_awake, [false; 3], "{at}, {off}");
     }
 }
+
+/// A crate in the corner of a pit, from its top at y = 0.8 to the right wall, and a disc that falls between it and the left wall, 0.9 m
+/// away.
+fn pit(radius: f32) -> (World, BodyId, BodyId) {
+    let mut world = world();
+    add_ground(&mut world);
+    for side in [-1.0, 1.0] {
+        add(&mut world, &BodyDef::fixed(Vec2::new(1.3 * side, 3.0)), &ColliderDef::new(rect(0.5, 3.0)));
+    }
+    let below = add_crate(&mut world, Vec2::new(0.45, 0.4), rect(0.35, 0.4));
+    let player = add_player(&mut world, Vec2::new(radius - 0.8, 1.5), circle(radius));
+    (world, below, player)
+}
+
+/// Of the velocity that gravity gives it in a step a part is left that neither the wall nor the crate takes; it goes nowhere by that.
+#[test]
+fn a_player_that_is_wedged_between_a_crate_and_a_wall_sleeps() {
+    for radius in [0.5, 0.51, 0.52] {
+        let (mut world, below, player) = pit(radius);
+        run(&mut world, 240);
+        let are_awake = [below, player].map(|body| world.is_awake(body).unwrap());
+        assert_eq!(are_awake, [false; 2], "{radius}: it has {}", world.linear_velocity(player).unwrap());
+    }
+}
