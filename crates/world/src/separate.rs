@@ -75,9 +75,19 @@ impl World {
         for group in contacts.chunk_by(|a, b| a.0 == b.0) {
             let slot = self.bodies.awake.slot_of(group[0].0);
             let mut is_pressed = self.push_out(slot, group, &mut reaches, Obstacle::Unyielding);
-            let PushedOff { is_moved, stands } = self.push_off(slot, group, &mut reaches);
-            if is_moved {
-                is_pressed |= self.push_out(slot, group, &mut reaches, Obstacle::Unyielding);
+            let (mut reach, mut stands) = (self.safe_reach(slot as usize), false);
+            for round in 0..MAX_PUSHES {
+                let before = self.bodies.centers[slot as usize];
+                let off = self.push_off(slot, group, &mut reaches, (&mut reach, round == 0));
+                stands |= off.stands;
+                let between = self.bodies.centers[slot as usize];
+                if !off.is_moved || !self.push_out(slot, group, &mut reaches, Obstacle::Unyielding) {
+                    break;
+                }
+                is_pressed = true;
+                if !leads_out(between - before, self.bodies.centers[slot as usize] - between) {
+                    break;
+                }
             }
             let yields =
                 stands && !is_pressed && (self.bodies.traits[slot as usize].yields || !self.leans(slot, group));
@@ -216,14 +226,19 @@ impl World {
 
     /// Pushes a body out of what gives way, by no more than is [safe](SAFE_WAY), or the slop for what has no width: a wall that it is
     /// pushed into pushes it back on the side that it came from. What is left of the overlap is for the solver, in the next step.
-    fn push_off(&mut self, slot: u32, contacts: &[(u32, u32)], reaches: &mut Reaches) -> PushedOff {
+    fn push_off(
+        &mut self,
+        slot: u32,
+        contacts: &[(u32, u32)],
+        reaches: &mut Reaches,
+        (reach, hits): (&mut f32, bool),
+    ) -> PushedOff {
         let row = slot as usize;
-        let mut reach = self.safe_reach(row);
         let weight = self.bodies.traits[row].weight(self.settings.gravity);
         let mut pushed = PushedOff { is_moved: false, stands: false };
         for _ in 0..MAX_PUSHES {
             let found = self.deepest(slot, contacts, reaches, Obstacle::GivingWay);
-            let Some((mtv, index)) = found.filter(|_| reach > 0.0) else { break };
+            let Some((mtv, index)) = found.filter(|_| *reach > 0.0) else { break };
             let contact = &self.contacts.slots[index as usize];
             let sides = Sides::of(contact, slot);
             let normal = mtv.normal * sides.sign;
@@ -235,10 +250,14 @@ impl World {
                 normal,
                 since: if contact.manifold.is_empty() { Since::Now } else { Since::Solved },
             };
-            self.run_into(row, sides.other_body, &collision);
-            let wanted = mtv.depth.min(reach);
-            let depth = reaches.take(self.bodies.awake.rows()[row], wanted, || reach);
-            reach -= wanted;
+            if hits {
+                self.run_into(row, sides.other_body, &collision);
+            } else {
+                self.stop_at(row, sides.other_body, &collision);
+            }
+            let wanted = mtv.depth.min(*reach);
+            let depth = reaches.take(self.bodies.awake.rows()[row], wanted, || *reach);
+            *reach -= wanted;
             let Pose { translation, rotation } = collision.pose;
             let moved = translation - self.bodies.traits[row].locks.free(normal) * depth;
             self.bodies.set_pose(row, Pose::new(moved, rotation));
@@ -369,6 +388,12 @@ impl Reaches<'_> {
         *left -= given;
         given
     }
+}
+
+/// Whether pushes that go one way and back by turns have an end: those out of a corner do, between what is nearly parallel they have none.
+fn leads_out(way: Vec2, back: Vec2) -> bool {
+    let (sine, size_sq) = (way.perp_dot(back), way.length_squared() * back.length_squared());
+    sine * sine > LEAST_SINE_SQ * size_sq
 }
 
 /// The way for a metre out of what has this normal, along what was left the way before; `None` unless the corner between is acute.

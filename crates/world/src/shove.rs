@@ -70,6 +70,14 @@ pub(crate) struct Collision {
     pub since: Since,
 }
 
+/// How two bodies closed in on each other.
+pub(crate) struct Closing {
+    point: Vec2,
+    /// Of the first and of the other one along the normal, in m/s.
+    speed: f32,
+    ahead: f32,
+}
+
 /// Since when two bodies are so near that the solver has a contact.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Since {
@@ -82,19 +90,12 @@ pub(crate) enum Since {
 }
 
 impl World {
-    /// Takes from a body the velocity with which it closes in on another, and gives that one what an inelastic hit of both masses
-    /// does, as far as the body closes in by itself: what comes towards it the solver stops.
+    /// [Stops](World::stop_at) a body, and gives the other one what an inelastic hit of both masses does, as far as the body closes in by
+    /// itself: what comes towards it the solver stops.
     pub(crate) fn run_into(&mut self, row: usize, other: usize, collision: &Collision) {
         let Collision { colliders, normal, since, .. } = *collision;
-        let point = self.point_of(other, collision);
-        let other_velocity = self.bodies.velocity_at(other, point);
-        if since == Since::Solved {
-            self.rise_with(row, other_velocity, normal);
-        }
-        let bodies = &mut self.bodies;
-        let (speed, ahead) = (bodies.velocities[row].linear.dot(normal), other_velocity.dot(normal));
-        // What comes towards it shall not carry it off.
-        bodies.velocities[row].linear -= bodies.traits[row].locks.free(normal) * positive(speed - positive(ahead));
+        let Closing { point, speed, ahead } = self.stop_at(row, other, collision);
+        let bodies = &self.bodies;
         // What pressed in the solver already is no hit; what is above it did not press less for its weight.
         let traits = &bodies.traits[row];
         let has_weighed = since != Since::Now && traits.is_moved();
@@ -122,6 +123,21 @@ impl World {
             let normal = if is_a { normal } else { -normal };
             self.events.hit.push(HitEvent { a, b, point, normal, approach_speed: excess, impulse });
         }
+    }
+
+    /// Takes from a body the velocity with which it closes in on another.
+    pub(crate) fn stop_at(&mut self, row: usize, other: usize, collision: &Collision) -> Closing {
+        let Collision { normal, since, .. } = *collision;
+        let point = self.point_of(other, collision);
+        let other_velocity = self.bodies.velocity_at(other, point);
+        if since == Since::Solved {
+            self.rise_with(row, other_velocity, normal);
+        }
+        let bodies = &mut self.bodies;
+        let (speed, ahead) = (bodies.velocities[row].linear.dot(normal), other_velocity.dot(normal));
+        // What comes towards it shall not carry it off.
+        bodies.velocities[row].linear -= bodies.traits[row].locks.free(normal) * positive(speed - positive(ahead));
+        Closing { point, speed, ahead }
     }
 
     /// Gives a body that stands on something of this velocity what that has against its weight, within the world's limit.

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{add, add_ground, circle, rect, run, world};
+use common::{add, add_ground, circle, position, rect, run, world};
 use world::{BodyDef, BodyId, ColliderDef, MotionLocks, Response, Shape, Vec2, World};
 
 fn add_crate(world: &mut World, at: Vec2, shape: Shape) -> BodyId {
@@ -60,5 +60,24 @@ fn a_player_that_is_wedged_between_a_crate_and_a_wall_sleeps() {
         run(&mut world, 240);
         let are_awake = [below, player].map(|body| world.is_awake(body).unwrap());
         assert_eq!(are_awake, [false; 2], "{radius}: it has {}", world.linear_velocity(player).unwrap());
+    }
+}
+
+/// It was pushed out of the crate and of the wall once in a step, by which a part of its way into both was left, and of its velocity:
+/// discs of 0.98 m came down to the ground and pressed the crate 5 cm into the wall.
+#[test]
+fn a_player_that_falls_between_a_crate_and_a_wall_is_stopped_there() {
+    for radius in [0.48f32, 0.49, 0.5, 0.54] {
+        let (mut world, below, player) = pit(radius);
+        let (width, mut deepest) = (0.9 - radius, 0.0f32);
+        let expected = 0.8 + (radius * radius - width * width).sqrt();
+        for _ in 0..240 {
+            run(&mut world, 1);
+            deepest = deepest.max(world.report().deepest_penetration);
+        }
+        let [at, crate_at] = [player, below].map(|body| position(&world, body));
+        assert!((at.y - expected).abs() < 2e-3, "{radius}: the player is at {at}, not {expected} m high");
+        assert!(crate_at.x < 0.451, "{radius}: the crate is at {crate_at}");
+        assert!(deepest < 0.02, "{radius}: {deepest}");
     }
 }
