@@ -43,6 +43,7 @@ pub enum Response {
     ///
     /// In corners of what is static or kinematic it rests on both sides. What is static on both sides and leaves too narrow a gap
     /// stops it at the mouth; where kinematic sides open by less than 3° it sinks in, as the way out would be too far.
+    /// What is kinematic and leaves it no room goes into it, and pushes it through nothing static.
     /// As nothing rubs, a platform that moves sideways or down goes away under it: add the platform's velocity to the one you set. Its
     /// contacts with what is static, kinematic or of this kind begin and end, but have neither hits nor impulses; those with
     /// dynamic bodies have hits, and the impulses of what presses on it and of its weight.

@@ -37,6 +37,8 @@ enum Obstacle {
     Unyielding,
     /// Of these what is not pushed out itself.
     Wall,
+    /// Of these what is static.
+    Fixed,
 }
 
 /// Where bodies that are pushed out come from, and how far others may push them yet.
@@ -188,7 +190,8 @@ impl World {
         is_pushed
     }
 
-    /// Pushes a body out of one after the other; gives the last two where that has no end.
+    /// Pushes a body out of one after the other; gives the last two where that has no end. What is static has the last word over what is
+    /// kinematic, which pushes no further at once than is [safe](SAFE_WAY): the shortest way out of a door may lead through the floor.
     fn push_out_of_each(
         &mut self,
         slot: u32,
@@ -197,19 +200,27 @@ impl World {
         of: Obstacle,
         is_pushed: &mut bool,
     ) -> Option<[u32; 2]> {
-        let mut before = None;
+        let (mut before, mut is_driven, mut was_driven) = (None, false, false);
         let mut last = [(Vec2::ZERO, u32::MAX); 2];
         for _ in 0..MAX_PUSHES {
-            let (mtv, index) = self.deepest(slot, contacts, reaches, of)?;
+            let fixed = if is_driven { self.deepest(slot, contacts, reaches, Obstacle::Fixed) } else { None };
+            let (mtv, index) = fixed.or_else(|| self.deepest(slot, contacts, reaches, of))?;
             *is_pushed = true;
             let contact = &self.contacts.slots[index as usize];
             let sides = [contact.body_a as usize, contact.body_b as usize];
             let out = -mtv.normal * Sides::of(contact, slot).sign;
+            let drives = sides.iter().any(|&body| self.bodies.traits[body].kind == BodyKind::Kinematic);
+            // Along a door it might leave what is static on the other side.
+            before = before.filter(|_| drives || !was_driven);
+            (was_driven, is_driven) = (drives, is_driven || drives);
             if self.is_wall(contact.body_a) || self.is_wall(contact.body_b) {
                 self.contacts.slots[index as usize].rolling_impulse += mtv.depth;
             }
             before = self.push_apart(&mtv, sides, reaches, before);
             last = [last[1], (out, index)];
+        }
+        if is_driven && of != Obstacle::Fixed {
+            self.push_out_of_each(slot, contacts, reaches, Obstacle::Fixed, is_pushed);
         }
         let [(out, first), (back, second)] = last;
         (out.dot(back) < ACUTE).then_some([first, second])
@@ -271,6 +282,7 @@ impl World {
             Obstacle::GivingWay => other.gives_way(),
             Obstacle::Unyielding => !other.gives_way(),
             Obstacle::Wall => other.kind != BodyKind::Dynamic,
+            Obstacle::Fixed => other.kind == BodyKind::Static,
         };
         let overlaps =
             contacts.iter().zip(self.others(slot, contacts)).filter_map(|(&(_, index), (contact, other))| {
@@ -322,8 +334,9 @@ impl World {
         sides.iter().all(|&body| self.bodies.traits[body].is_separated())
     }
 
-    /// Moves whichever side is to be moved, or both by half, and takes away the velocity with which they close in. Gives the way
-    /// out of what no push moves; where the push before it went the other way, the body goes along what that was out of.
+    /// Moves whichever side is to be moved, or both by half, and takes away the velocity with which they close in: by what is kinematic no
+    /// further than is [safe](SAFE_WAY). Gives the way out of what no push moves; where the push before it went the other way, the body goes
+    /// along what that was out of.
     fn push_apart(
         &mut self,
         mtv: &Mtv,
@@ -340,6 +353,8 @@ impl World {
         let (pushed, other) = if directions[0].is_some() { (a, b) } else { (b, a) };
         let bodies = &self.bodies;
         let is_wall = bodies.traits[other].kind != BodyKind::Dynamic;
+        let is_driven = bodies.traits[other].kind == BodyKind::Kinematic;
+        let most = if is_driven { self.safe_reach(pushed) } else { f32::INFINITY };
         let out = directions.into_iter().flatten().next().filter(|_| is_wall);
         let approach = bodies.velocities[a].linear - bodies.velocities[b].linear;
         let mut closing = positive(approach.dot(mtv.normal));
@@ -355,7 +370,7 @@ impl World {
         sleeper.into_iter().for_each(|body| self.rouse(body));
         for (body, direction) in sides.into_iter().zip(directions) {
             let Some(direction) = direction else { continue };
-            let wanted = mtv.depth * share;
+            let wanted = (mtv.depth * share).min(most / direction.length());
             let row = self.bodies.awake.rows()[body];
             let depth = if are_alike { reaches.take(row, wanted, || self.safe_reach(body)) } else { wanted };
             let bodies = &mut self.bodies;
