@@ -24,7 +24,8 @@ fn what_comes_and_goes_between_two_steps_leaves_nothing_behind() {
         let (guest, _) = add(&mut world, &asleep, &collider);
         world.destroy_body(guest).unwrap();
     };
-    (0..100).for_each(|_| round());
+    // Long enough for the harness, on its own thread, to be done with what it starts.
+    (0..20_000).for_each(|_| round());
     let region = Region::new(ALLOCATOR);
     (0..10_000).for_each(|_| round());
     let used = region.change();
