@@ -54,15 +54,15 @@ fn measure(name: &str) -> f64 {
     sum / f64::from(samples)
 }
 
-/// Overlap per dynamic body in millimetres, ours and Box2D's over the same steps: `benches/record`, 2026-11-23, quality. The
-/// scenes that take longer to step are measured by the benchmarks only.
+/// Overlap per dynamic body in millimetres, ours and Box2D's over the same steps: records of quality, 2026-11-23, of
+/// friction_ladder 2026-11-30, since when a load on one edge settles later. The scenes that take longer to step are measured by the benchmarks only.
 const RECORDED: [(&str, f64, f64); 6] = [
     ("compounds", 10.3, 10.0),
     ("tumbler", 25.5, 23.4),
     ("rain", 0.792, 0.666),
     ("barrel", 5.80, 5.30),
     ("restitution_ladder", 1.82, 1.83),
-    ("friction_ladder", 0.0076, 0.109),
+    ("friction_ladder", 0.0340, 0.109),
 ];
 
 /// How much more is too much: what falls in a heap comes to lie otherwise with every change of a bit.

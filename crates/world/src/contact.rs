@@ -1,6 +1,7 @@
 use crate::awake_set::AwakeSet;
 use crate::bodies::Bodies;
 use crate::colliders::{ColliderTraits, Colliders};
+use crate::impulse::Impulse;
 use crate::mix::Mix;
 use crate::{BodyKind, ColliderId};
 use geom::Vec2;
@@ -81,50 +82,6 @@ impl Surface {
     #[inline]
     pub fn is_seamless(self) -> bool {
         matches!(self, Self::Seamless | Self::OneWaySeamless)
-    }
-}
-
-/// What a contact point exerted.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Impulse {
-    pub normal: f32,
-    pub tangent: f32,
-    /// What part of the normal impulse has long been there: what the point carries at rest. Softness gives way only to
-    /// what exceeds it; see [`Impulse::settle`].
-    pub settled: f32,
-}
-
-/// Which part of a change of the normal impulse counts as settled after each step. Measured on a pyramid of a hundred rows:
-/// at 0.02 its top stays within 4 mm for 1000 steps, at 0.05 noise grows until it falls; at 0 it sinks slowly.
-const SETTLE_RATE: f32 = 0.01;
-
-/// How many times as large what has settled is made at most where a sub-step is longer than the one before: what carries a load is in
-/// proportion to it. Without limit a stack that falls in steps of 1/60 and 10⁻⁶ s by turns flies apart at 40 m/s, as a hundredth of
-/// each hit settles.
-const MOST_SETTLED_GROWTH: f32 = 16.0;
-
-/// The same of what has not settled: what stopped a hit, and noise, which grows with each longer step. With all impulses growing four
-/// times at most a stack of fifteen fell in steps of 4 to 30 ms, a pyramid of twenty rows was pulled apart by 0.5 m in 20 s, and a heap of
-/// boxes and discs moved by 0.33 m. Most of it came from friction, which does not grow at all now: the pyramid stays within a millimetre,
-/// the stack moves by 1 to 60 mm and the heap by 0.1 m (Box2D's: 0.54 m, 55 mm, 0.09 m).
-const MOST_SUDDEN_GROWTH: f32 = 2.0;
-
-impl Impulse {
-    /// The impulse after a step that left these.
-    ///
-    /// A soft contact gives back a share of its whole impulse in every sub-step, and so yields to a lasting load until the
-    /// overlap pushes as strongly: the lowest rows of a high pile by centimetres. Here it gives back a share of what exceeds
-    /// the settled part only: as soft as ever to whatever is sudden, and rigid to what stays.
-    ///
-    /// What is still being pushed out of an overlap does not rest, and nothing of its impulse is settled: a heap that was
-    /// crushed by its fall would be thrown apart by more than the spring gives. Of that no more is kept than is given as `pushed`; of
-    /// what is not pushed out, all.
-    pub fn settle(self, normal: f32, tangent: f32, pushed: Option<f32>) -> Self {
-        if let Some(most) = pushed {
-            let kept = if normal > most { most / normal } else { 1.0 };
-            return Self { normal: normal * kept, tangent: tangent * kept, settled: 0.0 };
-        }
-        Self { normal, tangent, settled: (self.settled + SETTLE_RATE * (normal - self.settled)).min(normal) }
     }
 }
 
@@ -229,12 +186,7 @@ impl Contact {
 
     /// Makes the impulses that it keeps, of a sub-step, those of one this many times as long, as far as they stay the same at rest.
     pub fn scale_impulses(&mut self, factor: f32) {
-        for Impulse { normal, tangent, settled } in &mut self.impulses {
-            let sudden = (*normal - *settled) * factor.min(MOST_SUDDEN_GROWTH);
-            *settled *= factor.min(MOST_SETTLED_GROWTH);
-            *normal = *settled + sudden;
-            *tangent *= factor.min(1.0);
-        }
+        self.impulses = self.impulses.map(|impulse| impulse.scaled(factor));
         self.rolling_impulse *= factor.min(1.0);
     }
 
@@ -250,18 +202,5 @@ impl Contact {
     pub fn set_touching(&mut self, touching: bool) -> Option<bool> {
         let changes = std::mem::replace(&mut self.touching, touching) != touching;
         (changes && self.contact_events).then_some(touching)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_load_settles_where_it_rests_and_nowhere_else() {
-        let impulse = (0..1000).fold(Impulse::default(), |impulse, _| impulse.settle(2.0, 0.0, None));
-        assert!((impulse.settled - 2.0).abs() < 1e-3, "{}", impulse.settled);
-        assert_eq!(impulse.settle(0.5, 0.0, None).settled, 0.5);
-        assert_eq!(impulse.settle(2.0, 0.0, Some(3.0)).settled, 0.0);
     }
 }

@@ -427,6 +427,7 @@ mod graph_shares;
 mod grouped;
 mod id;
 mod ignored;
+mod impulse;
 mod islands;
 mod jam;
 mod lanes;

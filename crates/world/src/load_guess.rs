@@ -1,6 +1,6 @@
 use crate::World;
-use crate::contact::Impulse;
 use crate::contact_graph::ContactGraph;
+use crate::impulse::Impulse;
 use crate::positive::positive;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;

@@ -82,7 +82,7 @@ impl Rest {
 
     /// What is added to its damping, in 1/s.
     ///
-    /// What rocks in a heap, one round thing on another, rocks for ever: contacts that have [settled](crate::contact::Impulse::settle)
+    /// What rocks in a heap, one round thing on another, rocks for ever: contacts that have [settled](crate::impulse::settle)
     /// lose nothing, and as normals stay what they were when a step began, each swing may even gain some.
     #[inline]
     pub fn damping(&self) -> f32 {

@@ -39,8 +39,13 @@ fn a_player_stands_on_crates_as_on_ground() {
                 let crates: Vec<_> =
                     (0..count).map(|i| add_crate(&mut world, Vec2::new(0.0, 0.5 + f32::from(i)), density)).collect();
                 run(&mut world, 60);
-                // Under a dynamic body, twelve times as heavy as a crate, they give way by 8 mm at first.
-                let (most, far) = if density < 1.0 { (5e-3, 1e-2) } else { (1e-3, 5e-3) };
+                // Under a dynamic body, twelve times as heavy as a crate, they give way by 8 mm at first; under one that stands near an edge
+                // they tilt, and who sets its pace anew in each step slides down until what shifted to that edge has settled.
+                let (most, far) = match (density < 1.0, offset > 0.5) {
+                    (true, true) => (1.5e-2, 2e-2),
+                    (true, false) => (5e-3, 1e-2),
+                    (false, _) => (1e-3, 5e-3),
+                };
                 let settled: Vec<_> = crates.iter().map(|&crate_| position(&world, crate_)).collect();
                 let start = Vec2::new(offset, f32::from(count) + 0.5);
                 let def = BodyDef { can_sleep, ..player(start) };

@@ -35,31 +35,45 @@ fn a_stack_that_falls_from_a_height_comes_to_rest() {
     }
 }
 
+/// Lets twenty columns of these fall, each body onto the one before by `gap`, and asks whether they stand `height` high after `steps`.
+fn assert_columns_stand(shapes: &[(Shape, f32)], count: usize, gap: f32, steps: usize) {
+    let (mut world, mut dice) = (world(), Dice::new(0));
+    add_ground(&mut world);
+    let (mut tops, mut standing) = (Vec::new(), 0.0);
+    for column in 0..20u8 {
+        let (mut y, mut top) = (0.0, None);
+        standing = 0.0;
+        for (shape, half) in shapes.iter().cycle().take(count) {
+            let at = Vec2::new(2.0 * f32::from(column) + dice.number(-0.03, 0.03), y + half);
+            let body = BodyDef { can_sleep: false, ..BodyDef::dynamic(at) };
+            top = Some(add(&mut world, &body, &ColliderDef::new(shape.clone())).0);
+            y += 2.0 * half + gap;
+            standing += 2.0 * half;
+        }
+        standing -= shapes[(count - 1) % shapes.len()].1;
+        tops.extend(top);
+    }
+    run(&mut world, steps);
+    for (column, top) in tops.into_iter().enumerate() {
+        let height = position(&world, top).y;
+        assert!((height - standing).abs() < 0.1, "column {column}: {height} of {standing}");
+    }
+}
+
 /// Their contacts were looked for anew whenever a capsule leaned, with levers that leaned as well, and columns fell within ten seconds
 /// that stand in Box2D and rapier.
 #[test]
 fn columns_of_boxes_and_capsules_stand() {
-    let (mut world, mut dice) = (world(), Dice::new(0));
-    add_ground(&mut world);
     let capsule = Shape::capsule(Vec2::new(-0.2, 0.0), Vec2::new(0.2, 0.0), 0.2).unwrap();
-    let mut tops = Vec::new();
-    for column in 0..20u8 {
-        // Each falls onto the one before.
-        let bodies: Vec<_> = (0..14u8)
-            .map(|i| {
-                let at = Vec2::new(2.0 * f32::from(column) + dice.number(-0.05, 0.05), 0.8 + 1.1 * f32::from(i));
-                let shape = if i % 2 == 0 { rect(0.4, 0.4) } else { capsule.clone() };
-                let body = BodyDef { can_sleep: false, ..BodyDef::dynamic(at) };
-                add(&mut world, &body, &ColliderDef::new(shape)).0
-            })
-            .collect();
-        tops.push(bodies[13]);
-    }
-    run(&mut world, 1000);
-    for (column, top) in tops.into_iter().enumerate() {
-        let height = position(&world, top).y;
-        assert!((height - 8.2).abs() < 0.1, "column {column}: {height}");
-    }
+    assert_columns_stand(&[(rect(0.4, 0.4), 0.4), (capsule, 0.2)], 14, 0.3, 1000);
+}
+
+/// What had settled followed their swaying, behind its time, and pushed them on: half of them fell within half a minute.
+#[test]
+fn columns_with_a_narrow_foot_come_to_rest() {
+    let (to_corner, turn) = (0.4f32, std::f32::consts::FRAC_PI_8);
+    let corners: Vec<Vec2> = (0..8u8).map(|i| to_corner * Vec2::from_angle(turn * f32::from(2 * i + 1))).collect();
+    assert_columns_stand(&[(Shape::polygon(&corners).unwrap(), to_corner * turn.cos())], 10, 0.2, 3000);
 }
 
 /// Eight boxes, and how fast the fastest of them has been after 15 s of steps of these lengths, one after the other.
@@ -212,5 +226,5 @@ fn mixed_pile() -> u64 {
 #[test]
 fn a_mixed_pile_has_the_golden_hash() {
     assert_eq!(mixed_pile(), mixed_pile());
-    assert_eq!(mixed_pile(), 0x2b6f_0541_94b1_e590, "{:#018x}", mixed_pile());
+    assert_eq!(mixed_pile(), 0xefc9_98b2_d140_8d67, "{:#018x}", mixed_pile());
 }

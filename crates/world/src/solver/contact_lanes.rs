@@ -1,6 +1,7 @@
 use super::constraint::{Constraint, Later, Point};
 use super::state::BodyLanes;
-use crate::contact::{Contact, Impulse};
+use crate::contact::Contact;
+use crate::impulse::Impulse;
 use crate::lanes::{F32s, F32x4, LANES, Lane, V2, columns};
 use geom::{Pose, Vec2};
 

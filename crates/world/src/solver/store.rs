@@ -4,9 +4,10 @@ use super::constraint::Constraint;
 use super::portion::Portion;
 use super::softness::Springs;
 use crate::coloring::Batch;
-use crate::contact::Contact;
+use crate::contact::{Contact, Role};
 use crate::contact_graph::LEAST_PART;
 use crate::event::{Hit, Pushed};
+use crate::impulse::{Impulse, settle};
 use crate::lanes::{F32s, LANES};
 use crate::places::Places;
 use crate::{Settings, World, parallel};
@@ -133,10 +134,18 @@ impl<'s> Keeper<'s> {
     ) -> Option<Pushed> {
         let Solved { points, rolling } = solved;
         contact.rolling_impulse = finite(*rolling);
-        for (number, (impulse, found)) in contact.impulses.iter_mut().zip(contact.manifold.points()).enumerate() {
-            let pushed = (found.separation < -self.slop).then(|| most_of(number));
-            *impulse = impulse.settle(finite(points[number].normal), finite(points[number].tangent), pushed);
-        }
+        let found = contact.manifold.points();
+        let is_pushed = |number: usize| found.get(number).is_some_and(|it| it.separation < -self.slop);
+        let pushed = [is_pushed(0), is_pushed(1)];
+        let share = found.len() == 2 && pushed == [false; 2] && contact.role != Role::Separate;
+        let loads = [finite(points[0].normal), finite(points[1].normal)];
+        let settled = settle([contact.impulses[0].settled, contact.impulses[1].settled], loads, share);
+        let kept = |number: usize| {
+            let (normal, tangent) = (loads[number], finite(points[number].tangent));
+            let impulse = Impulse { normal, tangent, settled: settled[number] };
+            if pushed[number] { impulse.pushed(most_of(number)) } else { impulse }
+        };
+        contact.impulses = [kept(0), kept(1)];
         let begins =
             !contact.touching && points.iter().any(|point| point.total > 0.0) && contact.set_touching(true).is_some();
         let hit = if contact.hit_events { self.hit(points, contact) } else { None };
