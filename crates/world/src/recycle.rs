@@ -14,7 +14,8 @@ const MAX_TURN: f32 = 0.2;
 /// impulses getting other levers, and a column of many does not sway until it falls.
 ///
 /// E. Catto, Box2D v3.2 ("contact recycling"), 2026. There levers stay wherever points are, and normals, too; here normals turn with
-/// A, and what turns together, like the heap in a drum, is looked for again when it has turned by as much as sides may against each other.
+/// the side that is less round, and what turns together, like the heap in a drum, is looked for again when it has turned by as much as
+/// sides may against each other.
 ///
 /// Of sides without a manifold it says how far apart they were, so that nothing is looked for before they moved by as much: of one
 /// contact, or of eight at a time.
@@ -43,20 +44,32 @@ impl Levers {
     /// Of a contact without two points.
     pub const NONE: Self = Self { stand: Vec2::X, points: [Vec2::ZERO; 2], normal: Vec2::ZERO };
 
-    /// The normal when the sides stand like `now`, how far points moved on A's side since, as that is rounded, and by how much less
-    /// they moved on B's than what is in one piece with it.
+    /// What became of them when the sides stand like `now`.
     ///
     /// What is rounded and turns takes the ends of its core along, and not its surface: a capsule that leans does not lift the points
     /// that it stands on, nor does one that rolls. Normals turn with the side that is less round.
     #[inline]
-    fn rolled(&self, then: &Relative, now: &Relative, [a, b]: [f32; 2]) -> (Vec2, Vec2, Vec2) {
+    fn rolled(&self, then: &Relative, now: &Relative, [a, b]: [f32; 2]) -> Rolled {
         if a == 0.0 && b == 0.0 {
-            return (self.normal, Vec2::ZERO, Vec2::ZERO);
+            return Rolled { normal: self.normal, place: Vec2::ZERO, roll: Vec2::ZERO };
         }
         let turned = now.turned_since(then, self.normal);
         let way = turned - self.normal;
-        if a > b { (turned, a * way, -a * way) } else { (self.normal, Vec2::ZERO, b * way) }
+        if a > b {
+            Rolled { normal: turned, place: a * way, roll: -a * way }
+        } else {
+            Rolled { normal: self.normal, place: Vec2::ZERO, roll: b * way }
+        }
     }
+}
+
+/// What sides that roll on each other do to their contact, in A's frame.
+struct Rolled {
+    normal: Vec2,
+    /// How far points moved on A's side.
+    place: Vec2,
+    /// By how much less they moved on B's than what is in one piece with it.
+    roll: Vec2,
 }
 
 /// What contacts are looked for with.
@@ -163,7 +176,7 @@ impl Recycled {
         if !is_small {
             return None;
         }
-        let (normal, place, roll) = levers.rolled(&self.then, now, radii());
+        let Rolled { normal, place, roll } = levers.rolled(&self.then, now, radii());
         let shifts = levers.points.map(|point| now.point(self.then.inv_point(point)) - point + roll);
         let separations = [0, 1].map(|i| self.separations[i] + shifts[i].dot(normal));
         let rests = separations.iter().all(|&separation| separation < tolerance.slop);
