@@ -72,7 +72,7 @@ pub fn settle(settled: [f32; 2], loads: [f32; 2], share: bool) -> [f32; 2] {
     let both = (SETTLE_RATE * common).min(loss_rate * common);
     let of = |point: usize| {
         let now = settled[point] + (both + own_rate * (more[point] - common));
-        // Neither is a zero below zero, of which `min` may give either.
+        // The positive part, without a branch; neither is a zero below zero, of which `min` may give either.
         (0.5 * (now + now.abs())).min(loads[point] + 0.0)
     };
     [of(0), of(1)]
