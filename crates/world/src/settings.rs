@@ -18,11 +18,11 @@ const _: () = assert!(MAX_SUB_STEPS == 64, "the message says so");
 /// How the world steps. The defaults suit metres, kilograms and seconds, and things from 5 cm to 50 m; for pixels or other units
 /// [`scaled`](Self::scaled) makes the same of them.
 ///
-/// The smaller boxes are, the lower are the stacks of them that stand: five boxes of 5 cm do, seven of 10 cm, ten of 50 cm, and
-/// ten of 15 cm fall (in Box2D they stand, sunk by a fifth of a box: contacts that moved by less than 5 cm keep the normals and
-/// lever arms there that they had when the stack was upright; with recycling off it falls as well). What helps is stiffness,
-/// not smaller margins: with 8 sub-steps and [`contact_hertz`](Self::contact_hertz) 60 ten boxes of 10 cm stand, with 16 and
-/// 120 ten of 5 cm.
+/// The smaller boxes are, the lower are the columns of them that stand where each fell onto the one before: ten boxes of 5 cm do,
+/// fifteen of 10 cm, twenty of 15 cm, thirty of 25 cm. What helps is stiffness, not smaller margins: with
+/// [`contact_hertz`](Self::contact_hertz) 60 twenty of 5 cm stand and thirty of 10 cm, at no other cost than that heaps, which then
+/// overlap a third as much, take longer to come to rest. With [`recycle_distance`](Self::recycle_distance) 0 five of 5 or 10 cm stand
+/// and ten of 50 cm.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Settings {
@@ -30,8 +30,8 @@ pub struct Settings {
     pub gravity: Vec2,
     /// Into how many parts a step is cut; 4. More make stacks and mass ratios stiffer, and cost as much again.
     pub sub_steps: u32,
-    /// How stiff contacts are, in hertz; 30. At most an eighth of the sub-step rate is used, and against immovable bodies twice
-    /// what is used.
+    /// How stiff contacts are, in hertz; 30. At most a quarter of the sub-step rate is used, above an eighth with as much more
+    /// damping, and against immovable bodies twice what is used.
     pub contact_hertz: f32,
     /// How strongly contacts are damped, 1 being critical; 10. Larger is softer and calmer.
     pub contact_damping_ratio: f32,

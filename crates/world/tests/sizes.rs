@@ -33,7 +33,7 @@ fn stacks_of_five_stand_be_they_of_5_cm_or_of_50_m() {
 #[test]
 fn stacks_of_ten_boxes_of_5_cm_stand_where_contacts_are_stiffer() {
     for size in [0.05f32, 0.1, 0.2] {
-        assert_stands(size, 10, Settings { sub_steps: 16, contact_hertz: 120.0, ..Settings::default() });
+        assert_stands(size, 10, Settings { contact_hertz: 60.0, ..Settings::default() });
     }
 }
 

@@ -48,9 +48,11 @@ pub(super) struct Springs<L> {
 impl Springs<f32> {
     /// Those of a world in sub-steps of `h` seconds.
     pub fn new(settings: &Settings, h: f32) -> Self {
-        // A spring is only followed well at an eighth of the sub-step rate.
-        let hertz = settings.contact_hertz.min(0.125 / h);
-        let spring = |hertz| Softness::new(hertz, settings.contact_damping_ratio, h);
+        // Stiffer ones than that neither rest nor hold more.
+        let hertz = settings.contact_hertz.min(0.25 / h);
+        // Above an eighth of the sub-step rate they push no faster: piles that fell would be thrown higher.
+        let damping_ratio = settings.contact_damping_ratio * (hertz * h * 8.0).max(1.0);
+        let spring = |hertz| Softness::new(hertz, damping_ratio, h);
         Self { soft: spring(hertz), stiff: spring(2.0 * hertz) }
     }
 
@@ -71,5 +73,23 @@ impl<L: Lane> Springs<L> {
             mass_scale: L::select(both_give_way, soft.mass_scale, stiff.mass_scale),
             impulse_scale: L::select(both_give_way, soft.impulse_scale, stiff.impulse_scale),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_sub_steps_hold_as_much_and_push_no_faster() {
+        let held = |h: f32| {
+            let Softness { bias_rate, mass_scale, impulse_scale } = Springs::new(&Settings::default(), h).soft;
+            // What a metre of overlap exerts for each kilogram, in m/s²: the spring's ω².
+            (mass_scale * bias_rate / (impulse_scale * h), bias_rate)
+        };
+        let ((short, pushed), (long, no_faster)) = (held(1.0 / 240.0), held(1.0 / 120.0));
+        assert!((long / short - 1.0).abs() < 1e-4, "{short}, {long}");
+        assert!((no_faster / pushed - 0.5).abs() < 0.01, "{pushed}, {no_faster}");
+        assert!(held(1.0 / 60.0).0 < 0.3 * long, "it has a limit");
     }
 }
