@@ -80,13 +80,23 @@ fn octagon() -> (Shape, f32) {
 /// What had settled followed their swaying, behind its time, and pushed them on: half of them fell within half a minute.
 #[test]
 fn columns_with_a_narrow_foot_come_to_rest() {
-    assert_columns_stand(&[octagon()], 10, (0.2, 0.03), (3000, DT));
+    assert_columns_stand(&[octagon()], 10, (0.2, 0.05), (3000, DT));
+}
+
+/// Two points of a contact that are near each other were solved one after the other, and what was left turned bodies as they landed: seven of
+/// twenty such columns fell at 30 Hz.
+#[test]
+fn columns_that_land_on_a_narrow_foot_stand() {
+    let capsule = Shape::capsule(Vec2::new(-0.1, 0.0), Vec2::new(0.1, 0.0), 0.3).unwrap();
+    for (steps, dt) in [(600, DT), (300, 2.0 * DT)] {
+        assert_columns_stand(&[(capsule.clone(), 0.3)], 8, (0.1, 0.04), (steps, dt));
+    }
 }
 
 /// Contacts were a quarter as stiff in twice as long steps: one of twenty columns of octagons stood after 17 s, of twenty boxes none.
 #[test]
 fn columns_stand_at_30_hz() {
-    assert_columns_stand(&[octagon()], 10, (0.2, 0.03), (1500, 2.0 * DT));
+    assert_columns_stand(&[octagon()], 10, (0.2, 0.05), (1500, 2.0 * DT));
     assert_columns_stand(&[(rect(0.5, 0.5), 0.5)], 20, (0.0, 0.05), (1500, 2.0 * DT));
 }
 
@@ -240,5 +250,5 @@ fn mixed_pile() -> u64 {
 #[test]
 fn a_mixed_pile_has_the_golden_hash() {
     assert_eq!(mixed_pile(), mixed_pile());
-    assert_eq!(mixed_pile(), 0xefc9_98b2_d140_8d67, "{:#018x}", mixed_pile());
+    assert_eq!(mixed_pile(), 0xcfbe_fcf3_f9ff_1126, "{:#018x}", mixed_pile());
 }
