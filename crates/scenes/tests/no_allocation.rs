@@ -11,9 +11,9 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 /// Who counts holds it: what a test beside it asks for would count as well.
 static COUNTING: Mutex<()> = Mutex::new(());
 
-/// Steps that are counted, after thrice those the scene is made for and [`LEAST`] at least: lists grow with the most that a scene
+/// Steps that are counted, after four times those the scene is made for and [`LEAST`] at least: lists grow with the most that a scene
 /// has at once of what they hold, and peaks come by chance, though ever more rarely. (In rain on two threads the last of 8000 steps that
-/// asks for anything is the 2073rd.)
+/// asks for anything is the 2073rd, in junkyard one was the 2412th.)
 const COUNTED: u32 = 100;
 
 /// By then the last body of the shortest scenes has slid to where it stops.
@@ -45,7 +45,7 @@ fn run_all(size: Size) {
     for named in all() {
         let scene = named.scene(size, 1);
         let mut running = scene.build().unwrap();
-        let steady = LEAST.max(3 * scene.steps);
+        let steady = LEAST.max(4 * scene.steps);
         for step in 0..steady + COUNTED {
             // What the script asks for is a list of its own, and new bodies need room.
             let actions = scene.script.actions(step, scene.bodies.len());

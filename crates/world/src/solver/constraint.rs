@@ -126,14 +126,16 @@ impl<L: Lane> Constraint<L> {
     /// Applies the impulses accumulated so far, those of [plain](Constraint::is_plain) contacts in less time.
     #[inline(always)]
     pub fn warm_start(&self, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>, is_plain: bool) {
-        let tangent = self.tangent();
-        for index in 0..2 {
-            let (point, later) = (&self.points[index], &self.later[index]);
-            let impulse = self.normal.times(point.normal_impulse).plus(tangent.times(later.tangent_impulse));
-            let moment = |arm: L, along: L| arm * point.normal_impulse - along * later.tangent_impulse;
-            let moments = [moment(point.arm_a, later.along_a), moment(point.arm_b, later.along_b)];
-            self.apply(impulse, moments, a, b);
-        }
+        let ([first, second], [later, second_later]) = (&self.points, &self.later);
+        let normal = self.normal.times(first.normal_impulse + second.normal_impulse);
+        let tangent = self.tangent().times(later.tangent_impulse + second_later.tangent_impulse);
+        let moment = |arms: [L; 2], along: [L; 2]| {
+            (arms[0] * first.normal_impulse + arms[1] * second.normal_impulse)
+                - (along[0] * later.tangent_impulse + along[1] * second_later.tangent_impulse)
+        };
+        let moment_a = moment([first.arm_a, second.arm_a], [later.along_a, second_later.along_a]);
+        let moment_b = moment([first.arm_b, second.arm_b], [later.along_b, second_later.along_b]);
+        self.apply(normal.plus(tangent), [moment_a, moment_b], a, b);
         if is_plain {
             return Self::resist_nothing(b);
         }
@@ -323,20 +325,28 @@ impl<L: Lane> Constraint<L> {
         b.angular = b.angular + L::splat(0.0);
     }
 
+    /// One point after the other, with what both add applied once.
     #[inline(always)]
     fn solve_friction(&mut self, a: &mut BodyLanes<L>, b: &mut BodyLanes<L>, surface_speed: L) {
         let tangent = self.tangent();
-        for index in 0..2 {
-            let Later { along_a, along_b, .. } = self.later[index];
-            let speed = b.linear.minus(a.linear).dot(tangent) - (b.angular * along_b - a.angular * along_a);
+        let linear = b.linear.minus(a.linear).dot(tangent) + surface_speed;
+        let [first, second] = &self.later;
+        let speed = |later: &Later<L>| linear - (b.angular * later.along_b - a.angular * later.along_a);
+        let between = (self.inv_mass_a + self.inv_mass_b)
+            + (self.inv_inertia_a * first.along_a * second.along_a
+                + self.inv_inertia_b * first.along_b * second.along_b);
+        let limited = |index: usize, impulse: L| {
             let limit = self.friction * self.points[index].normal_impulse;
-            let later = &mut self.later[index];
-            let total = later.tangent_impulse - later.tangent_mass * (speed + surface_speed);
-            let total = total.at_least(-limit).at_most(limit);
-            let impulse = total - later.tangent_impulse;
-            later.tangent_impulse = total;
-            self.apply(tangent.times(impulse), [-(along_a * impulse), -(along_b * impulse)], a, b);
-        }
+            impulse.at_least(-limit).at_most(limit)
+        };
+        let total = limited(0, first.tangent_impulse - first.tangent_mass * speed(first));
+        let more = total - first.tangent_impulse;
+        let other_total = limited(1, second.tangent_impulse - second.tangent_mass * (speed(second) + between * more));
+        let other_more = other_total - second.tangent_impulse;
+        let moment = |along: [L; 2]| -(along[0] * more + along[1] * other_more);
+        let moments = [moment([first.along_a, second.along_a]), moment([first.along_b, second.along_b])];
+        (self.later[0].tangent_impulse, self.later[1].tangent_impulse) = (total, other_total);
+        self.apply(tangent.times(more + other_more), moments, a, b);
     }
 }
 
