@@ -269,9 +269,7 @@ impl<L: Lane> Constraint<L> {
     /// How fast B moves away from A at each point, along the normal.
     #[inline(always)]
     fn normal_speeds(&self, a: &BodyLanes<L>, b: &BodyLanes<L>) -> [L; 2] {
-        let linear = b.linear.minus(a.linear).dot(self.normal);
-        [0, 1]
-            .map(|index: usize| linear + (b.angular * self.points[index].arm_b - a.angular * self.points[index].arm_a))
+        [self.normal_speed(0, a, b), self.normal_speed(1, a, b)]
     }
 
     /// Adds to the normal impulses of both points, which never pull, what they answer together, and applies the differences.
