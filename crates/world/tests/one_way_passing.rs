@@ -65,12 +65,8 @@ fn throw_up(count: u16, response: Response, segment: f32, seed: u64, shapes: &[S
             if lowest > -0.01 || free.linear_velocity(free_body).unwrap().y < 0.0 {
                 break;
             }
-            // What a new contact is guessed to bear is taken back but for rounding.
             let found = world.pose(body).unwrap();
-            let same = (found.translation - pose.translation).length() < 1e-6
-                && (found.rotation.cos() - pose.rotation.cos()).abs() < 1e-6
-                && (found.rotation.sin() - pose.rotation.sin()).abs() < 1e-6;
-            assert!(same, "throw {number}, {shapes:?}, {def:?}, step {step}: {found:?}, not {pose:?}");
+            assert_eq!(found, pose, "throw {number}, {shapes:?}, {def:?}, step {step}");
         }
     }
 }
