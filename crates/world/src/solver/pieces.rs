@@ -237,8 +237,9 @@ mod tests {
         for threads in [1, 2, 3] {
             let (results, solved_at_once, kept, _) = stepped(threads, true);
             assert_eq!(results, expected, "{threads} threads");
+            // All but the contact of what is held and the ground, neither of which anything moves.
             let in_pieces =
-                if threads == 1 { solved_at_once < whole.manifolds / 2 } else { kept > whole.manifolds / 2 };
+                if threads == 1 { solved_at_once < whole.manifolds / 2 } else { kept == whole.manifolds - 1 };
             assert!(in_pieces, "{solved_at_once} and {kept} of {} on {threads} threads", whole.manifolds);
         }
     }
