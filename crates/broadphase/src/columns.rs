@@ -179,16 +179,9 @@ impl Columns {
         if self.flags[first..].iter().rposition(is_its) == Some(count - 1) {
             list.extend(first as u32..(first + count) as u32);
         } else {
-            list.extend(self.rows_within(layer, first..self.rows()));
+            let rows = (first as u32..).zip(&self.flags[first..]);
+            list.extend(rows.filter(|(_, flags)| is_its(flags)).map(|(row, _)| row));
         }
-    }
-
-    /// The rows in the range that hold a proxy of this layer, ascending.
-    pub fn rows_within(&self, layer: Layer, rows: Range<usize>) -> impl Iterator<Item = u32> {
-        (rows.start as u32..rows.end as u32)
-            .zip(&self.flags[rows])
-            .filter(move |(_, flags)| flags.holds(layer))
-            .map(|(row, _)| row)
     }
 
     /// Makes room for this many proxies more. Where there is no memory for that, columns before the first that it does not

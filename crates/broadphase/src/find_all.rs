@@ -173,20 +173,19 @@ impl BroadPhase {
     /// Finds every pair by joining the moving layer with itself and with the static one.
     fn join_all(&mut self) {
         let Self { columns, static_index, moving_index, pairs, .. } = self;
-        let askers = askers(static_index, moving_index);
-        let answers = if askers == Layer::Static { &*moving_index } else { &*static_index };
+        let (askers, answers, _) = askers_and_answers(static_index, moving_index);
         let parts = parallel::parts(columns.len(), LEAST_PART);
         pairs.find(parts, columns.rows(), |part, found| {
             join_moving(columns, moving_index, (part, parts), &|_| false, found);
             if answers.len() == 0 {
                 return;
             }
-            for row in columns.rows_within(askers, parallel::share(columns.rows(), part, parts)) {
+            askers.each(part, parts, |row| {
                 let _ = answers.overlaps(&columns.bounds[row as usize].fat, &mut |other| {
                     find(columns, found, row, other);
                     ControlFlow::Continue(())
                 });
-            }
+            });
         });
     }
 
@@ -195,19 +194,17 @@ impl BroadPhase {
         let Self { columns, static_index, moving_index, pairs, common, .. } = self;
         common.fill(columns);
         let rows = columns.rows();
-        let askers = askers(static_index, moving_index);
+        let (askers, answers, answering) = askers_and_answers(static_index, moving_index);
         let parts = parallel::parts(columns.len(), LEAST_PART);
         let join_others = |part, found: &mut Vec<Pair>| {
-            let (of_static, of_moving) = (common.full_nodes(Layer::Static), common.full_nodes(Layer::Moving));
+            let (of_answers, of_moving) = (common.full_nodes(answering), common.full_nodes(Layer::Moving));
             join_moving(columns, moving_index, (part, parts), &of_moving, found);
-            let others = columns.rows_within(askers, parallel::share(rows, part, parts));
-            for row in others.filter(|&row| !common.has(row as usize)) {
-                let (fat, found) = (&columns.bounds[row as usize].fat, &mut |other| find(columns, found, row, other));
-                match askers {
-                    Layer::Static => moving_index.overlapping(fat, &of_moving, found),
-                    Layer::Moving => static_index.overlapping(fat, &of_static, found),
+            askers.each(part, parts, |row| {
+                if !common.has(row as usize) {
+                    let fat = &columns.bounds[row as usize].fat;
+                    answers.overlapping(fat, &of_answers, &mut |other| find(columns, found, row, other));
                 }
-            }
+            });
         };
         pairs.find_in_order_from(parts, rows, join_others, |part, others, found| {
             let share = parallel::share(rows, part, parts);
@@ -225,9 +222,13 @@ impl BroadPhase {
     }
 }
 
-/// Of two layers the one whose rows are looked up in the other's index: the fewer ask, the more answer.
-fn askers(static_index: &Index, moving_index: &Index) -> Layer {
-    if static_index.len() < moving_index.len() { Layer::Static } else { Layer::Moving }
+/// Of two layers the one whose rows are looked up in the other's index, and that other one: the fewer ask, the more answer.
+fn askers_and_answers<'a>(static_index: &'a Index, moving_index: &'a Index) -> (&'a Index, &'a Index, Layer) {
+    if static_index.len() < moving_index.len() {
+        (static_index, moving_index, Layer::Moving)
+    } else {
+        (moving_index, static_index, Layer::Static)
+    }
 }
 
 /// Finds a part of the pairs within the moving layer, but for those below nodes that are passed over.

@@ -191,6 +191,21 @@ impl Index {
         }
     }
 
+    /// Calls `found` for every row; or for one of so many disjoint parts of them.
+    pub fn each(&self, part: usize, parts: usize, found: impl FnMut(u32)) {
+        either!(self, index => index.each(part, parts, found));
+    }
+
+    /// Replaces the list by the rows that are in it and so many others, some of which may be in it as well: each once, ascending.
+    pub fn list_rows_with(&self, others: impl Iterator<Item = u32>, count: usize, list: &mut Vec<u32>) {
+        list.clear();
+        list.reserve_exact(self.len() + count);
+        self.each(0, 1, |row| list.push(row));
+        list.extend(others);
+        list.sort_unstable();
+        list.dedup();
+    }
+
     /// How many rows are in it.
     pub fn len(&self) -> usize {
         either!(self, index => index.len())

@@ -67,6 +67,10 @@ impl RstarIndex {
         self.tree = RTree::bulk_load(entries);
     }
 
+    pub fn each(&self, part: usize, parts: usize, mut found: impl FnMut(u32)) {
+        self.tree.iter().skip(part).step_by(parts).for_each(|entry| found(entry.row));
+    }
+
     pub fn clear(&mut self) {
         self.held.clear();
         self.tree = RTree::new();

@@ -20,6 +20,9 @@ const FULL_JOIN_SHARE: usize = 6;
 /// More proxies than this are looked up in the order of their leaves.
 const FEW: usize = 64;
 
+/// Of a layer with fewer than one in so many of all rows the rows are taken from its index and sorted, instead of looked for among all.
+const SPARSE: usize = if cfg!(test) { 4 } else { 32 };
+
 /// Fewer proxies than this to look up are not worth another thread.
 pub(crate) const LEAST_PART: usize = if cfg!(test) { 16 } else { 256 };
 
@@ -164,7 +167,11 @@ impl BroadPhase {
                 if should_refit || should_rebuild {
                     // What stands still is asked more often than it is built.
                     let packing = if layer == Layer::Static { Packing::Halves } else { Packing::Curve };
-                    columns.list_rows_of(layer, &mut room.rows);
+                    if unsettled.listed().is_some() && (index.len() + changes) * SPARSE < columns.rows() {
+                        index.list_rows_with(rows(), changes, &mut room.rows);
+                    } else {
+                        columns.list_rows_of(layer, &mut room.rows);
+                    }
                     index.build(packing, aabb, room);
                 } else {
                     index.set_all(aabb, rows(), room);
@@ -386,6 +393,31 @@ mod tests {
             }
         }
         assert!(refits > 30 && builds > 1, "{refits} {builds}");
+    }
+
+    /// Many stand still, a few jump about, and in each step one goes, one comes and one changes its layer: trees are built of what is listed.
+    #[test]
+    fn few_among_many_have_the_pairs_of_brute_force() {
+        for kind in [IndexKind::Wide, IndexKind::Rstar] {
+            let settings = Settings { static_index: kind, moving_index: kind, ..Settings::default() };
+            let mut broad_phase = BroadPhase::with_settings(settings).expect("valid");
+            let few = |number: usize| number.is_multiple_of(40);
+            let layer = |number: usize| if few(number) { Layer::Moving } else { Layer::Static };
+            let mut ids: Vec<_> = (0..SIDE * SIDE)
+                .map(|number| broad_phase.insert(&Proxy { layer: layer(number), ..proxy(number) }).expect("valid"))
+                .collect();
+            let mut before = broad_phase.update_pairs().begun.to_vec();
+            for step in 1..40 {
+                broad_phase.remove(ids.swap_remove(step * 40)).expect("alive");
+                ids.push(broad_phase.insert(&Proxy { layer: Layer::Moving, ..proxy(step) }).expect("valid"));
+                for (number, &id) in ids.iter().enumerate().filter(|(number, _)| few(*number)) {
+                    let circle = disc((number + step * 7) % SIDE, (number * step / SIDE) % SIDE, 0.6);
+                    broad_phase.update(id, &circle.aabb(), &circle).expect("valid");
+                }
+                broad_phase.set_layer(ids[step], [Layer::Static, Layer::Moving][step % 2]).expect("alive");
+                before = updated(&mut broad_phase, &before, step);
+            }
+        }
     }
 
     #[test]

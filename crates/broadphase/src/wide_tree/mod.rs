@@ -40,6 +40,7 @@ pub(crate) use many::{Found, Frontier, Probe, key_and_row};
 pub(crate) use ray_search::{DESCENDING, RaySearch};
 
 use crate::lanes::{AabbLanes, LANES};
+use crate::parallel;
 use crate::room::{Room, row_of};
 use directory::Directory;
 use geom::Aabb;
@@ -143,6 +144,15 @@ impl WideTree {
         // Half the rows. Measured with 10 000 rows, a tenth of them changing at a time: after a quarter or a half is level,
         // after a tenth or after all costs a fifth more, for building or for asking a loose tree.
         self.wear + changes_to_come > self.len / 2 + LANES
+    }
+
+    /// Calls `found` for every row, leaf by leaf; or for a part of them, one of so many that are disjoint and together all.
+    pub fn each(&self, part: usize, parts: usize, mut found: impl FnMut(u32)) {
+        let share = parallel::share(self.nodes.len(), part, parts);
+        for (node, hook) in self.nodes[share.clone()].iter().zip(&self.hooks[share]).filter(|(_, hook)| hook.level == 0)
+        {
+            node.child[..usize::from(hook.len)].iter().for_each(|&row| found(row));
+        }
     }
 
     /// Brings rows into the order of their leaves, so that work on one warms the cache for the next; those not in the tree
