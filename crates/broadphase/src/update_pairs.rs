@@ -17,6 +17,11 @@ use std::ops::ControlFlow;
 /// from 5 to 8 the instructions are the same, at 4 they are 1.011 and at 12 1.015 times as many.
 const FULL_JOIN_SHARE: usize = 6;
 
+/// Of moving and static proxies the fewer are looked up among the others for that: each counts for as many more that move. Measured with
+/// 200 and with 600 on a floor of tiles, where a third or two fifths are dirty: with 2 to 4 pairs take 0.6 to 0.77 of the time that they
+/// take with none.
+const LOOKED_UP: usize = 2;
+
 /// More proxies than this are looked up in the order of their leaves.
 const FEW: usize = 64;
 
@@ -185,8 +190,9 @@ impl BroadPhase {
 
     fn should_join_all(&self) -> bool {
         let is_moving = |row: &&u32| self.columns.flags[**row as usize].has(Flags::MOVING);
-        let is_large =
-            |dirty: &[u32]| dirty.iter().filter(is_moving).count() * FULL_JOIN_SHARE > self.moving_index.len();
+        let (still, moving) = (self.static_index.len(), self.moving_index.len());
+        let cost = moving + LOOKED_UP * moving.min(still);
+        let is_large = |dirty: &[u32]| dirty.iter().filter(is_moving).count() * FULL_JOIN_SHARE > cost;
         match self.settings.moving_upkeep {
             Upkeep::Automatic => self.dirty.listed().is_none_or(is_large),
             Upkeep::Piecewise => false,
