@@ -11,7 +11,9 @@ const MAX_TURN: f32 = 0.2;
 /// How B stood to A when the manifold of a contact was found, and what it said. As long as that changes by little, the
 /// manifold is not looked for again: its points keep their places on A and on B, and so follow the motion. While both are within the
 /// slop they keep their places beside the two centres instead, in the world: what stands leans by less than that without its
-/// impulses getting other levers, and a column of many does not sway until it falls.
+/// impulses getting other levers, and a column of many does not sway until it falls. By these levers the sides would part, or go into
+/// each other, as fast as turning brings the places at their two ends apart: where that is further than for two of the smaller one's
+/// size, as on the wall of a drum whose middle is far away, points follow the motion after all.
 ///
 /// E. Catto, Box2D v3.2 ("contact recycling"), 2026. There levers stay wherever points are, and normals, too; here normals turn with
 /// the side that is less round, and what turns together, like the heap in a drum, is looked for again when it has turned by as much as
@@ -180,16 +182,21 @@ impl Recycled {
         let shifts = levers.points.map(|point| now.point(self.then.inv_point(point)) - point + roll);
         let separations = [0, 1].map(|i| self.separations[i] + shifts[i].dot(normal));
         let rests = separations.iter().all(|&separation| separation < tolerance.slop);
-        let (points, shift) = if rests {
+        let mut stayed = None;
+        if rests {
             // How A stood then in its frame of now.
             let back = rotation.inv_rotate(levers.stand);
             if (back - Vec2::X).length() > MAX_TURN {
                 return None;
             }
-            (levers.points.map(|point| back.rotate(point)), now.offset() - back.rotate(self.then.offset()))
-        } else {
-            (levers.points.map(|point| point + place), 0.5 * (shifts[0] + shifts[1]))
-        };
+            // How far turning has brought the places beside the two centres apart: of sides of one size never further than this.
+            let (offset, place) = (self.then.offset(), back.rotate(self.then.offset()));
+            if (place - offset).length() <= 2.0 * MAX_TURN * self.reach.a.min(self.reach.b) {
+                stayed = Some((levers.points.map(|point| back.rotate(point)), now.offset() - place));
+            }
+        }
+        let followed = || (levers.points.map(|point| point + place), 0.5 * (shifts[0] + shifts[1]));
+        let (points, shift) = stayed.unwrap_or_else(followed);
         let point =
             |i: usize, last: &ManifoldPoint| ManifoldPoint { point: points[i], separation: separations[i], ..*last };
         let is_near = separations.iter().any(|&separation| separation <= tolerance.margin);

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{DT, add, add_ground, add_pyramid, position, rect, run};
-use world::{BodyDef, BodyId, ColliderDef, Pose, Settings, StepReport, Vec2, World};
+use world::{BodyDef, BodyId, ColliderDef, Material, Pose, Settings, Shape, StepReport, Vec2, World};
 
 /// Ground, and a world on it that recycles what moves less than this.
 fn ground_in_a_world_of(recycle_distance: f32) -> World {
@@ -79,4 +79,25 @@ fn what_is_apart_is_looked_for_again_when_it_may_have_come_within_the_margin() {
     world.set_linear_velocity(body, Vec2::new(0.0, -0.18)).unwrap();
     let found: Vec<_> = (0..5).map(|_| step(&mut world)).collect();
     assert_eq!(found, [(1, 1, 0), (1, 1, 0), (1, 1, 0), (1, 1, 0), (1, 0, 1)]);
+}
+
+/// A box pressed by what turns it against the inner side of a wall five metres from where that turns about.
+#[test]
+fn what_rides_on_a_wall_that_turns_about_a_far_point_stays_on_it() {
+    let wall = Shape::segment(Vec2::new(-5.0, -5.0), Vec2::new(5.0, -5.0)).unwrap();
+    for spin in [1.0, 2.0, 3.0] {
+        let mut world = World::new(Settings { gravity: Vec2::ZERO, ..Settings::default() }).unwrap();
+        let rough = |shape| {
+            let material = Material { friction: 2.0, ..Material::default() };
+            ColliderDef { material, ..ColliderDef::new(shape) }
+        };
+        let drum = BodyDef { angular_velocity: spin, ..BodyDef::kinematic(Vec2::ZERO) };
+        let (drum, _) = add(&mut world, &drum, &rough(wall.clone()));
+        let at = Vec2::new(0.0, -4.75);
+        let rides = BodyDef { linear_velocity: spin * at.perp(), angular_velocity: spin, ..BodyDef::dynamic(at) };
+        let (rider, _) = add(&mut world, &rides, &rough(rect(0.25, 0.25)));
+        run(&mut world, 180);
+        let local = world.pose(drum).unwrap().inv_transform_point(position(&world, rider));
+        assert!((local - at).length() < 0.04, "at {spin} rad/s it is at {local} of the wall's frame");
+    }
 }
