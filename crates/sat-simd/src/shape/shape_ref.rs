@@ -124,10 +124,11 @@ impl ShapeRef<'_> {
     }
 
     /// The box around the shape at `pose`, as tight as `f32` rounding lets it be: each side is right to within
-    /// 2⁻²¹ of the shape's reach plus the rounding of the world coordinate itself. O(vertices).
+    /// 2⁻²¹ of the shape's reach plus the rounding of the world coordinate itself, of capsules and rounded polygons that of two:
+    /// the core's, and its with the radius. O(vertices).
     ///
-    /// So it may be smaller than the shape by that much, 3 cm a thousand kilometres from the origin: boxes of shapes that
-    /// just touch may not. A broad phase's margin makes up for it, or [`Aabb::enlarged`].
+    /// So it may be smaller than the shape by that much, 3 cm a thousand kilometres from the origin, or 6 where two are rounded:
+    /// boxes of shapes that just touch may not. A broad phase's margin makes up for it, or [`Aabb::enlarged`].
     #[must_use]
     pub fn aabb(self, pose: &Pose) -> Aabb {
         let core = match self {
