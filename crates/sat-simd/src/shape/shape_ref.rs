@@ -1,5 +1,6 @@
 use super::vertex_box::{box_of_blocks, box_of_ends};
 use super::{Capsule, Circle, MassProperties, Polygon, Rect, Segment, Shape};
+use alloc::sync::Arc;
 use geom::{Aabb, BoundingCircle, Pose, Vec2};
 
 /// What every question takes: [`Shape`], a shape of one kind, or a type of your own that has one.
@@ -14,6 +15,10 @@ use geom::{Aabb, BoundingCircle, Pose, Vec2};
 /// let (here, there) = (Pose::IDENTITY, Pose::from_translation(Vec2::new(1.25, 0.0)));
 /// assert!(overlaps(&crate_, &here, &ball, &there, 0.0));
 /// assert!(overlaps(&Shape::from(crate_), &here, &ball, &there, 0.0));
+///
+/// // What a `Shape` has of a polygon is shared, and asked as it is.
+/// let Shape::Polygon(tile) = Shape::polygon(&[Vec2::ZERO, Vec2::X, Vec2::Y])? else { unreachable!("it was made as one") };
+/// assert!(overlaps(&tile, &here, &ball, &there, 0.0));
 /// # Ok::<(), sat_simd::ShapeError>(())
 /// ```
 pub trait AsShape {
@@ -178,6 +183,13 @@ impl AsShape for Shape {
 }
 
 impl<T: AsShape + ?Sized> AsShape for &T {
+    #[inline]
+    fn as_shape(&self) -> ShapeRef<'_> {
+        (**self).as_shape()
+    }
+}
+
+impl<T: AsShape + ?Sized> AsShape for Arc<T> {
     #[inline]
     fn as_shape(&self) -> ShapeRef<'_> {
         (**self).as_shape()
