@@ -96,6 +96,8 @@ pub(crate) struct Traits {
     pub linear_damping: f32,
     pub angular_damping: f32,
     pub gravity_scale: f32,
+    /// It is static, and the mass that is known is not that of its colliders any more.
+    pub is_unweighed: bool,
     /// How far it may move in one step before it could skip something thin, in metres: the least of its colliders' cores.
     pub core: f32,
     /// The first of its colliders; each knows the next.
@@ -209,6 +211,7 @@ impl Bodies {
             has_jumped: self.traits.get(slot).is_some_and(|before| before.has_jumped),
             is_passing: false,
             yields: false,
+            is_unweighed: false,
             linear_damping: def.linear_damping,
             angular_damping: def.angular_damping,
             gravity_scale: def.gravity_scale,
@@ -273,7 +276,8 @@ impl Bodies {
     /// A dynamic body without mass weighs a kilogram and never turns. A kinematic one has its centre in its origin, whatever its colliders
     /// weigh: a door turns about its hinge.
     pub fn set_mass(&mut self, slot: usize, properties: MassProperties) {
-        let traits = &self.traits[slot];
+        let traits = &mut self.traits[slot];
+        traits.is_unweighed = false;
         let dynamic = traits.kind == BodyKind::Dynamic;
         let inverse = |amount: f32, least: f32| if amount > 0.0 { 1.0 / amount.max(least) } else { 0.0 };
         let inv_inertia = if dynamic && !traits.locks.rotation && !traits.is_separated() {

@@ -205,12 +205,12 @@ impl World {
     }
 
     /// The mass, centre (in the body's frame) and rotational inertia of a body's colliders, or those that were
-    /// [set](World::set_mass_properties).
+    /// [set](World::set_mass_properties). O(1), and O(its colliders) of a static body of which some ended or changed: nothing else needs that.
     ///
     /// # Errors
     /// [`WorldError::StaleBody`].
     pub fn mass_properties(&self, body: BodyId) -> Result<MassProperties, WorldError> {
-        Ok(self.bodies.masses[self.body_row(body)?].properties)
+        Ok(self.mass_of(self.body_row(body)?))
     }
 
     /// What the caller stored with a body.

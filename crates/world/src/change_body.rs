@@ -89,8 +89,7 @@ impl World {
         if self.bodies.traits[row].locks != locks {
             self.rouse(row);
             self.bodies.traits[row].locks = locks;
-            self.bodies.set_mass(row, self.bodies.masses[row].properties);
-            self.measure(row);
+            self.follow_mass(row);
         }
         Ok(())
     }
@@ -179,8 +178,7 @@ impl World {
 
     /// Makes everything that follows from a body's kind, response and whether it is enabled anew.
     fn remake(&mut self, row: usize) {
-        self.bodies.set_mass(row, self.bodies.masses[row].properties);
-        self.measure(row);
+        self.follow_mass(row);
         self.bodies.forget_step(row);
         let mut next = self.bodies.traits[row].first_collider;
         while next != NONE {

@@ -8,7 +8,8 @@ use sat_simd::Shape;
 /// wakes nobody, shapes aside.
 impl World {
     /// Replaces a collider's shape and where it sits in its body's frame; the body's mass follows. Its contacts end and begin
-    /// anew in the next step, without the impulses they had, even if the shape is the same. O(vertices and the body's colliders).
+    /// anew in the next step, without the impulses they had, even if the shape is the same. O(vertices and the body's colliders; O(vertices) if it
+    /// is static).
     ///
     /// # Errors
     /// [`WorldError::StaleCollider`]; [`WorldError::InvalidNumber`] names what is out of range, or a mass that overflows.
@@ -24,10 +25,11 @@ impl World {
         let seams_before = self.seam_place(slot);
         let row = self.colliders.bodies[slot] as usize;
         let before = self.colliders.replace_shape(slot, shape, local_pose);
-        if let Err(error) = self.weigh(row) {
+        if let Err(error) = self.weigh_anew(slot) {
             self.colliders.replace_shape(slot, before.0, before.1);
             return Err(error);
         }
+        self.measure_collider(slot);
         let shape = &self.colliders.shapes[slot];
         self.recorder.note(|| Call::SetShape { collider, shape: Box::new(shape.clone()), local_pose });
         self.rouse_within(slot, place_before);
@@ -39,7 +41,7 @@ impl World {
     }
 
     /// Sets what a collider weighs, in kg/m²; the body's mass follows. Wakes the body if it is dynamic, and by that what fell asleep with
-    /// it. O(the body's colliders).
+    /// it. O(the body's colliders); O(1) if it is static.
     ///
     /// # Errors
     /// [`WorldError::StaleCollider`]; [`WorldError::InvalidNumber`] when it is out of range, or the mass overflows.
@@ -50,7 +52,7 @@ impl World {
         let before = std::mem::replace(&mut self.colliders.densities[slot], density);
         if before != density {
             let mass_before = self.bodies.masses[row].properties;
-            if let Err(error) = self.weigh(row) {
+            if let Err(error) = self.weigh_anew(slot) {
                 self.colliders.densities[slot] = before;
                 return Err(error);
             }

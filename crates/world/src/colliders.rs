@@ -27,6 +27,8 @@ pub(crate) struct Colliders {
     pub densities: Vec<f32>,
     /// The next collider of the same body, or [`NONE`].
     pub next: Vec<u32>,
+    /// The one before it, or [`NONE`].
+    previous: Vec<u32>,
     pub user_data: Vec<u64>,
     /// How many of them are sensors.
     pub sensors: usize,
@@ -47,6 +49,7 @@ geom::clone_in_place!(Colliders {
     filters,
     densities,
     next,
+    previous,
     user_data,
     sensors,
     seams,
@@ -79,12 +82,13 @@ impl Colliders {
         make_room(shapes, count)?;
         make_room(local_poses, count)?;
         make_room(poses, count)?;
-        let Self { proxies, traits, filters, densities, next, user_data, .. } = self;
+        let Self { proxies, traits, filters, densities, next, previous, user_data, .. } = self;
         make_room(proxies, count)?;
         make_room(traits, count)?;
         make_room(filters, count)?;
         make_room(densities, count)?;
         make_room(next, count)?;
+        make_room(previous, count)?;
         make_room(user_data, count)
     }
 
@@ -128,8 +132,24 @@ impl Colliders {
         set(&mut self.filters, slot, def.filter);
         set(&mut self.densities, slot, def.density);
         set(&mut self.next, slot, first);
+        set(&mut self.previous, slot, NONE);
+        if first != NONE {
+            self.previous[first as usize] = slot as u32;
+        }
         set(&mut self.user_data, slot, def.user_data);
         Some(id)
+    }
+
+    /// Takes a collider out of its body's list, which starts with `first`.
+    pub fn unlink(&mut self, slot: usize, first: &mut u32) {
+        let (previous, next) = (self.previous[slot], self.next[slot]);
+        match previous {
+            NONE => *first = next,
+            _ => self.next[previous as usize] = next,
+        }
+        if next != NONE {
+            self.previous[next as usize] = previous;
+        }
     }
 
     /// Forgets a collider, and lets go of its shape.

@@ -1,23 +1,60 @@
+use crate::colliders::Colliders;
 use crate::error::check;
-use crate::{World, WorldError};
+use crate::{BodyKind, World, WorldError};
 use geom::{Pose, Vec2};
 use sat_simd::MassProperties;
 
 impl World {
-    /// Gives a body the mass of its colliders. O(its colliders).
+    /// Gives a body the mass of its colliders. O(its colliders); O(1) if it is static, as that is weighed when somebody asks.
     pub(crate) fn weigh(&mut self, row: usize) -> Result<(), WorldError> {
+        if self.puts_off_weighing(row) {
+            return Ok(());
+        }
         let mass = combined_mass(self.masses_of(row))?;
         self.bodies.set_mass(row, mass);
         self.measure(row);
         Ok(())
     }
 
+    /// [`weigh`](World::weigh) the body of a collider that changed, which must not weigh too much by itself.
+    pub(crate) fn weigh_anew(&mut self, collider: usize) -> Result<(), WorldError> {
+        combined_mass(std::iter::once(self.part(collider)))?;
+        self.weigh(self.colliders.bodies[collider] as usize)
+    }
+
     /// [`weigh`](World::weigh) where the sum must not be refused: what exceeds [`MAX_MASS`] becomes that.
     pub(crate) fn weigh_up_to_limit(&mut self, row: usize) {
-        let sum = sum_of_masses(self.masses_of(row));
-        let mass = MassProperties { mass: sum.mass.min(MAX_MASS), inertia: sum.inertia.min(MAX_MASS), ..sum };
-        self.bodies.set_mass(row, mass);
+        if !self.puts_off_weighing(row) {
+            self.bodies.set_mass(row, self.mass_up_to_limit(row));
+            self.measure(row);
+        }
+    }
+
+    /// The mass of a body: that of its colliders if nobody has weighed these since they changed.
+    pub(crate) fn mass_of(&self, row: usize) -> MassProperties {
+        if self.bodies.traits[row].is_unweighed {
+            self.mass_up_to_limit(row)
+        } else {
+            self.bodies.masses[row].properties
+        }
+    }
+
+    /// Takes in what follows from its mass for a body that is of another kind now. O(its colliders).
+    pub(crate) fn follow_mass(&mut self, row: usize) {
+        self.bodies.set_mass(row, self.mass_of(row));
         self.measure(row);
+    }
+
+    fn mass_up_to_limit(&self, row: usize) -> MassProperties {
+        let sum = sum_of_masses(self.masses_of(row));
+        MassProperties { mass: sum.mass.min(MAX_MASS), inertia: sum.inertia.min(MAX_MASS), ..sum }
+    }
+
+    /// Notes that a body is to be weighed later, if it is static: a level of thousands of colliders, some of which go in each step.
+    fn puts_off_weighing(&mut self, row: usize) -> bool {
+        let traits = &mut self.bodies.traits[row];
+        traits.is_unweighed = traits.kind == BodyKind::Static;
+        traits.is_unweighed
     }
 
     /// Notes how far a body's colliders reach and how far it may move in a step.
@@ -28,21 +65,30 @@ impl World {
         self.bodies.traits[row].core = list.map(|slot| self.colliders.traits[slot].core).fold(f32::MAX, f32::min);
     }
 
+    /// Notes what a new shape of a collider adds to that. O(1); of a body that is not measured anew it may be more than there is.
+    pub(crate) fn measure_collider(&mut self, collider: usize) {
+        let row = self.colliders.bodies[collider] as usize;
+        let reach = self.reach_of(collider, self.bodies.masses[row].local_center);
+        let (rest, traits) = (&mut self.bodies.rest[row], &mut self.bodies.traits[row]);
+        rest.extent = rest.extent.max(reach);
+        traits.core = traits.core.min(self.colliders.traits[collider].core);
+    }
+
     /// How far a collider reaches from `center`, both in its body's frame.
-    pub(crate) fn reach_of(&self, collider: usize, center: Vec2) -> f32 {
+    fn reach_of(&self, collider: usize, center: Vec2) -> f32 {
         let circle = self.colliders.shapes[collider].bounding_circle();
         let middle = self.colliders.local_poses[collider].transform_point(circle.center);
         (middle - center).length() + circle.radius
     }
 
     fn masses_of(&self, row: usize) -> impl Iterator<Item = MassProperties> + Clone + '_ {
-        let colliders = &self.colliders;
-        colliders
-            .list(self.bodies.traits[row].first_collider)
-            .map(|slot| {
-                (colliders.shapes[slot].mass_properties(colliders.densities[slot]), &colliders.local_poses[slot])
-            })
-            .map(|(own, local_pose)| in_body_frame(own, local_pose))
+        self.colliders.list(self.bodies.traits[row].first_collider).map(|slot| self.part(slot))
+    }
+
+    /// What a collider adds to its body.
+    fn part(&self, slot: usize) -> MassProperties {
+        let Colliders { shapes, densities, local_poses, .. } = &self.colliders;
+        in_body_frame(shapes[slot].mass_properties(densities[slot]), &local_poses[slot])
     }
 }
 

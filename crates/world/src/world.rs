@@ -17,6 +17,7 @@ use crate::{
 };
 use broadphase::BroadPhase;
 use bumpalo::Bump;
+use sat_simd::MassProperties;
 use std::fmt;
 use std::sync::{Mutex, atomic::AtomicBool};
 
@@ -135,8 +136,9 @@ impl World {
         def.check()?;
         let own = def.shape.mass_properties(def.density);
         let added = in_body_frame(own, &def.local_pose);
-        let mass = combined_mass([self.bodies.masses[row].properties, added].into_iter())?;
         let traits = self.bodies.traits[row];
+        let known = if traits.is_unweighed { MassProperties::default() } else { self.bodies.masses[row].properties };
+        let mass = combined_mass([known, added].into_iter())?;
         let pose = self.bodies.poses[row] * def.local_pose;
         let broad_phase = &mut self.broad_phase;
         let insert =
@@ -147,18 +149,15 @@ impl World {
             .ok_or(WorldError::Full { what: "colliders", max: crate::id::Slots::MAX })?;
         let collider = id.slot();
         self.note_seams(collider);
-        let traits = &mut self.bodies.traits[row];
-        traits.first_collider = collider as u32;
-        traits.core = traits.core.min(self.colliders.traits[collider].core);
-        let kind = traits.kind;
-        let center_before = self.bodies.masses[row].local_center;
-        self.bodies.set_mass(row, mass);
-        let center = self.bodies.masses[row].local_center;
-        let reach = self.reach_of(collider, center);
-        let rest = &mut self.bodies.rest[row];
-        rest.extent = reach.max(rest.extent + (center - center_before).length());
+        self.bodies.traits[row].first_collider = collider as u32;
+        if !traits.is_unweighed {
+            let center_before = self.bodies.masses[row].local_center;
+            self.bodies.set_mass(row, mass);
+            self.bodies.rest[row].extent += (self.bodies.masses[row].local_center - center_before).length();
+        }
+        self.measure_collider(collider);
         let rest = &self.bodies.rest[row];
-        match kind {
+        match traits.kind {
             BodyKind::Static => self.rouse_at_collider(collider),
             // What stands still wakes nobody by touching it.
             BodyKind::Kinematic if self.bodies.awake.contains(row) || rest.time > 0.0 => {
@@ -195,7 +194,8 @@ impl World {
         Ok(())
     }
 
-    /// Removes a collider; its body's mass follows. Its contacts and sensor overlaps end in the next step. O(its body's colliders).
+    /// Removes a collider; its body's mass follows. Its contacts and sensor overlaps end in the next step. O(its body's colliders); O(1) if that
+    /// is static.
     ///
     /// The colliders left may weigh more together than a body may, when [`World::set_mass_properties`] hid that while they
     /// were added: mass and inertia are the largest there are then, 10³⁰ kg and kg·m².
@@ -207,12 +207,7 @@ impl World {
         self.recorder.note(|| Call::DestroyCollider { collider });
         self.rouse_at_collider(slot);
         let row = self.colliders.bodies[slot] as usize;
-        let after = self.colliders.next[slot];
-        let before = self.colliders.list(self.bodies.traits[row].first_collider);
-        match before.take_while(|&other| other != slot).last() {
-            Some(before) => self.colliders.next[before] = after,
-            None => self.bodies.traits[row].first_collider = after,
-        }
+        self.colliders.unlink(slot, &mut self.bodies.traits[row].first_collider);
         self.remove_collider(slot);
         self.weigh_up_to_limit(row);
         Ok(())

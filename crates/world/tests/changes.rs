@@ -2,6 +2,7 @@
 
 mod common;
 
+use common::dice::Dice;
 use common::{add, add_ground, circle, position, rect, run, weightless, world};
 use world::{
     Aabb, BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, Filter, MassProperties, Material, MotionLocks, Pose,
@@ -293,4 +294,75 @@ fn a_body_whose_colliders_outweigh_every_limit_keeps_the_largest_mass_when_it_lo
     assert!((mass.mass - 1.152e20).abs() < 1.0e14 && mass.inertia == 1.0e30, "{mass:?}");
     assert!(world.reset_mass_properties(body).is_err());
     run(&mut world, 3);
+}
+
+/// Whatever is changed of a static body, it weighs what a dynamic one does of which the same is changed, but for rounding: when that is asked
+/// for, and when it becomes dynamic. Its colliders come in the same order.
+#[test]
+fn a_static_body_weighs_what_its_colliders_do_when_somebody_asks() {
+    let mut dice = Dice::new(11);
+    for round in 0..200 {
+        let mut world = weightless();
+        let bodies = [BodyDef::fixed(Vec2::ZERO), BodyDef::dynamic(Vec2::new(100.0, 0.0))]
+            .map(|def| world.create_body(&def).unwrap());
+        let mut colliders: Vec<[ColliderId; 2]> = Vec::new();
+        for change in 0..30 {
+            let shape = rect(dice.number(0.1, 1.0), dice.number(0.1, 1.0));
+            let place = Pose::from_translation(Vec2::new(dice.number(-3.0, 3.0), dice.number(-3.0, 3.0)));
+            let density = dice.number(0.5, 2.0);
+            let which = dice.throw(colliders.len().max(1) as u64) as usize;
+            match dice.throw(12) {
+                0..5 => {
+                    let def = ColliderDef { density, local_pose: place, ..ColliderDef::new(shape) };
+                    colliders.push(bodies.map(|body| world.create_collider(body, &def).unwrap()));
+                }
+                5 => {
+                    let mass = MassProperties { mass: density, center: place.translation, inertia: density };
+                    bodies.iter().for_each(|&body| world.set_mass_properties(body, mass).unwrap());
+                }
+                6 => bodies.iter().for_each(|&body| world.reset_mass_properties(body).unwrap()),
+                _ if colliders.is_empty() => {}
+                7..9 => colliders[which].iter().for_each(|&it| world.set_shape(it, shape.clone(), place).unwrap()),
+                9 => colliders[which].iter().for_each(|&it| world.set_density(it, density).unwrap()),
+                _ => colliders.remove(which).iter().for_each(|&it| world.destroy_collider(it).unwrap()),
+            }
+            let is_last = change == 29;
+            if is_last {
+                world.set_kind(bodies[0], BodyKind::Dynamic).unwrap();
+            }
+            let [found, expected] = bodies.map(|body| world.mass_properties(body).unwrap());
+            let is_near = |a: f32, b: f32| (a - b).abs() <= 1e-5 * (1.0 + a.abs().max(b.abs()));
+            let is_same = is_near(found.mass, expected.mass)
+                && is_near(found.inertia, expected.inertia)
+                && found.center.distance(expected.center) < 1e-5;
+            assert!(is_same, "round {round}, change {change}: {found:?}, not {expected:?}");
+            for (number, body) in bodies.into_iter().enumerate() {
+                let newest_first: Vec<_> = world.colliders_of(body).unwrap().collect();
+                assert!(newest_first.iter().rev().eq(colliders.iter().map(|of| &of[number])), "round {round}");
+            }
+            if is_last {
+                // It is pushed as what weighs that: at its centre of mass both get the same velocity.
+                let impulse = Vec2::new(3.0, -2.0);
+                let velocities = bodies.map(|body| {
+                    world.apply_impulse(body, impulse).unwrap();
+                    world.linear_velocity(body).unwrap()
+                });
+                assert!(velocities[0].distance(velocities[1]) < 1e-4 * velocities[1].length(), "{velocities:?}");
+            }
+        }
+    }
+}
+
+/// Nobody weighs a level anew when a tile goes, but a tile that no body could bear is refused all the same.
+#[test]
+fn what_overflows_is_no_shape_for_a_static_body_either() {
+    let mut world = weightless();
+    let ground = world.create_body(&BodyDef::fixed(Vec2::ZERO)).unwrap();
+    let def = ColliderDef { density: 1.0e9, ..ColliderDef::new(rect(1.0, 1.0)) };
+    let tiles = [(); 2].map(|()| world.create_collider(ground, &def).unwrap());
+    world.destroy_collider(tiles[0]).unwrap();
+    let huge = rect(4.0e5, 4.0e5);
+    assert!(world.set_shape(tiles[1], huge.clone(), Pose::IDENTITY).is_err());
+    assert!(world.create_collider(ground, &ColliderDef { density: 1.0e9, ..ColliderDef::new(huge) }).is_err());
+    assert_eq!(world.mass_properties(ground).map(|mass| mass.mass), Ok(4.0e9));
 }
