@@ -215,3 +215,24 @@ fn hits_tell_the_momentum_that_they_pass_on() {
         }
     }
 }
+
+/// A plank that falls flat and turns on its way: one end comes at 7 m/s, the other one at 3, both in the same step.
+#[test]
+fn a_hit_is_told_where_it_was_hardest() {
+    for (spin, ground_first) in [(1.0, true), (-1.0, true), (1.0, false), (-1.0, false)] {
+        let mut world = weightless();
+        if ground_first {
+            add_ground(&mut world);
+        }
+        let linear_velocity = Vec2::new(0.0, -5.0);
+        let falls = BodyDef { linear_velocity, angular_velocity: spin, ..BodyDef::dynamic(Vec2::new(0.0, 0.11)) };
+        add(&mut world, &falls, &ColliderDef::new(rect(2.0, 0.1)));
+        if !ground_first {
+            add_ground(&mut world);
+        }
+        run(&mut world, 1);
+        let [hit] = world.events().hit[..] else { panic!("{:?}", world.events().hit) };
+        assert!((hit.approach_speed - 7.0).abs() < 1e-3, "spin {spin}: {hit:?}");
+        assert!((hit.point.x + 2.0 * spin).abs() < 0.01, "spin {spin}: {hit:?}");
+    }
+}
