@@ -3,7 +3,7 @@
 mod common;
 
 use common::{add, add_ground, circle, position, rect, run, weightless, world};
-use world::{BodyDef, BodyKind, ColliderDef, Material, Pose, SensorEvent, Shape, Vec2};
+use world::{BodyDef, BodyKind, ColliderDef, Material, Pose, SensorEvent, Settings, Shape, Vec2};
 
 #[test]
 fn a_landing_begins_and_hits_once_and_ends_when_it_lifts_off() {
@@ -235,4 +235,24 @@ fn a_hit_is_told_where_it_was_hardest() {
         assert!((hit.approach_speed - 7.0).abs() < 1e-3, "spin {spin}: {hit:?}");
         assert!((hit.point.x + 2.0 * spin).abs() < 0.01, "spin {spin}: {hit:?}");
     }
+}
+
+/// Near enough for the solver to have a contact, and not there yet.
+#[test]
+fn what_only_comes_near_in_a_step_hits_nothing_before_it_touches() {
+    let mut world = weightless();
+    add_ground(&mut world);
+    world.set_settings(Settings { hit_speed: 0.1, ..*world.settings() }).unwrap();
+    let comes = BodyDef { linear_velocity: Vec2::new(0.0, -0.24), ..BodyDef::dynamic(Vec2::new(0.0, 0.519)) };
+    let (body, _) = add(&mut world, &comes, &ColliderDef::new(circle(0.5)));
+    // By 4 mm a step.
+    for step in 1..=4 {
+        run(&mut world, 1);
+        let gap = position(&world, body).y - 0.5;
+        assert!(gap > 2e-3 && world.contacts().count() == 1, "step {step}: {gap} m");
+        assert!(world.events().hit.is_empty(), "step {step}: {:?}", world.events().hit);
+    }
+    run(&mut world, 1);
+    let [hit] = world.events().hit[..] else { panic!("{:?}", world.events().hit) };
+    assert!((hit.approach_speed - 0.24).abs() < 1e-4 && hit.impulse > 0.1, "{hit:?}");
 }
