@@ -103,7 +103,7 @@ fn a_shape_that_is_refused_wakes_nobody() {
 /// A change of a body or its collider: what it is called, what it does, and whether it wakes.
 type Change = (&'static str, fn(&mut World, BodyId, ColliderId) -> Result<(), WorldError>, bool);
 
-const CHANGES: [Change; 35] = [
+const CHANGES: [Change; 36] = [
     ("kind", |world, body, _| world.set_kind(body, BodyKind::Kinematic), true),
     ("same kind", |world, body, _| world.set_kind(body, BodyKind::Dynamic), false),
     ("response", |world, body, _| world.set_response(body, Response::Separate), true),
@@ -117,6 +117,11 @@ const CHANGES: [Change; 35] = [
     ("same gravity scale", |world, body, _| world.set_gravity_scale(body, 1.0), false),
     ("same gravity", |world, _, _| world.set_gravity(world.settings().gravity), false),
     ("mass", |world, body, _| world.set_mass_properties(body, MassProperties { mass: 2.0, ..MASS }), true),
+    (
+        "centre of mass",
+        |world, body, _| world.set_mass_properties(body, off_centre(world.mass_properties(body)?)),
+        true,
+    ),
     ("same mass", |world, body, _| world.set_mass_properties(body, world.mass_properties(body)?), false),
     ("mass of its colliders", |world, body, _| world.reset_mass_properties(body), false),
     ("pose", |world, body, _| world.set_pose(body, Pose::from_translation(Vec2::new(3.0, 0.5))), true),
@@ -142,6 +147,11 @@ const CHANGES: [Change; 35] = [
 ];
 
 const MASS: MassProperties = MassProperties { mass: 1.0, center: Vec2::ZERO, inertia: 1.0 };
+
+/// The same mass and inertia, elsewhere in the body.
+fn off_centre(mass: MassProperties) -> MassProperties {
+    MassProperties { center: Vec2::new(0.1, 0.0), ..mass }
+}
 
 fn smooth() -> Material {
     Material { friction: 0.0, ..Material::default() }
