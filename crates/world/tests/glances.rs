@@ -125,3 +125,23 @@ fn what_lands_at_a_flat_angle_is_on_the_ground_and_goes_on() {
         }
     }
 }
+
+/// Where it comes down its bottom is flush with the tiles beside, which are none of its way.
+#[test]
+fn what_lands_on_tiles_goes_the_rest_of_its_step_along_them() {
+    for (height, phase) in (1..=8u8).flat_map(|i| (0..10u8).map(move |k| (0.012 * f32::from(i), 0.1 * f32::from(k)))) {
+        for (x, tilt) in [(2.5, 0.0), (4.0, 0.0), (2.5, 0.3), (4.0, -0.2)] {
+            let (mut world, tilt) = (weightless(), Rot::from_angle(tilt));
+            add_tiles(&mut world, tilt, phase);
+            let linear_velocity = tilt.rotate(Vec2::new(x, -0.3) * CORE / DT);
+            let pose = Pose::new(tilt.rotate(Vec2::new(0.0, CORE + height)), tilt);
+            let def = BodyDef { pose, linear_velocity, ..BodyDef::default() };
+            let (body, _) =
+                add(&mut world, &def, &ColliderDef { material: smooth(), ..ColliderDef::new(rect(CORE, CORE)) });
+            let before = position(&world, body);
+            run(&mut world, 1);
+            let way = tilt.inv_rotate(position(&world, body) - before).x;
+            assert!((way - x * CORE).abs() < 0.01, "{height} m, {phase}, {x} cores: {way} m");
+        }
+    }
+}
