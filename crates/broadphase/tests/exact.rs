@@ -185,6 +185,26 @@ proptest! {
         }
     }
 
+    /// A corner at the radius from the line of its centre, exactly: its cross product with the way has more digits than doubles.
+    #[test]
+    fn discs_meet_corners_that_they_graze_however_many_digits_these_have(
+        aside in 1i64 << 36..1 << 38, radius in 1i64..1 << 22, way in 1i64 << 20..1 << 22, turns in 0u8..4,
+    ) {
+        // The way is along (3, 4): 4 x − 3 y is five radii, of four times the number each.
+        let [x, y] = [5 * radius + 3 * aside, 4 * aside];
+        let fine = |number: i64| number & ((1 << 24) - 1);
+        let turned = |x: i64, y: i64| (0..turns).fold(Vec2::new(x as f32, y as f32), |at, _| at.perp());
+        let (corner, opposite) = (turned(fine(x), fine(y)), turned(fine(x) + (1 << 24), fine(y) - (1 << 24)));
+        let circle = BoundingCircle::new(turned(fine(x) - x, fine(y) - y), (4 * radius) as f32);
+        let translation = turned(3 * way << 20, 4 * way << 20);
+        let mut broad_phase = BroadPhase::new();
+        let aabb = Aabb::new(corner.min(opposite), corner.max(opposite));
+        broad_phase.insert(&Proxy { aabb, layer: Layer::Static, ..Proxy::default() }).expect("valid");
+        let mut hits = Vec::new();
+        broad_phase.cast_all(&CircleCast { circle, translation }, &QueryFilter::ALL, &mut hits).expect("valid");
+        prop_assert!(hits.len() == 1, "{:?} by {} misses {:?}", circle, translation, aabb);
+    }
+
     /// Where centre and radius add up to no number of the size of their coordinates.
     #[test]
     fn discs_far_out_meet_what_they_meet_by_the_exact_numbers(
