@@ -3,7 +3,7 @@
 mod common;
 
 use common::{add, circle, position, rect, run, weightless, world};
-use world::{BodyDef, BodyId, ColliderDef, ColliderId, Material, MixRule, MotionLocks, Vec2, World};
+use world::{BodyDef, BodyId, ColliderDef, ColliderId, Material, MixRule, MotionLocks, Shape, Vec2, World};
 
 fn with(rule: Option<MixRule>, friction: f32, restitution: f32) -> Material {
     Material { friction, friction_rule: rule, restitution, restitution_rule: rule, ..Material::default() }
@@ -109,5 +109,37 @@ fn what_rolls_is_braked_by_the_resistance_that_its_pair_has_by_rule() {
     for (rule, resistance) in [(MixRule::Average, 0.1), (MixRule::Minimum, 0.05), (MixRule::Sum, 0.2)] {
         let (got, expected) = (rolls_on(0.15, Some(rule)), rolls_on(resistance, None));
         assert!((got - expected).abs() < 1e-4, "{rule:?}: {got}, not {expected} m/s");
+    }
+}
+
+/// How far a capsule that lies on the ground, a metre to either side, has turned after half a second of a torque so many times that which
+/// lifts an end of what does not resist.
+fn lifted(torque: f32, rolling_resistance: f32) -> f32 {
+    let mut world = world();
+    wide_ground(&mut world, Material::default());
+    let capsule = Shape::capsule(Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0), 0.1).unwrap();
+    let material = Material { rolling_resistance, ..Material::default() };
+    let collider = ColliderDef { material, ..ColliderDef::new(capsule) };
+    let (body, _) = add(&mut world, &BodyDef::dynamic(Vec2::new(0.0, 0.1)), &collider);
+    let weight = world.mass_properties(body).unwrap().mass * world.settings().gravity.length();
+    for _ in 0..30 {
+        world.apply_torque(body, torque * weight).unwrap();
+        run(&mut world, 1);
+    }
+    world.pose(body).unwrap().rotation.angle()
+}
+
+/// It resists with half a metre times its weight, whichever end that lies on.
+#[test]
+fn what_lies_on_two_points_resists_with_the_load_of_both() {
+    for direction in [1.0, -1.0] {
+        for (torque, resistance) in [(0.9, 0.0), (1.1, 0.0), (1.4, 5.0), (1.6, 5.0)] {
+            let turned = direction * lifted(direction * torque, resistance);
+            let is_lifted = torque > 1.0 + 0.1 * resistance;
+            assert!(
+                (turned > 0.02) == is_lifted && turned > -1e-3,
+                "{direction} · {torque} against {resistance}: {turned}"
+            );
+        }
     }
 }
