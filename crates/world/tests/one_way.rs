@@ -226,3 +226,26 @@ fn what_only_just_touches_a_platform_from_below_is_not_stopped_by_its_middle() {
         assert!(position(&world, body).y > 0.1, "{overlap}: at {}", position(&world, body));
     }
 }
+
+/// The corner that is in the platform goes further down as the box turns, though its middle rises: it came in from above.
+#[test]
+fn what_is_put_on_a_platform_by_a_corner_that_comes_down_stays_on_it() {
+    for platform_first in [true, false] {
+        for (turn, depth) in [(0.2, 0.02), (0.2, 0.1), (0.35, 0.05), (0.35, 0.1), (0.5, 0.1)] {
+            for side in [1.0, -1.0] {
+                let high = BodyDef::dynamic(Vec2::new(0.0, 5.0));
+                let (mut world, body) = over_a_segment(platform_first, &high, &rect(0.3, 0.3));
+                run(&mut world, 1);
+                // The lowest corner is as far beside the middle as this.
+                let (low, beside) = (0.3 * (f32::cos(turn) + f32::sin(turn)), 0.3 * (f32::cos(turn) - f32::sin(turn)));
+                let pose = Pose::new(Vec2::new(0.0, low - depth), Rot::from_angle(side * turn));
+                world.set_pose(body, pose).unwrap();
+                world.set_linear_velocity(body, Vec2::new(0.0, 0.5)).unwrap();
+                world.set_angular_velocity(body, side * 1.5 / beside).unwrap();
+                run(&mut world, 90);
+                let at = position(&world, body);
+                assert!((at.y - 0.3).abs() < 0.01, "turned by {turn}, {depth} m deep, side {side}: at {at}");
+            }
+        }
+    }
+}
