@@ -1,6 +1,6 @@
 //! What fat boxes and pairs promise, whatever the numbers are.
 
-use broadphase::{BroadPhase, MARGIN_FRACTION, Pair, Proxy, ProxyId, Settings};
+use broadphase::{BroadPhase, MARGIN_FRACTION, Move, Pair, Proxy, ProxyId, Settings};
 use geom::{Aabb, BoundingCircle, Vec2};
 use proptest::prelude::*;
 
@@ -83,6 +83,29 @@ proptest! {
             // Sides are rounded to a few millionths at twenty metres.
             prop_assert!(fat.contains(&after) && after.enlarged(2.0 * margin + 1e-5).contains(&fat));
         }
+    }
+
+    /// Whether it is told alone or with others.
+    #[test]
+    fn fat_boxes_of_what_leaves_them_reach_two_steps_ahead(
+        boxes in boxes(), margin in 0.0f32..0.5, x in -3.0f32..3.0, y in -3.0f32..3.0,
+    ) {
+        let (mut alone, mut together) = (with_margin(margin), with_margin(margin));
+        let displacement = Vec2::new(x, y);
+        let mut moves = Vec::new();
+        for aabb in &boxes {
+            let id = insert(&mut alone, *aabb, 0);
+            insert(&mut together, *aabb, 0);
+            let after = moved(aabb, Vec2::new(4.0, -4.0));
+            alone.update_moving(id, &after, &circle(&after), displacement).expect("valid");
+            moves.push(Move { id, aabb: after, circle: circle(&after), displacement });
+            let (ahead, fat) = (moved(&after, 2.0 * displacement), alone.fat_aabb(id).expect("it is there"));
+            let margin = margin.min(MARGIN_FRACTION * 2.0 * after.half_extents().max_element());
+            let expected = after.union(&ahead).enlarged(margin);
+            prop_assert!(fat.enlarged(1e-5).contains(&expected) && expected.enlarged(1e-5).contains(&fat));
+        }
+        together.update_batch(&moves).expect("valid");
+        prop_assert!(moves.iter().all(|it| together.fat_aabb(it.id) == alone.fat_aabb(it.id)));
     }
 
     #[test]
