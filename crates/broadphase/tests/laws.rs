@@ -1,8 +1,9 @@
 //! What fat boxes and pairs promise, whatever the numbers are.
 
-use broadphase::{BroadPhase, MARGIN_FRACTION, Move, Pair, Proxy, ProxyId, Settings};
+use broadphase::{BroadPhase, MARGIN_FRACTION, Move, Pair, Proxy, ProxyId, QueryFilter, Settings};
 use geom::{Aabb, BoundingCircle, Vec2};
 use proptest::prelude::*;
+use std::ops::ControlFlow;
 
 fn boxes() -> impl Strategy<Value = Vec<Aabb>> {
     let aabb = (-20.0f32..20.0, -20.0f32..20.0, 0.0f32..3.0, 0.0f32..3.0)
@@ -106,6 +107,36 @@ proptest! {
         }
         together.update_batch(&moves).expect("valid");
         prop_assert!(moves.iter().all(|it| together.fat_aabb(it.id) == alone.fat_aabb(it.id)));
+    }
+
+    #[test]
+    fn what_moved_is_visited_in_one_order_whichever_was_moved_first_once_that_is_put_in_order(
+        (boxes, order) in boxes().prop_flat_map(|boxes| {
+            let order: Vec<usize> = (0..boxes.len()).collect();
+            (Just(boxes), Just(order).prop_shuffle())
+        }),
+    ) {
+        let visited = |order: &[usize]| {
+            let mut broad_phase = BroadPhase::new();
+            let ids: Vec<_> = boxes.iter().map(|aabb| insert(&mut broad_phase, *aabb, 0)).collect();
+            broad_phase.update_pairs();
+            for &number in order {
+                let aabb = moved(&boxes[number], Vec2::new(7.0, -3.0));
+                broad_phase.update(ids[number], &aabb, &circle(&aabb)).expect("valid");
+            }
+            broad_phase.order_moved();
+            let (everywhere, mut visited) = (Aabb::from_center_half(Vec2::ZERO, Vec2::splat(50.0)), Vec::new());
+            let visitor = |id| {
+                visited.push(id);
+                ControlFlow::Continue(())
+            };
+            let _ = broad_phase.visit_aabb(&everywhere, &QueryFilter::ALL, visitor).expect("valid");
+            visited
+        };
+        let ascending: Vec<usize> = (0..boxes.len()).collect();
+        let found = visited(&order);
+        prop_assert_eq!(found.len(), boxes.len());
+        prop_assert_eq!(found, visited(&ascending));
     }
 
     #[test]
