@@ -196,7 +196,7 @@ proptest! {
         let turned = |x: i64, y: i64| (0..turns).fold(Vec2::new(x as f32, y as f32), |at, _| at.perp());
         let (corner, opposite) = (turned(fine(x), fine(y)), turned(fine(x) + (1 << 24), fine(y) - (1 << 24)));
         let circle = BoundingCircle::new(turned(fine(x) - x, fine(y) - y), (4 * radius) as f32);
-        let translation = turned(3 * way << 20, 4 * way << 20);
+        let translation = turned((3 * way) << 20, (4 * way) << 20);
         let mut broad_phase = BroadPhase::new();
         let aabb = Aabb::new(corner.min(opposite), corner.max(opposite));
         broad_phase.insert(&Proxy { aabb, layer: Layer::Static, ..Proxy::default() }).expect("valid");
