@@ -1,4 +1,4 @@
-use crate::bodies::{Traits, Velocity};
+use crate::bodies::{Bodies, Traits, Velocity};
 use crate::error::{check, check_coordinate, check_vector};
 use crate::solver::Limits;
 use crate::{BodyDef, BodyId, BodyKind, Call, ColliderId, MotionLocks, Response, World, WorldError};
@@ -37,12 +37,15 @@ impl World {
         Ok(())
     }
 
-    /// A body's centre of mass in the world; of a kinematic one, its origin.
+    /// A body's centre of mass in the world; of a kinematic one, its origin. As long as [its mass](World::mass_properties) takes.
     ///
     /// # Errors
     /// [`WorldError::StaleBody`].
     pub fn center_of_mass(&self, body: BodyId) -> Result<Vec2, WorldError> {
-        Ok(self.bodies.centers[self.body_row(body)?])
+        let row = self.body_row(body)?;
+        let Bodies { traits, poses, centers, .. } = &self.bodies;
+        let center = || poses[row].transform_point(self.mass_of(row).center);
+        Ok(if traits[row].is_unweighed { center() } else { centers[row] })
     }
 
     /// Velocity of a body's centre of mass, in m/s.
@@ -205,7 +208,8 @@ impl World {
     }
 
     /// The mass, centre (in the body's frame) and rotational inertia of a body's colliders, or those that were
-    /// [set](World::set_mass_properties). O(1), and O(its colliders) of a static body of which some ended or changed: nothing else needs that.
+    /// [set](World::set_mass_properties). O(1); O(its colliders) of a static body some of which ended or changed, as nothing but such a
+    /// question needs to know.
     ///
     /// # Errors
     /// [`WorldError::StaleBody`].

@@ -78,8 +78,8 @@ pub struct BodyDef {
     ///
     /// Four things still get past: the tip of a kinematic body that turns may pass by what is slow; two bullets may pass by each
     /// other; a thin rod that turns gets out between walls without thickness now and then (at 400 m/s some in a hundred, at
-    /// 100 one in two hundred, at 30 none); and so does what rides on walls that turn fast, or slides along them (in a square drum of
-    /// ten metres at 60 Hz, within 20 s, none of 120 bodies at 2 rad/s; at 6 rad/s 23, and of walls 40 cm thick one; at 30 Hz nearly all).
+    /// 100 one in two hundred, at 30 none); and so does what rides on walls that turn fast, or slides along them (of 120 bodies in a square
+    /// drum of ten metres, within 20 s, none at 2 rad/s; at 6 rad/s 14 at 60 Hz, none through walls 40 cm thick, and at 30 Hz all).
     ///
     /// In each step in which it moves, or any point of it turns, further than a quarter of its width, a bullet costs a sweep for
     /// each thing on its way.

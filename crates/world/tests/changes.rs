@@ -336,6 +336,7 @@ fn a_static_body_weighs_what_its_colliders_do_when_somebody_asks() {
                 && is_near(found.inertia, expected.inertia)
                 && found.center.distance(expected.center) < 1e-5;
             assert!(is_same, "round {round}, change {change}: {found:?}, not {expected:?}");
+            assert!(world.center_of_mass(bodies[0]).unwrap().distance(expected.center) < 1e-5, "round {round}");
             for (number, body) in bodies.into_iter().enumerate() {
                 let newest_first: Vec<_> = world.colliders_of(body).unwrap().collect();
                 assert!(newest_first.iter().rev().eq(colliders.iter().map(|of| &of[number])), "round {round}");
