@@ -154,14 +154,15 @@ pub(crate) fn both(one: impl FnOnce(), other: impl FnOnce()) {
     other();
 }
 
-/// Does something on a thread of the pool, which may then ask the others for help at once, if so many bodies are worth it.
+/// Does something on a thread of the pool, which may then ask the others for help at once, if that is worth it for a step that takes
+/// so much: twice the bodies awake and the contacts between them, some 40 ns each.
 #[cfg(feature = "parallel")]
-pub(crate) fn in_pool<R: Send>(bodies: usize, work: impl FnOnce() -> R + Send) -> R {
-    /// Steps with fewer bodies awake never leave the thread that asks for them.
-    const LEAST_BODIES: usize = many(256);
+pub(crate) fn in_pool<R: Send>(effort: usize, work: impl FnOnce() -> R + Send) -> R {
+    /// In the pool no stage of less asks for help.
+    const LEAST: usize = many(1400);
     // Helpers who step another world alone would not be back in time for the first one's end. Who asks how many there are starts
     // the global pool.
-    if bodies < LEAST_BODIES || IS_ENGAGED.get() {
+    if effort < LEAST || IS_ENGAGED.get() {
         return work();
     }
     let threads = rayon::current_num_threads();
@@ -171,7 +172,18 @@ pub(crate) fn in_pool<R: Send>(bodies: usize, work: impl FnOnce() -> R + Send) -
     if rayon::current_thread_index().is_some() {
         return with_helpers(threads - 1, work);
     }
-    rayon::scope(|_| with_helpers(threads - 1, work))
+    let result = if effort < least_from_outside() { work() } else { rayon::scope(|_| with_helpers(threads - 1, work)) };
+    LAST_END.set(Some(Instant::now()));
+    result
+}
+
+/// What is worth the way to the pool and back: to threads that have not gone to sleep since the last step ended, or to such as wake
+/// one after the other.
+#[cfg(feature = "parallel")]
+fn least_from_outside() -> usize {
+    const AWAKE: Duration = Duration::from_micros(50);
+    let are_awake = LAST_END.get().is_some_and(|end| end.elapsed() < AWAKE);
+    many(if are_awake { 3100 } else { 9000 })
 }
 
 /// Does something while up to so many other threads stay awake, ready to steal: a stage lasts tens of microseconds, as long
@@ -220,6 +232,9 @@ fn stay_awake(is_done: &AtomicBool, patience: Duration) {
 thread_local! {
     /// Whether this thread is in the middle of something that others wait for.
     static IS_ENGAGED: Cell<bool> = const { Cell::new(false) };
+
+    /// When the last step of some size ended that this thread asked for from outside the pool.
+    static LAST_END: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
 /// Does something that others wait for.
@@ -284,7 +299,7 @@ impl Drop for SetOnDrop<'_> {
 
 /// Does something: there is one thread.
 #[cfg(not(feature = "parallel"))]
-pub(crate) fn in_pool<R>(_bodies: usize, work: impl FnOnce() -> R) -> R {
+pub(crate) fn in_pool<R>(_effort: usize, work: impl FnOnce() -> R) -> R {
     work()
 }
 
@@ -320,6 +335,19 @@ mod tests {
         let panics = || pool.install(|| in_pool(1000, || panic!("on purpose")));
         assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(panics)).is_err());
         assert_eq!(pool.install(|| in_pool(1000, || 8)), 8);
+    }
+
+    #[test]
+    fn steps_go_to_the_pool_from_outside_if_they_are_large_or_follow_another() {
+        // Another test may have started it, with one thread for each core.
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(2).build_global();
+        let are_many = rayon::current_num_threads() > 1;
+        let goes_there = |effort| in_pool(effort, || rayon::current_thread_index().is_some());
+        assert_eq!([34, 35, 15].map(goes_there), [false, are_many, false]);
+        // The last of some size has just ended, unless something else had the core.
+        assert_eq!((0..1000).any(|_| goes_there(16)), are_many);
+        sleep(Duration::from_millis(1));
+        assert!(!goes_there(16));
     }
 
     /// Helpers that come late leave invitations about, which those find who wait for a part.
