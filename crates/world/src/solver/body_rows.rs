@@ -121,8 +121,9 @@ fn prepare_part(part: Part, bodies: &Bodies, gravity: Vec2, limits: &Limits, h: 
         } else {
             (velocity.linear, drive_of(bodies, slot, gravity, limits, h))
         };
-        *state = State::new(motion, velocity.angular);
-        *drive = Drive { free: state.velocity, ..driven };
+        let its = State::new(motion, velocity.angular);
+        *drive = Drive { free: its.velocity, ..driven };
+        *state = its;
         let Mass { inv_mass, inv_inertia, .. } = bodies.masses[slot];
         // What is locked altogether is as heavy as what is fixed to whatever meets it.
         *mass = if traits.is_moved() { (inv_mass, inv_inertia) } else { (0.0, 0.0) };
@@ -140,6 +141,7 @@ pub(super) fn is_common(&(inv_mass, inv_inertia): &(f32, f32)) -> bool {
 }
 
 /// What drives a body through sub-steps of `h` seconds.
+#[inline(always)]
 pub(super) fn drive_of(bodies: &Bodies, slot: usize, gravity: Vec2, limits: &Limits, h: f32) -> Drive {
     let (traits, mass, force) = (&bodies.traits[slot], &bodies.masses[slot], &bodies.forces[slot]);
     let times = if bodies.is_disc(slot) { limits.of_disc } else { 1.0 };
