@@ -1,5 +1,8 @@
+use crate::colliders::Colliders;
+use crate::contact::Contact;
 use crate::def::{MAX_DENSITY, check_placed, unit_front};
 use crate::error::check_amount;
+use crate::mix::Mix;
 use crate::{Call, ColliderId, Filter, Material, World, WorldError};
 use geom::{Pose, Vec2};
 use sat_simd::Shape;
@@ -62,7 +65,8 @@ impl World {
         Ok(())
     }
 
-    /// Sets what a collider's surface is like, for the contacts it has as well. O(contacts).
+    /// Sets what a collider's surface is like, for the contacts it has as well. O(its contacts); the first change of this kind after a
+    /// step, or of what is reported, looks through all contacts once.
     ///
     /// # Errors
     /// [`WorldError::StaleCollider`], [`WorldError::InvalidNumber`].
@@ -72,7 +76,7 @@ impl World {
         self.recorder.note(|| Call::SetMaterial { collider, material });
         if self.colliders.traits[slot].material != material {
             self.colliders.traits[slot].material = material;
-            self.contacts.remix(collider, &self.colliders);
+            self.change_contacts(collider, |contact, [a, b], colliders| contact.mix = Mix::new(a, b, colliders));
             self.rouse_at_collider(slot);
         }
         Ok(())
@@ -148,28 +152,55 @@ impl World {
     }
 
     /// Sets whether a collider asks that its contacts and overlaps report when they begin and end, for which either side is enough; those
-    /// that there are report from now on, or no longer: one that began unreported is reported when it ends. Wakes nobody. O(contacts).
+    /// that there are report from now on, or no longer: one that began unreported is reported when it ends. Wakes nobody. Costs what
+    /// [`set_material`](World::set_material) does.
     ///
     /// # Errors
     /// [`WorldError::StaleCollider`].
     pub fn set_contact_events(&mut self, collider: ColliderId, contact_events: bool) -> Result<(), WorldError> {
         let slot = self.collider_row(collider)?;
         self.recorder.note(|| Call::SetContactEvents { collider, contact_events });
-        self.colliders.traits[slot].contact_events = contact_events;
-        self.contacts.report(collider, &self.colliders);
+        if self.colliders.traits[slot].contact_events != contact_events {
+            self.colliders.traits[slot].contact_events = contact_events;
+            self.report_anew(collider);
+        }
         Ok(())
     }
 
-    /// Sets whether a collider asks that its contacts report hits from now on, for which either side is enough. Wakes nobody. O(contacts).
+    /// Sets whether a collider asks that its contacts report hits from now on, for which either side is enough. Wakes nobody. Costs what
+    /// [`set_material`](World::set_material) does.
     ///
     /// # Errors
     /// [`WorldError::StaleCollider`].
     pub fn set_hit_events(&mut self, collider: ColliderId, hit_events: bool) -> Result<(), WorldError> {
         let slot = self.collider_row(collider)?;
         self.recorder.note(|| Call::SetHitEvents { collider, hit_events });
-        self.colliders.traits[slot].hit_events = hit_events;
-        self.contacts.report(collider, &self.colliders);
+        if self.colliders.traits[slot].hit_events != hit_events {
+            self.colliders.traits[slot].hit_events = hit_events;
+            self.report_anew(collider);
+        }
         Ok(())
+    }
+
+    /// Brings what a collider's contacts report up to date with what their sides want.
+    fn report_anew(&mut self, collider: ColliderId) {
+        self.change_contacts(collider, |contact, [a, b], colliders| {
+            contact.reports_for(&colliders.traits[a], &colliders.traits[b]);
+        });
+    }
+
+    /// Calls `change` for each contact of a collider, with the slots of its sides, unless the other side is gone and it is about
+    /// to end.
+    fn change_contacts(&mut self, collider: ColliderId, change: impl Fn(&mut Contact, [usize; 2], &Colliders)) {
+        let Self { contacts, colliders, collider_contacts, .. } = self;
+        collider_contacts.make(contacts, self.broad_phase.user_data_column(), colliders.slots.capacity());
+        for number in collider_contacts.of(collider.slot()) {
+            let contact = &mut contacts.slots[number];
+            let other = if contact.a == collider { contact.b } else { contact.a };
+            if (contact.a == collider || contact.b == collider) && colliders.slot(other).is_some() {
+                change(contact, [contact.a.slot(), contact.b.slot()], colliders);
+            }
+        }
     }
 
     /// Ends a collider's contacts in the next step, in which they begin anew as what they are now.

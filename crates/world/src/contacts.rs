@@ -3,7 +3,6 @@ use crate::bodies::Bodies;
 use crate::colliders::Colliders;
 use crate::column::make_room;
 use crate::contact::Contact;
-use crate::mix::Mix;
 use crate::pair_list::PairList;
 use crate::recycle::{Levers, Recycled};
 use crate::{ColliderId, parallel};
@@ -125,18 +124,6 @@ impl Contacts {
         true
     }
 
-    /// Mixes the materials of a collider's contacts anew. O(contacts).
-    pub fn remix(&mut self, collider: ColliderId, colliders: &Colliders) {
-        self.change(collider, colliders, |contact, a, b| contact.mix = Mix::new(a, b, colliders));
-    }
-
-    /// Brings what a collider's contacts report up to date with what their sides want. O(contacts).
-    pub fn report(&mut self, collider: ColliderId, colliders: &Colliders) {
-        self.change(collider, colliders, |contact, a, b| {
-            contact.reports_for(&colliders.traits[a], &colliders.traits[b])
-        });
-    }
-
     /// Has the manifolds of contacts with these seamless colliders, whose slots are ascending, looked for in the next step. O(contacts).
     pub fn forget_seamless(&mut self, slots: &[u32]) {
         for &index in self.awake.contacts().iter().chain(self.asleep.contacts()) {
@@ -144,18 +131,6 @@ impl Contacts {
             let is_one = |side: ColliderId| slots.binary_search(&(side.slot() as u32)).is_ok();
             if contact.surface.is_seamless() && (is_one(contact.a) || is_one(contact.b)) {
                 self.recycled[index as usize].forget();
-            }
-        }
-    }
-
-    /// Calls `change` for each contact of a collider, with the slots of its sides, unless the other side is gone and it is about
-    /// to end.
-    fn change(&mut self, collider: ColliderId, colliders: &Colliders, change: impl Fn(&mut Contact, usize, usize)) {
-        for &contact in self.awake.contacts().iter().chain(self.asleep.contacts()) {
-            let contact = &mut self.slots[contact as usize];
-            let other = if contact.a == collider { contact.b } else { contact.a };
-            if (contact.a == collider || contact.b == collider) && colliders.slot(other).is_some() {
-                change(contact, contact.a.slot(), contact.b.slot());
             }
         }
     }

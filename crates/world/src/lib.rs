@@ -403,6 +403,7 @@ mod change_body;
 mod change_collider;
 mod change_settings;
 mod collider;
+mod collider_contacts;
 mod colliders;
 mod color_shared;
 mod coloring;

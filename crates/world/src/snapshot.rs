@@ -87,6 +87,7 @@ impl World {
             is_asked,
             contacts,
             contact_index: _,
+            collider_contacts: _,
             events: _,
             report,
             near_filter: _,
@@ -110,6 +111,7 @@ impl World {
         *self.is_asked.get_mut() = is_asked.load(Ordering::Relaxed);
         self.contacts.clone_from(contacts);
         self.contact_index.clear();
+        self.collider_contacts.clear();
         self.report = *report;
         self.sleeping = *sleeping;
         self.woken.clone_from(woken);

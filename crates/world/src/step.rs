@@ -47,6 +47,7 @@ impl World {
             (self.sub_step, self.last_step) = (dt / self.settings.sub_steps as f32, dt);
         }
         self.contact_index.clear();
+        self.collider_contacts.clear();
 
         self.bodies.awake.sort();
         self.reach_ahead(dt); // fast bodies → boxes that contain their way

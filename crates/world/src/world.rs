@@ -1,5 +1,6 @@
 use crate::bodies::Bodies;
 use crate::bounds::proxy;
+use crate::collider_contacts::ColliderContacts;
 use crate::colliders::Colliders;
 use crate::column::NONE;
 use crate::contact_graph::GraphRoom;
@@ -35,6 +36,7 @@ pub struct World {
     pub(crate) is_asked: AtomicBool,
     pub(crate) contacts: Contacts,
     pub(crate) contact_index: ContactIndex,
+    pub(crate) collider_contacts: ColliderContacts,
     pub(crate) events: Events,
     pub(crate) report: StepReport,
     pub(crate) near_filter: NearFilter,
@@ -78,6 +80,7 @@ impl World {
             is_asked: AtomicBool::new(false),
             contacts: Contacts::default(),
             contact_index: ContactIndex::default(),
+            collider_contacts: ColliderContacts::default(),
             events: Events::default(),
             report: StepReport::default(),
             arena: Mutex::default(),

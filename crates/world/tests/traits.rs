@@ -211,3 +211,50 @@ fn a_world_and_a_snapshot_tell_how_large_they_are() {
     world.snapshot(&mut snapshot);
     assert_eq!(format!("{snapshot:?}"), format!("Snapshot {{ world: {told}, .. }}"));
 }
+
+#[test]
+fn events_are_asked_of_the_contacts_there_are_now() {
+    let mut world = weightless();
+    let silent = ColliderDef { contact_events: false, ..ColliderDef::new(rect(0.5, 0.5)) };
+    let (body, collider) = add(&mut world, &BodyDef::dynamic(Vec2::ZERO), &silent);
+    for x in [0.9, 10.9] {
+        add(&mut world, &BodyDef::fixed(Vec2::new(x, 0.0)), &silent);
+    }
+    let (put, at_ten) =
+        (|world: &mut World, x| world.set_pose(body, Pose::from_translation(Vec2::new(x, 0.0))).unwrap(), 10.0);
+    run(&mut world, 1);
+    let mut before = Snapshot::new();
+    world.snapshot(&mut before);
+    world.set_contact_events(collider, true).unwrap();
+    let (_, new) = add(&mut world, &BodyDef::fixed(Vec2::new(at_ten, 9.0)), &silent);
+    world.set_contact_events(new, true).unwrap();
+    put(&mut world, at_ten);
+    run(&mut world, 1);
+    assert_eq!((world.events().begin.len(), world.events().end.len()), (1, 1));
+    world.set_contact_events(collider, false).unwrap();
+    put(&mut world, 20.0);
+    run(&mut world, 1);
+    assert!(world.events().end.is_empty(), "the contact that began since the first call");
+    world.set_contact_events(collider, true).unwrap();
+    world.restore(&before);
+    world.set_contact_events(collider, true).unwrap();
+    put(&mut world, 20.0);
+    run(&mut world, 1);
+    assert_eq!(world.events().end.len(), 1, "the contact that is back");
+}
+
+#[test]
+fn events_are_not_asked_of_contacts_of_who_had_the_slot_before() {
+    let mut world = weightless();
+    let silent = ColliderDef { contact_events: false, ..ColliderDef::new(rect(0.5, 0.5)) };
+    let (_, stays) = add(&mut world, &BodyDef::dynamic(Vec2::ZERO), &silent);
+    let (wall, gone) = add(&mut world, &BodyDef::fixed(Vec2::new(0.9, 0.0)), &silent);
+    run(&mut world, 1);
+    world.destroy_collider(gone).unwrap();
+    let new = world.create_collider(wall, &silent).unwrap();
+    assert_eq!(new.to_bits() as u32, gone.to_bits() as u32, "it took the slot");
+    world.set_contact_events(new, true).unwrap();
+    world.set_contact_events(stays, true).unwrap();
+    run(&mut world, 1);
+    assert_eq!((world.events().begin.len(), world.events().end.len()), (1, 0));
+}
