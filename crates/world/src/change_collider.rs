@@ -52,11 +52,11 @@ impl World {
         let slot = self.collider_row(collider)?;
         check_amount("density", density, MAX_DENSITY)?;
         let row = self.colliders.bodies[slot] as usize;
-        let before = std::mem::replace(&mut self.colliders.densities[slot], density);
+        let before = self.colliders.replace_density(slot, density);
         if before != density {
             let mass_before = self.bodies.masses[row].properties;
             if let Err(error) = self.weigh_anew(slot) {
-                self.colliders.densities[slot] = before;
+                self.colliders.replace_density(slot, before);
                 return Err(error);
             }
             self.rouse_reweighed(row, mass_before);

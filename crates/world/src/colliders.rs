@@ -2,12 +2,13 @@ use crate::column::{NONE, make_room, set};
 use crate::def::unit_front;
 use crate::id::Slots;
 use crate::ignored::IgnoredPairs;
+use crate::mass::in_body_frame;
 use crate::posed_shapes::PosedShapes;
 use crate::seam_table::SeamTable;
 use crate::{ColliderDef, ColliderId, Filter, Material};
 use broadphase::ProxyId;
 use geom::{Pose, Vec2};
-use sat_simd::Shape;
+use sat_simd::{MassProperties, Shape};
 use std::collections::TryReserveError;
 
 /// The colliders, a row per slot, as a structure of arrays.
@@ -25,6 +26,8 @@ pub(crate) struct Colliders {
     pub traits: Vec<ColliderTraits>,
     pub filters: Vec<Filter>,
     pub densities: Vec<f32>,
+    /// What follows from shape, density and place.
+    pub parts: Vec<Part>,
     /// The next collider of the same body, or [`NONE`].
     pub next: Vec<u32>,
     /// The one before it, or [`NONE`].
@@ -48,6 +51,7 @@ geom::clone_in_place!(Colliders {
     traits,
     filters,
     densities,
+    parts,
     next,
     previous,
     user_data,
@@ -72,6 +76,32 @@ pub(crate) struct ColliderTraits {
     pub core: f32,
 }
 
+/// What a collider adds to its body, whose frame this is in.
+#[derive(Clone, Copy)]
+pub(crate) struct Part {
+    pub mass: MassProperties,
+    /// The middle and the radius of its bounding circle.
+    middle: Vec2,
+    radius: f32,
+}
+
+impl Part {
+    fn new(shape: &Shape, density: f32, local_pose: &Pose) -> Self {
+        let circle = shape.bounding_circle();
+        Self {
+            mass: in_body_frame(shape.mass_properties(density), local_pose),
+            middle: local_pose.transform_point(circle.center),
+            radius: circle.radius,
+        }
+    }
+
+    /// How far it reaches from a point.
+    #[inline]
+    pub fn reach(&self, from: Vec2) -> f32 {
+        (self.middle - from).length() + self.radius
+    }
+}
+
 impl Colliders {
     /// Makes room for so many.
     pub fn make_room(&mut self, count: usize) -> Result<(), TryReserveError> {
@@ -82,11 +112,12 @@ impl Colliders {
         make_room(shapes, count)?;
         make_room(local_poses, count)?;
         make_room(poses, count)?;
-        let Self { proxies, traits, filters, densities, next, previous, user_data, .. } = self;
+        let Self { proxies, traits, filters, densities, parts, next, previous, user_data, .. } = self;
         make_room(proxies, count)?;
         make_room(traits, count)?;
         make_room(filters, count)?;
         make_room(densities, count)?;
+        make_room(parts, count)?;
         make_room(next, count)?;
         make_room(previous, count)?;
         make_room(user_data, count)
@@ -131,6 +162,7 @@ impl Colliders {
         self.sensors += usize::from(def.is_sensor);
         set(&mut self.filters, slot, def.filter);
         set(&mut self.densities, slot, def.density);
+        set(&mut self.parts, slot, Part::new(&def.shape, def.density, &def.local_pose));
         set(&mut self.next, slot, first);
         set(&mut self.previous, slot, NONE);
         if first != NONE {
@@ -187,8 +219,15 @@ impl Colliders {
         let middle = shape.mass_properties(1.0).center;
         let traits = &mut self.traits[slot];
         (traits.middle, traits.core) = (middle, core(&shape, middle));
+        self.parts[slot] = Part::new(&shape, self.densities[slot], &local_pose);
         let local_pose = std::mem::replace(&mut self.local_poses[slot], local_pose);
         (std::mem::replace(&mut self.shapes[slot], shape), local_pose)
+    }
+
+    /// Gives a collider another density, and back the one it had.
+    pub fn replace_density(&mut self, slot: usize, density: f32) -> f32 {
+        self.parts[slot] = Part::new(&self.shapes[slot], density, &self.local_poses[slot]);
+        std::mem::replace(&mut self.densities[slot], density)
     }
 
     #[inline]

@@ -1,4 +1,3 @@
-use crate::colliders::Colliders;
 use crate::error::check;
 use crate::{BodyKind, World, WorldError};
 use geom::{Pose, Vec2};
@@ -18,7 +17,7 @@ impl World {
 
     /// [`weigh`](World::weigh) the body of a collider that changed, which must not weigh too much by itself.
     pub(crate) fn weigh_anew(&mut self, collider: usize) -> Result<(), WorldError> {
-        combined_mass(std::iter::once(self.part(collider)))?;
+        combined_mass(std::iter::once(self.colliders.parts[collider].mass))?;
         self.weigh(self.colliders.bodies[collider] as usize)
     }
 
@@ -61,34 +60,22 @@ impl World {
     pub(crate) fn measure(&mut self, row: usize) {
         let list = self.colliders.list(self.bodies.traits[row].first_collider);
         let center = self.bodies.masses[row].local_center;
-        self.bodies.rest[row].extent = list.clone().map(|slot| self.reach_of(slot, center)).fold(0.0, f32::max);
+        self.bodies.rest[row].extent =
+            list.clone().map(|slot| self.colliders.parts[slot].reach(center)).fold(0.0, f32::max);
         self.bodies.traits[row].core = list.map(|slot| self.colliders.traits[slot].core).fold(f32::MAX, f32::min);
     }
 
     /// Notes what a new shape of a collider adds to that. O(1); of a body that is not measured anew it may be more than there is.
     pub(crate) fn measure_collider(&mut self, collider: usize) {
         let row = self.colliders.bodies[collider] as usize;
-        let reach = self.reach_of(collider, self.bodies.masses[row].local_center);
+        let reach = self.colliders.parts[collider].reach(self.bodies.masses[row].local_center);
         let (rest, traits) = (&mut self.bodies.rest[row], &mut self.bodies.traits[row]);
         rest.extent = rest.extent.max(reach);
         traits.core = traits.core.min(self.colliders.traits[collider].core);
     }
 
-    /// How far a collider reaches from `center`, both in its body's frame.
-    fn reach_of(&self, collider: usize, center: Vec2) -> f32 {
-        let circle = self.colliders.shapes[collider].bounding_circle();
-        let middle = self.colliders.local_poses[collider].transform_point(circle.center);
-        (middle - center).length() + circle.radius
-    }
-
     fn masses_of(&self, row: usize) -> impl Iterator<Item = MassProperties> + Clone + '_ {
-        self.colliders.list(self.bodies.traits[row].first_collider).map(|slot| self.part(slot))
-    }
-
-    /// What a collider adds to its body.
-    fn part(&self, slot: usize) -> MassProperties {
-        let Colliders { shapes, densities, local_poses, .. } = &self.colliders;
-        in_body_frame(shapes[slot].mass_properties(densities[slot]), &local_poses[slot])
+        self.colliders.list(self.bodies.traits[row].first_collider).map(|slot| self.colliders.parts[slot].mass)
     }
 }
 

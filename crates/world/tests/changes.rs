@@ -367,3 +367,19 @@ fn what_overflows_is_no_shape_for_a_static_body_either() {
     assert!(world.create_collider(ground, &ColliderDef { density: 1.0e9, ..ColliderDef::new(huge) }).is_err());
     assert_eq!(world.mass_properties(ground).map(|mass| mass.mass), Ok(4.0e9));
 }
+
+#[test]
+fn a_body_that_loses_colliders_weighs_what_the_others_do_as_they_are() {
+    let mut world = weightless();
+    let at = |x: f32| Pose::from_translation(Vec2::new(x, 0.0));
+    let def = |x: f32| ColliderDef { local_pose: at(x), ..ColliderDef::new(rect(0.5, 0.5)) };
+    let (body, gone) = add(&mut world, &BodyDef::dynamic(Vec2::ZERO), &def(9.0));
+    let [heavy, moved] = [1.0, 2.0].map(|x| world.create_collider(body, &def(x)).unwrap());
+    world.set_density(heavy, 3.0).unwrap();
+    world.set_shape(moved, circle(0.25), at(4.0)).unwrap();
+    world.destroy_collider(gone).unwrap();
+    let (twin, _) = add(&mut world, &BodyDef::dynamic(Vec2::ZERO), &ColliderDef { density: 3.0, ..def(1.0) });
+    world.create_collider(twin, &ColliderDef { local_pose: at(4.0), ..ColliderDef::new(circle(0.25)) }).unwrap();
+    world.reset_mass_properties(twin).unwrap();
+    assert_eq!(world.mass_properties(body), world.mass_properties(twin));
+}
