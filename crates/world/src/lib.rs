@@ -266,8 +266,8 @@
 //! assert_eq!(world.state_hash(), fast.state_hash());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-//! A snapshot holds all that anything to come depends on, what sleeps as well, and not the last events: about 530 bytes for a body with one box, and 212 for each pair of fat boxes that
-//! meet, or met when most did. That makes 0.5 kB a body in a gas and 1.3 to 1.6 kB in heaps. To write it or to put it back takes as
+//! A snapshot holds all that anything to come depends on, what sleeps as well, and not the last events: about 560 bytes for a body with one box, and 212 for each pair of fat boxes that
+//! meet, or met when most did. That makes 0.6 kB a body in a gas and 1.3 to 1.7 kB in heaps. To write it or to put it back takes as
 //! long as to copy so many bytes: 1.6 to 2.2 ms for heaps of 10 000 boxes, circles or hexagons, a fifth of a step (7.5 to 12 ms)
 //! and as much as a plain copy (2.0 to 2.3 ms), and 6 µs for 200 boxes (medians of processor time, one thread of a Xeon).
 //!
