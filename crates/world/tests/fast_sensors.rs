@@ -50,6 +50,20 @@ fn a_sensor_that_flies_past_sees_what_stands_there() {
 }
 
 #[test]
+fn a_sensor_and_what_flies_towards_it_as_fast_meet_once() {
+    for start in 0..12u8 {
+        let x = 4.0 + 0.31 * f32::from(start);
+        let [left, right] = [-1.0, 1.0].map(|side| BodyDef {
+            linear_velocity: Vec2::new(-side * 200.0, 0.0),
+            ..BodyDef::kinematic(Vec2::new(side * x, 0.3))
+        });
+        for visitor in [right, BodyDef { kind: BodyKind::Dynamic, ..right }] {
+            assert_eq!(visits(&left, &visitor, 20), (1, 1), "{:?} from {x}", visitor.kind);
+        }
+    }
+}
+
+#[test]
 fn a_sensor_behind_a_wall_does_not_see_what_the_wall_stops() {
     let mut world = weightless();
     add(&mut world, &BodyDef::fixed(Vec2::new(5.0, 0.0)), &ColliderDef::new(rect(0.01, 5.0)));
@@ -91,21 +105,28 @@ fn a_sensor_or_an_arm_that_turns_meets_the_other_in_each_turn() {
     let steps = (f32::from(turns as u8) * std::f32::consts::TAU / spin * 60.0) as usize;
     let blade = Shape::segment(Vec2::new(0.3, 0.0), Vec2::new(2.0, 0.0)).unwrap();
     for phase in (0..12u8).map(|i| 0.4 + 0.45 * f32::from(i)) {
-        for (kind, turner_senses) in
-            [BodyKind::Kinematic, BodyKind::Dynamic].into_iter().flat_map(|k| [(k, true), (k, false)])
+        for (kind, turner_senses, target_first) in [BodyKind::Kinematic, BodyKind::Dynamic]
+            .into_iter()
+            .flat_map(|k| [(k, true, false), (k, false, false), (k, true, true), (k, false, true)])
         {
             let mut world = weightless();
             let hand = BodyDef { kind, angular_velocity: spin, can_sleep: false, ..BodyDef::default() };
-            add(&mut world, &hand, &ColliderDef { is_sensor: turner_senses, ..ColliderDef::new(blade.clone()) });
+            let blade = ColliderDef { is_sensor: turner_senses, ..ColliderDef::new(blade.clone()) };
             let (sin, cos) = phase.sin_cos();
             let target = ColliderDef { is_sensor: !turner_senses, ..ColliderDef::new(circle(0.2)) };
-            add(&mut world, &BodyDef::fixed(1.8 * Vec2::new(cos, sin)), &target);
+            let mut both = [(hand, blade), (BodyDef::fixed(1.8 * Vec2::new(cos, sin)), target)];
+            if target_first {
+                both.reverse();
+            }
+            for (body, collider) in &both {
+                add(&mut world, body, collider);
+            }
             let mut met = 0;
             for _ in 0..steps {
                 run(&mut world, 1);
                 met += world.events().sensor_begin.len();
             }
-            assert_eq!(met, turns, "{kind:?}, senses: {turner_senses}, from {phase}");
+            assert_eq!(met, turns, "{kind:?}, senses: {turner_senses}, target first: {target_first}, from {phase}");
         }
     }
 }
