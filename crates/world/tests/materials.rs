@@ -41,18 +41,26 @@ fn what_slides_is_braked_by_the_friction_that_its_pair_has_by_rule() {
 
 #[test]
 fn what_bounces_keeps_the_part_that_its_pair_has_by_rule() {
-    for (rule, part) in
-        [(None, 0.8), (Some(MixRule::Minimum), 0.5), (Some(MixRule::Product), 0.4), (Some(MixRule::Average), 0.65)]
-    {
+    let cases = [
+        (None, None, 0.8),
+        (Some(MixRule::Minimum), None, 0.5),
+        (None, Some(MixRule::Minimum), 0.5),
+        (Some(MixRule::Product), Some(MixRule::Average), 0.4),
+        (Some(MixRule::Average), None, 0.65),
+    ];
+    for (rule, ball_rule, part) in cases {
         let mut world = weightless();
         let wall = ColliderDef { material: with(rule, 0.0, 0.8), ..ColliderDef::new(rect(1.0, 1.0)) };
         add(&mut world, &BodyDef::fixed(Vec2::new(3.0, 0.0)), &wall);
         let flight = BodyDef { linear_velocity: Vec2::new(10.0, 0.0), ..BodyDef::default() };
-        let (ball, _) =
-            add(&mut world, &flight, &ColliderDef { material: with(None, 0.0, 0.5), ..ColliderDef::new(circle(0.5)) });
+        let (ball, _) = add(
+            &mut world,
+            &flight,
+            &ColliderDef { material: with(ball_rule, 0.0, 0.5), ..ColliderDef::new(circle(0.5)) },
+        );
         run(&mut world, 30);
         let back = -world.linear_velocity(ball).unwrap().x;
-        assert!((back - 10.0 * part).abs() < 0.01, "{rule:?}: {back} m/s");
+        assert!((back - 10.0 * part).abs() < 0.01, "{rule:?}, {ball_rule:?}: {back} m/s");
     }
 }
 
@@ -86,7 +94,7 @@ fn belts_that_meet_move_by_the_speed_that_their_pair_has_by_rule() {
 }
 
 /// How fast a ball that came at 5 m/s still rolls after half a second.
-fn rolls_on(ground: f32, rule: Option<MixRule>) -> f32 {
+fn rolls_on(ground: f32, rule: Option<MixRule>, ball_rule: Option<MixRule>) -> f32 {
     let soft = |rolling_resistance, rolling_resistance_rule| Material {
         rolling_resistance,
         rolling_resistance_rule,
@@ -97,18 +105,21 @@ fn rolls_on(ground: f32, rule: Option<MixRule>) -> f32 {
     let at = Vec2::new(0.0, 0.5);
     let rolling = BodyDef { linear_velocity: Vec2::new(5.0, 0.0), angular_velocity: -10.0, ..BodyDef::dynamic(at) };
     let (ball, _) =
-        add(&mut world, &rolling, &ColliderDef { material: soft(0.05, None), ..ColliderDef::new(circle(0.5)) });
+        add(&mut world, &rolling, &ColliderDef { material: soft(0.05, ball_rule), ..ColliderDef::new(circle(0.5)) });
     run(&mut world, 30);
     world.linear_velocity(ball).unwrap().x
 }
 
 #[test]
 fn what_rolls_is_braked_by_the_resistance_that_its_pair_has_by_rule() {
-    assert!(rolls_on(0.15, None) < rolls_on(0.1, None) - 0.1);
+    assert!(rolls_on(0.15, None, None) < rolls_on(0.1, None, None) - 0.1);
     // Of 0.15 and 0.05, against the ground that has the outcome to itself.
     for (rule, resistance) in [(MixRule::Average, 0.1), (MixRule::Minimum, 0.05), (MixRule::Sum, 0.2)] {
-        let (got, expected) = (rolls_on(0.15, Some(rule)), rolls_on(resistance, None));
-        assert!((got - expected).abs() < 1e-4, "{rule:?}: {got}, not {expected} m/s");
+        let expected = rolls_on(resistance, None, None);
+        for (ground_rule, ball_rule) in [(Some(rule), None), (None, Some(rule))] {
+            let got = rolls_on(0.15, ground_rule, ball_rule);
+            assert!((got - expected).abs() < 1e-4, "{ground_rule:?}, {ball_rule:?}: {got}, not {expected} m/s");
+        }
     }
 }
 
