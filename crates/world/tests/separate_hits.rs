@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::{DT, add, rect, weightless};
-use world::{BodyDef, BodyId, ColliderDef, ColliderId, HitEvent, MotionLocks, Response, Vec2, World};
+use common::{DT, add, circle, rect, weightless};
+use world::{BodyDef, BodyId, ColliderDef, ColliderId, HitEvent, MotionLocks, Pose, Response, Rot, Shape, Vec2, World};
 
 /// Of 0.6 kg, 0.2 m before a crate with its middle at the origin, at this speed.
 fn add_runner(world: &mut World, y: f32, speed: f32, hit_events: bool) -> (BodyId, ColliderId) {
@@ -118,4 +118,67 @@ fn a_player_that_goes_on_pushing_hits_only_once() {
         assert_eq!(told.len(), 1, "density {density}: {told:?}");
         assert!(world.linear_velocity(target).unwrap().x > 3.0);
     }
+}
+
+#[test]
+fn a_sleeper_that_is_hit_is_awake_by_the_end_of_the_step() {
+    let mut world = weightless();
+    let (target, _) = add_crate(&mut world, false, true);
+    add_runner(&mut world, 0.0, 30.0, true);
+    assert_eq!(hits(&mut world, [DT]).len(), 1);
+    assert!(world.is_awake(target).unwrap());
+}
+
+/// Along a rail it weighs more against a push the more that goes across.
+#[test]
+fn a_crate_on_a_rail_gives_way_along_it() {
+    for angle in [0.0f32, 0.4, 0.8] {
+        let mut world = weightless();
+        let locks = MotionLocks { x: false, y: true, rotation: true };
+        let pose = Pose::new(Vec2::ZERO, Rot::from_angle(angle));
+        let (target, _) =
+            add(&mut world, &BodyDef { locks, pose, ..BodyDef::default() }, &ColliderDef::new(rect(0.5, 0.5)));
+        let normal = Vec2::new(angle.cos(), angle.sin());
+        let def =
+            BodyDef { response: Response::Separate, linear_velocity: 30.0 * normal, ..BodyDef::dynamic(-1.1 * normal) };
+        let (player, _) = add(&mut world, &def, &ColliderDef::new(circle(0.4)));
+        let mass = world.mass_properties(player).unwrap().mass;
+        let told = hits(&mut world, [DT; 10]);
+        let impulse = 30.0 / (1.0 / mass + normal.x * normal.x);
+        assert!(told.len() == 1 && (told[0].impulse - impulse).abs() < 0.01 * impulse, "{angle}: {impulse}, {told:?}");
+        let velocity = world.linear_velocity(target).unwrap();
+        let expected = Vec2::new(impulse * normal.x, 0.0);
+        assert!((velocity - expected).length() < 0.01 * impulse, "{angle}: {velocity}, not {expected}");
+    }
+}
+
+/// What comes towards the player the solver stops.
+#[test]
+fn a_player_hits_what_comes_towards_it_by_its_own_speed_alone() {
+    for speed in [0.0, 2.0, 10.0] {
+        let mut world = weightless();
+        let (target, _) = add_crate(&mut world, true, true);
+        world.set_linear_velocity(target, Vec2::new(-speed, 0.0)).unwrap();
+        add_runner(&mut world, 0.0, 6.0, true);
+        let first = hits(&mut world, [DT; 20])[0];
+        let HitEvent { approach_speed, impulse, .. } = first;
+        assert!((approach_speed - 6.0).abs() < 0.01 && (impulse - 2.25).abs() < 0.01, "{speed} m/s: {first:?}");
+    }
+}
+
+#[test]
+fn a_hit_of_what_moves_on_is_where_the_player_is() {
+    let mut world = weightless();
+    let (target, _) = add_crate(&mut world, true, true);
+    world.set_linear_velocity(target, Vec2::new(60.0, 0.0)).unwrap();
+    let corners = [(-0.3, 4.5), (0.3, 4.5), (0.3, 5.5), (-0.3, 5.5)].map(|(x, y)| Vec2::new(x, y));
+    let def = BodyDef {
+        response: Response::Separate,
+        locks: MotionLocks::ROTATION,
+        linear_velocity: Vec2::new(150.0, 0.0),
+        ..BodyDef::dynamic(Vec2::new(-1.0, -5.0))
+    };
+    add(&mut world, &def, &ColliderDef::new(Shape::polygon(&corners).unwrap()));
+    let told = hits(&mut world, [DT; 10]);
+    assert!(told.len() == 1 && told[0].point.y.abs() < 0.5, "{told:?}");
 }
