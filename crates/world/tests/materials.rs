@@ -47,6 +47,8 @@ fn what_bounces_keeps_the_part_that_its_pair_has_by_rule() {
         (None, Some(MixRule::Minimum), 0.5),
         (Some(MixRule::Product), Some(MixRule::Average), 0.4),
         (Some(MixRule::Average), None, 0.65),
+        // No more than all of it.
+        (Some(MixRule::Sum), None, 1.0),
     ];
     for (rule, ball_rule, part) in cases {
         let mut world = weightless();
