@@ -155,6 +155,22 @@ fn a_sensor_sees_what_passes_and_stops_nothing() {
 }
 
 #[test]
+fn what_woke_is_not_told_of_if_it_is_no_longer_awake() {
+    let mut world = weightless();
+    let asleep = |x: f32| BodyDef { is_awake: false, ..BodyDef::dynamic(Vec2::new(x, 0.0)) };
+    let [stays, disabled, made_static, destroyed] =
+        [0.0, 5.0, 10.0, 15.0].map(|x| add(&mut world, &asleep(x), &ColliderDef::new(circle(0.5))).0);
+    for body in [stays, disabled, made_static, destroyed] {
+        world.wake(body).unwrap();
+    }
+    world.set_enabled(disabled, false).unwrap();
+    world.set_kind(made_static, BodyKind::Static).unwrap();
+    world.destroy_body(destroyed).unwrap();
+    run(&mut world, 1);
+    assert_eq!(world.events().wake, [stays]);
+}
+
+#[test]
 fn what_is_awake_is_told_with_where_it_is() {
     let mut world = world();
     add_ground(&mut world);
