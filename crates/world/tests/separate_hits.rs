@@ -124,9 +124,11 @@ fn a_player_that_goes_on_pushing_hits_only_once() {
 fn a_sleeper_that_is_hit_is_awake_by_the_end_of_the_step() {
     let mut world = weightless();
     let (target, _) = add_crate(&mut world, false, true);
-    add_runner(&mut world, 0.0, 30.0, true);
+    let (player, _) = add_runner(&mut world, 0.0, 30.0, true);
     assert_eq!(hits(&mut world, [DT]).len(), 1);
     assert!(world.is_awake(target).unwrap());
+    // In the order of the bodies, though it woke late.
+    assert!(world.events().moved.iter().map(|moved| moved.body).eq([target, player]));
 }
 
 /// Along a rail it weighs more against a push the more that goes across.
