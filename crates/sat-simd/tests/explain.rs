@@ -248,6 +248,45 @@ fn the_picture_says_how_many_axes_it_leaves_out() {
 }
 
 #[test]
+fn the_axis_that_separates_first_is_listed_and_the_widest_gap_drawn_from_all_sides() {
+    let (circle, many, even) = (Shape::circle(0.5).unwrap(), regular(23), regular(12));
+    for (a, b) in [(&many, &circle), (&many, &even), (&even, &circle), (&even, &even)] {
+        for step in 0..90u8 {
+            let side = Rot::from_angle(f32::from(step) * 0.07).rotate(Vec2::new(7.0, 0.0));
+            let explanation = explain(a, &Pose::IDENTITY, b, &Pose::from_translation(side)).unwrap();
+            let svg = explanation.svg();
+            assert!(svg.contains("separates first") && svg.contains(">gap "), "{explanation}");
+        }
+    }
+}
+
+#[test]
+fn shapes_in_one_place_have_the_axis_to_the_right() {
+    let circle = Shape::circle(0.5).unwrap();
+    let explanation = explain(&circle, &at(2.0, 3.0), &circle, &at(2.0, 3.0)).unwrap();
+    assert_eq!(explanation.axes.len(), 1);
+    assert_eq!((explanation.axes[0].normal, explanation.axes[0].gap), (Vec2::X, -1.0));
+}
+
+#[test]
+fn no_normal_has_a_minus_before_a_zero() {
+    let tile = Shape::rect(1.0, 0.5).unwrap();
+    for pose in [at(3.0, 3.0), at(-3.0, 3.0), at(3.0, -3.0), at(-3.0, -3.0)] {
+        for axis in explain(&tile, &Pose::IDENTITY, &tile, &pose).unwrap().axes {
+            let zeros = axis.normal.to_array().into_iter().filter(|number| *number == 0.0);
+            assert!(zeros.clone().count() == 1 && zeros.into_iter().all(f32::is_sign_positive), "{axis:?}");
+        }
+    }
+}
+
+#[test]
+fn long_numbers_have_an_exponent() {
+    let large = Shape::circle(1e12).unwrap();
+    let table = explain(&large, &Pose::IDENTITY, &large, &at(1e12, 0.0)).unwrap().to_string();
+    assert!(table.contains("e12") && !table.contains("000000"), "{table}");
+}
+
+#[test]
 fn a_pose_that_is_not_finite_is_refused() {
     let a = Shape::rect(1.0, 1.0).unwrap();
     let error = explain(&a, &at(f32::NAN, 0.0), &a, &Pose::IDENTITY).unwrap_err();
