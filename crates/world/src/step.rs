@@ -21,9 +21,9 @@ impl World {
     /// hold no lock during a step that other work of the pool waits for, or neither ends.
     ///
     /// Call it from a thread of the pool, such as the main thread if the pool was built with
-    /// `ThreadPoolBuilder::use_current_thread`: it allocates nothing then either, and a frame's step pays from 800 boxes in a heap
-    /// on. From outside rayon's queue allocates now and then, and as threads wake each other one after the other, steps that
-    /// do not follow each other at once are shared from 2000 boxes on only.
+    /// `ThreadPoolBuilder::use_current_thread`: it allocates nothing then either, and threads gain from 1000 boxes in a heap on.
+    /// From outside rayon's queue allocates now and then, and as threads wake each other one after the other, steps that do not
+    /// follow each other at once are shared from some 2000 boxes on only.
     ///
     /// # Errors
     /// [`StepError::InvalidTimeStep`].
